@@ -1,0 +1,28 @@
+/** One field of `method.recipientDetails` that a corridor asks for. */
+export interface RecipientField {
+  readonly name: string;
+  readonly label: string;
+  readonly required: boolean;
+  /** An anchored regular expression that the value matches after spaces are removed. */
+  readonly pattern: string;
+  readonly example: string;
+}
+
+/** A way to pay one currency in one country. */
+export interface Corridor {
+  readonly corridorId: string;
+  /** ISO 3166 alpha-2 code of the recipient's country. */
+  readonly country: string;
+  readonly sourceCurrency: string;
+  readonly currency: string;
+  readonly methodKind: 'fiat';
+  /** Smallest and largest `sourceAmount`, minor units of the source currency. */
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+  /** Minor units of the source currency. */
+  readonly fee: bigint;
+  readonly capabilities: { readonly exactOutput: boolean; readonly indicativePricing: boolean };
+  readonly recipientFields: readonly RecipientField[];
+  /** Name of the field that holds the account number. */
+  readonly accountField: string;
+}

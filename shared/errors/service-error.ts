@@ -1,0 +1,55 @@
+import type { ErrorType } from './catalog.ts';
+
+/** One faulty field of a request (specification, Error body: `errors`). */
+export interface FieldFault {
+  /** Dotted path to the field, with `[n]` for list positions: `method.recipientDetails.iban`. */
+  readonly path: string;
+  readonly message: string;
+  /** Stable and machine readable: `required`, `invalid_format`, `unrecognized_key`, … */
+  readonly code: string;
+}
+
+/** Fields that some errors add to the Error body (specification, Error body, last row). */
+export interface ErrorExtras {
+  readonly originalIdempotencyKey?: string;
+  readonly originalPayoutId?: string;
+  readonly originalRequestId?: string;
+  readonly originalBatchId?: string;
+  readonly existingRecipientId?: string;
+  readonly existingMethodId?: string;
+  readonly approvalId?: string;
+}
+
+interface Options {
+  readonly errors?: readonly FieldFault[];
+  readonly extras?: ErrorExtras;
+  readonly retryAfterSeconds?: number;
+  /** Where a type answers another status on this occasion: a replayed PAYOUT_OUTCOME_UNKNOWN is a 409. */
+  readonly status?: number;
+  readonly cause?: unknown;
+}
+
+/** A failure that the caller is told about: a stable `type` and a sentence. Everything else becomes `INTERNAL`. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly type: ErrorType;
+  readonly errors: readonly FieldFault[] | undefined;
+  readonly extras: ErrorExtras;
+  readonly retryAfterSeconds: number | undefined;
+  readonly status: number | undefined;
+
+  constructor(type: ErrorType, detail: string, options: Options = {}) {
+    super(detail, { cause: options.cause });
+    this.type = type;
+    this.errors = options.errors;
+    this.extras = options.extras ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.status = options.status;
+  }
+}
+
+/** `VALIDATION_ERROR` with the faulty fields named in the detail too, so that a log line is enough. */
+export function validationError(errors: readonly FieldFault[]): ServiceError {
+  const named = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  return new ServiceError('VALIDATION_ERROR', named, { errors });
+}

@@ -1,0 +1,42 @@
+import type { Corridor } from '../corridors/corridor.ts';
+import type { FailureCode } from '../payouts/failure-codes.ts';
+
+/** What a rail asks for one unit of source currency, and what it keeps. */
+export interface Price {
+  /** Destination units for one source unit: a positive decimal string of at most 8 places. */
+  readonly rate: string;
+  /** Minor units of the corridor's source currency. */
+  readonly fee: bigint;
+}
+
+/** A payout as the rail is told of it. */
+export interface PayoutInstruction {
+  /** The same on every attempt: a rail that knows the key does not pay twice. */
+  readonly key: string;
+  readonly corridorId: string;
+  readonly destinationAmount: bigint;
+  readonly destinationCurrency: string;
+  readonly recipientName: string;
+  readonly recipientDetails: Readonly<Record<string, string>>;
+  /** When the payout was accepted, milliseconds since the epoch. */
+  readonly acceptedAt: number;
+}
+
+/** What a rail says of a payout. `unknown` is definite: the rail has never heard of the key. */
+export type RailNews =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'pending' | 'processing'; readonly lookAgainInMs: number }
+  | { readonly status: 'completed'; readonly lookAgainInMs?: number }
+  | { readonly status: 'failed'; readonly failureCode: FailureCode; readonly fundsReturned: boolean }
+  | { readonly status: 'returned' };
+
+/** The port that moves money out. One adapter a routing; no name of a network leaves it. */
+export interface PayoutRail {
+  /** Every corridor that this rail serves. */
+  corridors(): readonly Corridor[];
+  price(corridor: Corridor): Promise<Price>;
+  /** Sends, or, when the key is known already, says how that payout stands. */
+  submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
+  /** How the payout of this instruction's key stands. */
+  status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
+}

@@ -1,0 +1,19 @@
+/** Milliseconds since the epoch. Passed in, so that days can be tested in milliseconds. */
+export type Clock = () => number;
+
+export const systemClock: Clock = () => Date.now();
+
+/** Resolves after some milliseconds. Passed in for the same reason. */
+export type Sleep = (ms: number) => Promise<void>;
+
+export const systemSleep: Sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The API's timestamp: ISO 8601 in UTC with milliseconds. */
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** DynamoDB's TTL attribute: whole seconds. */
+export function ttlSeconds(ms: number): number {
+  return Math.ceil(ms / 1000);
+}

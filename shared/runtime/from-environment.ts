@@ -1,0 +1,42 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { sandboxRails } from '../sandbox/rails.ts';
+import { createStore } from '../table/store.ts';
+import { systemClock, systemSleep } from './clock.ts';
+import { createIds } from './ids.ts';
+import type { Runtime } from './runtime.ts';
+import { secretsFromManager } from './secrets-from-manager.ts';
+
+let runtime: Runtime | undefined;
+
+/** The runtime of a Lambda function, made once a process from what CDK put into its environment. */
+export function runtimeFromEnvironment(): Runtime {
+  runtime ??= createRuntime(process.env);
+  return runtime;
+}
+
+/** An unanswered call is given up and repeated well within the ten seconds that a function may run. */
+export const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000 };
+
+function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler, maxAttempts: 3 }), documentOptions);
+  return {
+    clock: systemClock,
+    sleep: systemSleep,
+    ids: createIds(),
+    store: createStore({ client, tableName: required(environment, 'TABLE_NAME') }),
+    secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
+    rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
+    log: new Logger({ serviceName: 'sluice' }),
+  };
+}
+
+/** Absent fields stay absent in the table. */
+export const documentOptions = { marshallOptions: { removeUndefinedValues: true } };
+
+function required(environment: NodeJS.ProcessEnv, name: string): string {
+  const value = environment[name];
+  if (!value) throw new Error(`the environment variable ${name} is not set`);
+  return value;
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+
+/** Source of random bytes. Passed in, so that a seeded run makes the same ids. */
+export type RandomBytes = (size: number) => Buffer;
+
+/** Prefixes of ids, by resource (design: conventions). */
+export type IdPrefix = 'po' | 'rcp' | 'dep' | 'req';
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+const TIME_DIGITS = 9;
+const RANDOM_DIGITS = 16;
+
+/** Makes opaque ids. */
+export interface Ids {
+  /**
+   * `<prefix>_<time><random>`: ids of one kind sort by the time they were made, so that a list of resources is a range
+   * of their keys and needs no index. 82 random bits.
+   */
+  next(prefix: IdPrefix, nowMs: number): string;
+  /** The part behind the prefix alone, for ids that name their parent. */
+  suffix(nowMs: number): string;
+  /** 128 random bits in hexadecimal: owner tokens and client request tokens. */
+  token(): string;
+}
+
+export function createIds(random: RandomBytes = randomBytes): Ids {
+  const suffix = (nowMs: number) => nowMs.toString(36).padStart(TIME_DIGITS, '0') + randomDigits(random, RANDOM_DIGITS);
+  return {
+    next: (prefix, nowMs) => `${prefix}_${suffix(nowMs)}`,
+    suffix,
+    token: () => random(16).toString('hex'),
+  };
+}
+
+/** Digits of base 36, without modulo bias: bytes of 252 and above are dropped. */
+function randomDigits(random: RandomBytes, count: number): string {
+  let digits = '';
+  while (digits.length < count) {
+    for (const byte of random(count)) {
+      if (byte < 252 && digits.length < count) digits += ALPHABET[byte % 36];
+    }
+  }
+  return digits;
+}

@@ -1,0 +1,37 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import type { HintQueue } from '../due/hint-queue.ts';
+import type { AccountRegistration } from '../rails/account-registration.ts';
+import type { PayoutRail } from '../rails/payout-rail.ts';
+import type { Screening } from '../rails/screening.ts';
+import type { Store } from '../table/store.ts';
+import type { Clock, Sleep } from './clock.ts';
+import type { Ids } from './ids.ts';
+import type { Secrets } from './secrets.ts';
+
+export type Mode = 'live' | 'sandbox';
+
+/** The outside world of an organization's mode. A live stage without adapters has none. */
+export interface Rails {
+  readonly payouts: PayoutRail;
+  readonly screening: Screening;
+  readonly registration: AccountRegistration;
+}
+
+/** Everything that is not a decision, passed in: time, randomness, the table and the ports. */
+export interface Runtime {
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly ids: Ids;
+  readonly store: Store;
+  readonly secrets: () => Promise<Secrets>;
+  /** Undefined where no adapter is configured for the mode. */
+  readonly rails: (mode: Mode) => Rails | undefined;
+  /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
+  readonly rateLimitOverride?: number;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+}
+
+/** What workers have besides. An endpoint sends no hints: its commit asks for work by a row. */
+export interface WorkerRuntime extends Runtime {
+  readonly hints: HintQueue;
+}

@@ -1,0 +1,27 @@
+import type { DueKind } from '../due/kinds.ts';
+import type { WorkerRuntime } from './runtime.ts';
+
+/** What starts a worker. The CDK event sources and the local pollers are derived from it. */
+export type Trigger =
+  | { readonly type: 'table-stream' }
+  | {
+      readonly type: 'queue';
+      readonly kind: DueKind;
+      readonly batchSize: number;
+      /** Lambdas at once: a bound on what a backlog may take from the rest. */
+      readonly maximumConcurrency: number;
+    }
+  | { readonly type: 'schedule'; readonly everyMinutes: number };
+
+/** A function that no caller invokes, declared once. `Event` is the AWS event of its trigger. */
+export interface Worker<Event = never, Result = unknown> {
+  /** kebab-case; equals the file's name. */
+  readonly name: string;
+  readonly trigger: Trigger;
+  readonly timeoutSeconds: number;
+  readonly handle: (event: Event, runtime: WorkerRuntime) => Promise<Result>;
+}
+
+export function defineWorker<Event, Result>(worker: Worker<Event, Result>): Worker<Event, Result> {
+  return worker;
+}
