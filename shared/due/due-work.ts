@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read, type UpdateExpression } from '../table/expressions.ts';
+import { table } from '../table/table.ts';
+import { create, type Write } from '../table/writes.ts';
+import { type DueKind, dueKinds } from './kinds.ts';
+
+/**
+ * Something that must happen later, written with the change that asks for it. A row of its own beside the resource, so
+ * that claims and commits on the resource never overwrite each other.
+ */
+export const DueWorkEntity = new Entity({
+  name: 'dueWork',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    kind: string()
+      .enum(...dueKinds)
+      .key(),
+    resourceId: string().key(),
+    /** Partition of the `due` index; absent on a parked row, which nobody looks at until a person does. */
+    dueShard: string().optional(),
+    /** Milliseconds. While a claim holds, the end of its lease. */
+    dueAt: number().optional(),
+    /** Claims since the last that ended well. */
+    attempts: number(),
+    /** Claims ever: after the first, the other side may already have been told. */
+    claims: number(),
+    /** Token of the worker at work. */
+    claim: string().optional(),
+    /** Milliseconds; set when the attempts ran out. */
+    parkedAt: number().optional(),
+  }),
+  computeKey: ({ organizationId, kind, resourceId }: DueKey) => ({
+    pk: `DUE#${organizationId}#${kind}#${resourceId}`,
+    sk: 'DUE',
+  }),
+});
+
+export type DueWork = FormattedItem<typeof DueWorkEntity>;
+
+export interface DueKey {
+  readonly organizationId: string;
+  readonly kind: DueKind;
+  readonly resourceId: string;
+}
+
+/** Shards a kind: with one, the whole service's due work would share a partition of the index. */
+export const dueShardCount = 8;
+
+export function dueShard(kind: DueKind, shard: number): string {
+  return `${kind}#${shard}`;
+}
+
+function shardOf({ kind, resourceId }: DueKey): string {
+  const hash = createHash('sha256').update(resourceId).digest();
+  return dueShard(kind, hash.readUInt8() % dueShardCount);
+}
+
+export function dueRead(key: DueKey) {
+  return read(DueWorkEntity, keyOnly(key));
+}
+
+/** Asks for work, as part of the change that needs it. */
+export function scheduleWork(key: DueKey, dueAt: number): Write {
+  return create(DueWorkEntity, { ...keyOnly(key), dueShard: shardOf(key), dueAt, attempts: 0, claims: 0 });
+}
+
+/** Ends a claim that went well: the work is due again later. Refused when the claim is no longer ours. */
+export function rescheduled(claim: string, dueAt: number): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET dueAt = :dueAt, attempts = :none REMOVE #claim',
+    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt, ':none': 0 },
+  };
+}
+
+/** Ends a claim that failed: the attempts stay counted. */
+export function postponed(claim: string, dueAt: number): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET dueAt = :dueAt REMOVE #claim',
+    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt },
+  };
+}
+
+/** Ends a claim for good or until a person looks: the row leaves the index. */
+export function parked(claim: string, at: number): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET parkedAt = :at REMOVE #claim, dueAt, dueShard',
+    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':at': at },
+  };
+}
+
+/** Holds while the claim is still ours. */
+export function heldBy(claim: string) {
+  return {
+    ConditionExpression: '#claim = :claim',
+    ExpressionAttributeNames: { '#claim': 'claim' },
+    ExpressionAttributeValues: { ':claim': claim },
+  };
+}
+
+function keyOnly({ organizationId, kind, resourceId }: DueKey): DueKey {
+  return { organizationId, kind, resourceId };
+}

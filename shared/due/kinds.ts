@@ -1,0 +1,9 @@
+/** Kinds of work that must happen later: one queue and one worker each. */
+export const dueKinds = ['rails'] as const;
+
+export type DueKind = (typeof dueKinds)[number];
+
+/** Name of the environment variable that tells a worker the address of a kind's queue. */
+export function queueUrlVariable(kind: DueKind): string {
+  return `QUEUE_URL_${kind.toUpperCase()}`;
+}

@@ -1,0 +1,74 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { claimOf } from '../journal/decide.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { Call } from './call.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { openExchange } from './open-exchange.ts';
+import { render } from './render.ts';
+import { before, onFailure, type StepContext } from './step.ts';
+import { answerFailure } from './steps/answer-failure.ts';
+import { authorize } from './steps/authorize.ts';
+import { auditRefusal, beginAudit } from './steps/begin-audit.ts';
+import { beginExecution } from './steps/begin-execution.ts';
+import { checkOrigin } from './steps/check-origin.ts';
+import { checkShape } from './steps/check-shape.ts';
+import { identifyKey } from './steps/identify-key.ts';
+import { parseRequest } from './steps/parse-request.ts';
+import { releaseClaim } from './steps/release-key.ts';
+import { spendAndCount } from './steps/spend-and-count.ts';
+import { verifySignature } from './steps/verify-signature.ts';
+
+export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** The one stack around every endpoint; which steps apply follows from its declaration. */
+export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
+  const context: StepContext = { endpoint, runtime };
+  const authentication = endpoint.callers.includes('key')
+    ? [identifyKey, verifySignature, beginAudit, spendAndCount, authorize]
+    : [];
+  const steps = [checkOrigin, checkShape, ...authentication, parseRequest, beginExecution];
+  const stack = middy<Exchange, APIGatewayProxyStructuredResultV2>()
+    .use(answerFailure(context))
+    .use(onFailure(releaseClaim, context))
+    .use(onFailure(auditRefusal, context))
+    .use(steps.map((step) => before(step, context)))
+    .handler(async (exchange) => {
+      const answer = endpoint.handle(toCall(exchange, runtime) as never);
+      const { status, body, headers } = await answer.catch((error) => unlessSettled(exchange, error));
+      return render(exchange, { status, body: JSON.stringify(body), headers });
+    });
+  return (event) => stack(openExchange(event, runtime), {} as Context);
+}
+
+/** The key's record is begun beside the handler's reads. Whatever these refuse, a replay or a conflict comes first. */
+async function unlessSettled({ execution }: Exchange, error: unknown): Promise<never> {
+  await claimOf(execution);
+  throw error;
+}
+
+function toCall(
+  { parameters, query, body, requestId, execution, key, organization }: Exchange,
+  runtime: Runtime,
+): Call {
+  return {
+    parameters,
+    query,
+    body,
+    requestId,
+    runtime,
+    execution,
+    get organization() {
+      return known(organization);
+    },
+    get key() {
+      return known(key);
+    },
+  };
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('an endpoint that anybody may call has no caller');
+  return value;
+}

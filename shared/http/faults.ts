@@ -1,0 +1,36 @@
+import type * as z from 'zod';
+import type { FieldFault } from '../errors/service-error.ts';
+
+/** A request can be wrong in very many places; naming the first of them is enough to act on. */
+const maxFaults = 100;
+
+/** Every fault that a schema found, by field. */
+export function faultsOf(error: z.ZodError): FieldFault[] {
+  return error.issues.flatMap(faultsOfIssue).slice(0, maxFaults);
+}
+
+function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: pathOf([...issue.path, key]),
+      message: 'is not a known field',
+      code: 'unrecognized_key',
+    }));
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return [{ path: pathOf(issue.path), message: 'is required', code: 'required' }];
+  }
+  return [{ path: pathOf(issue.path), message: issue.message, code: issue.code }];
+}
+
+/** A name is the caller's text: longer ones than any field has are cut, so that an answer stays small. */
+const maxNameLength = 128;
+
+/** `items[2].method.currency` */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    const name = String(part).slice(0, maxNameLength);
+    return text ? `${text}.${name}` : name;
+  }, '');
+}

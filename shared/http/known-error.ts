@@ -1,0 +1,12 @@
+import { ServiceError } from '../errors/service-error.ts';
+import { TransactionRefused } from '../table/refusals.ts';
+
+/** What a failure means to the caller; undefined for a surprise, which becomes INTERNAL. */
+export function knownError(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  if (!(error instanceof TransactionRefused) || !error.lostRace) return undefined;
+  return new ServiceError('RATE_LIMITED', 'too many changes of this organization at once; nothing was executed', {
+    retryAfterSeconds: 1,
+    cause: error,
+  });
+}

@@ -1,0 +1,2 @@
+/** The specification's shorthands. */
+export const P = '/payments/organizations/{orgId}';

@@ -1,0 +1,37 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What every step may use. */
+export interface StepContext {
+  readonly endpoint: AnyEndpoint;
+  readonly runtime: Runtime;
+}
+
+export type Middleware = MiddlewareObj<Exchange, APIGatewayProxyStructuredResultV2>;
+
+/** One step of the stack before the handler: it adds to the exchange or throws. */
+export type Step = (exchange: Exchange, context: StepContext) => void | Promise<void>;
+
+export function before(step: Step, context: StepContext): Middleware {
+  return {
+    before: async ({ event }) => {
+      await step(event, context);
+    },
+  };
+}
+
+/** One step after a failure, last registered first. It must not throw: it would hide the failure. */
+export type FailureStep = (exchange: Exchange, error: unknown, context: StepContext) => Promise<void>;
+
+export function onFailure(step: FailureStep, context: StepContext): Middleware {
+  return {
+    onError: async ({ event, error }) => {
+      await step(event, error, context).catch((fault: Error) => {
+        context.runtime.log.error('a step after a failure failed', fault);
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { ServiceError } from '../../errors/service-error.ts';
+import { Replay } from '../../journal/replay.ts';
+import { ChallengeIssued } from '../challenge-issued.ts';
+import type { Exchange } from '../exchange.ts';
+import { knownError } from '../known-error.ts';
+import { render, renderError } from '../render.ts';
+import type { Middleware, StepContext } from '../step.ts';
+
+/** Turns whatever ended a request early into its answer. Registered first, so that it runs last. */
+export function answerFailure(context: StepContext): Middleware {
+  return {
+    onError: async (request) => {
+      request.response = answerTo(request.event, request.error, context);
+    },
+  };
+}
+
+function answerTo(exchange: Exchange, error: unknown, { endpoint, runtime }: StepContext) {
+  if (error instanceof Replay) {
+    const { status, body } = error.response;
+    return render(exchange, { status, body, headers: { 'idempotency-replayed': 'true' } });
+  }
+  if (error instanceof ChallengeIssued) {
+    const body = JSON.stringify({ type: 'SIGNATURE_CHALLENGE', ...error.challenge });
+    return render(exchange, { status: 202, body });
+  }
+  const known = knownError(error);
+  if (known) return renderError(exchange, known);
+  // The caller learns only the request id; what happened is in the log under it.
+  runtime.log.error('unexpected failure', {
+    error: error as Error,
+    requestId: exchange.requestId,
+    operation: endpoint.operation,
+  });
+  return renderError(exchange, new ServiceError('INTERNAL', 'something went wrong on our side'));
+}

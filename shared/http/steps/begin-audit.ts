@@ -1,0 +1,32 @@
+import type { ApiKey } from '../../api-keys/api-key.ts';
+import { AuditEventEntity } from '../../audit/audit-event.ts';
+import { auditRow } from '../../audit/audit-row.ts';
+import { Replay } from '../../journal/replay.ts';
+import { absent } from '../../table/expressions.ts';
+import { ConditionFailed } from '../../table/refusals.ts';
+import { knownError } from '../known-error.ts';
+import type { FailureStep, Step } from '../step.ts';
+
+/** Prepares the audit row of a mutation (specification, Audit event); success is written by the commit itself. */
+export const beginAudit: Step = (exchange, { endpoint }) => {
+  if (!endpoint.audit) return;
+  const { organizationId, prefix } = exchange.key as ApiKey;
+  exchange.execution = {
+    audit: {
+      organizationId,
+      requestId: exchange.requestId,
+      at: exchange.receivedAt,
+      action: endpoint.audit,
+      actor: { apiKeyPrefix: prefix },
+    },
+  };
+};
+
+/** Writes the row of a refused mutation, unless the commit wrote it. A replay is no mutation. */
+export const auditRefusal: FailureStep = async ({ authenticated, execution }, error, { runtime }) => {
+  if (!authenticated || !execution.audit || error instanceof Replay) return;
+  const errorType = knownError(error)?.type ?? 'INTERNAL';
+  await runtime.store.put(AuditEventEntity, auditRow(execution.audit, { errorType }), absent).catch((fault) => {
+    if (!(fault instanceof ConditionFailed)) throw fault;
+  });
+};

@@ -1,0 +1,47 @@
+import type { ApiKey } from '../../api-keys/api-key.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { claimKey } from '../../idempotency/claim.ts';
+import { sha256Hex } from '../../signatures/canonical.ts';
+import { type Exchange, header } from '../exchange.ts';
+import type { Step, StepContext } from '../step.ts';
+
+const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
+
+/**
+ * Prepares what a mutation hands to its commit: the claim of its idempotency key (begun here, awaited beside the
+ * decision's reads), the duplicate guard and the audit row (specification, Endpoints, common rules 3 and 4).
+ * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID
+ */
+export const beginExecution: Step = (exchange, context) => {
+  const idempotencyKey = idempotencyKeyOf(exchange, context);
+  if (idempotencyKey === undefined) return;
+  const { organizationId } = exchange.key as ApiKey;
+  const hash = requestHash(exchange);
+  const claim = claimKey(context.runtime, { organizationId, key: idempotencyKey, hash, requestId: exchange.requestId });
+  // Awaited by the handler; without this a handler that refuses first would leave an unhandled rejection.
+  claim.catch(() => undefined);
+  exchange.execution = {
+    ...exchange.execution,
+    claim,
+    ...(context.endpoint.duplicateGuard && {
+      guard: { hash, idempotencyKey, allowDuplicate: header(exchange, 'x-allow-duplicate') === 'true' },
+    }),
+  };
+};
+
+function idempotencyKeyOf(exchange: Exchange, { endpoint }: StepContext): string | undefined {
+  if (endpoint.idempotency === 'none') return undefined;
+  const key = header(exchange, 'idempotency-key');
+  if (key === undefined) {
+    if (endpoint.idempotency === 'optional') return undefined;
+    throw new ServiceError('IDEMPOTENCY_KEY_REQUIRED', 'the Idempotency-Key header is missing');
+  }
+  if (!KEY.test(key)) {
+    throw new ServiceError('IDEMPOTENCY_KEY_INVALID', 'Idempotency-Key has 1 to 255 characters of A-Z a-z 0-9 _ . : -');
+  }
+  return key;
+}
+
+function requestHash({ method, event, bodyHash }: Exchange): string {
+  return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}`);
+}

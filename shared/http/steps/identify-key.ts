@@ -1,0 +1,50 @@
+import ipaddr from 'ipaddr.js';
+import { type ApiKey, ApiKeyEntity } from '../../api-keys/api-key.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { OrganizationEntity } from '../../organizations/organization.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { read } from '../../table/expressions.ts';
+import { header } from '../exchange.ts';
+import type { Step } from '../step.ts';
+
+const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;
+
+/**
+ * Finds the key that `X-Api-Key` names and the organization of the path, in one round trip, and refuses a key that may not
+ * be used from here or any more (specification, Authentication, Keys).
+ */
+export const identifyKey: Step = async (exchange, { runtime }) => {
+  const id = header(exchange, 'x-api-key');
+  if (!id || !KEY_ID.test(id)) throw new ServiceError('UNAUTHORIZED', 'name an API key in X-Api-Key');
+  const named = exchange.parameters.orgId ?? exchange.parameters.organizationId;
+  const [key, organization] = await Promise.all([
+    runtime.store.get(read(ApiKeyEntity, { id })),
+    named === undefined ? undefined : findOrganization(runtime, named),
+  ]);
+  refuseUnusable(key, exchange.sourceAddress, exchange.receivedAt);
+  exchange.key = key;
+  const own = named === undefined ? await findOrganization(runtime, key.organizationId) : organization;
+  if (own) exchange.organization = own;
+};
+
+function findOrganization({ store }: Runtime, organizationId: string) {
+  return store.get(read(OrganizationEntity, { organizationId }));
+}
+
+function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: number): asserts key is ApiKey {
+  if (!key || (key.revokedAt !== undefined && key.revokedAt <= now)) {
+    throw new ServiceError('UNAUTHORIZED', 'the API key is unknown or revoked');
+  }
+  if (key.expiresAt <= now) throw new ServiceError('KEY_EXPIRED', 'the API key has expired');
+  if (key.allowedIps.length > 0 && !key.allowedIps.some((range) => covers(range, sourceAddress))) {
+    throw new ServiceError('KEY_IP_NOT_ALLOWED', 'the API key is pinned to other addresses');
+  }
+}
+
+/** Whether an address lies in a CIDR range; an IPv4 address mapped into IPv6 counts as the IPv4 address. */
+function covers(range: string, address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const [network, bits] = ipaddr.parseCIDR(range);
+  const source = ipaddr.process(address);
+  return source.kind() === network.kind() && source.match([network, bits] as never);
+}

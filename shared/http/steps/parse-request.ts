@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { type FieldFault, validationError } from '../../errors/service-error.ts';
+import { faultsOf } from '../faults.ts';
+import type { Step } from '../step.ts';
+
+const noQuery = z.strictObject({});
+
+/** Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). */
+export const parseRequest: Step = (exchange, { endpoint }) => {
+  const json = endpoint.body && parseJson(exchange.rawBody);
+  endpoint.refuseEarly?.(json);
+  const repeated = repeatedParameters(exchange.event.rawQueryString);
+  if (repeated.length > 0) throw validationError(repeated);
+  exchange.query = parsed(endpoint.query ?? noQuery, queryOf(exchange.event.rawQueryString));
+  if (endpoint.body) exchange.body = parsed(endpoint.body, json);
+};
+
+function parsed(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw validationError(faultsOf(result.error));
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
+  } catch {
+    throw validationError([{ path: '', message: 'the body is not valid JSON', code: 'invalid_json' }]);
+  }
+}
+
+function queryOf(rawQuery: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(rawQuery));
+}
+
+function repeatedParameters(rawQuery: string): FieldFault[] {
+  const names = [...new URLSearchParams(rawQuery).keys()];
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map((path) => ({
+    path,
+    message: 'is given more than once',
+    code: 'repeated_parameter',
+  }));
+}

@@ -1,0 +1,15 @@
+import { ServiceError } from '../../errors/service-error.ts';
+import { releaseKey } from '../../idempotency/claim.ts';
+import type { FailureStep } from '../step.ts';
+
+/**
+ * Frees the idempotency key of a refused request, so that a corrected one may use it. Kept only where money may have moved
+ * (specification, Endpoints, common rule 3; Errors, PAYOUT_OUTCOME_UNKNOWN).
+ */
+export const releaseClaim: FailureStep = async ({ execution }, error, { runtime }) => {
+  if (error instanceof ServiceError && KEPT.has(error.type)) return;
+  const outcome = await execution.claim?.catch(() => undefined);
+  if (outcome && 'claim' in outcome) await releaseKey(runtime, outcome.claim);
+};
+
+const KEPT: ReadonlySet<string> = new Set(['PAYOUT_OUTCOME_UNKNOWN', 'REFUND_OUTCOME_UNKNOWN']);

@@ -1,0 +1,20 @@
+import type { Runtime } from '../runtime/runtime.ts';
+import type { Write } from '../table/writes.ts';
+import { asideWrites, type Outcome } from './commit.ts';
+import { claimOf, transactOnce } from './decide.ts';
+import type { Execution } from './execution.ts';
+
+/**
+ * Commits something that stands outside the journal (a quote): with its audit row and idempotency record, but without the
+ * head, so that it contends with nobody.
+ * @throws Replay when the idempotency key was executed before
+ */
+export async function commitAside(
+  runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'log'>,
+  writes: readonly Write[],
+  outcome: Outcome,
+  execution: Execution,
+): Promise<void> {
+  const claim = await claimOf(execution);
+  await transactOnce(runtime, asideWrites(writes, outcome, { ...execution, claim }, runtime.clock()), claim);
+}

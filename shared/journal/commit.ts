@@ -1,0 +1,67 @@
+import { AuditEventEntity } from '../audit/audit-event.ts';
+import { auditRow } from '../audit/audit-row.ts';
+import { guardWrite } from '../duplicates/guard.ts';
+import type { ServiceError } from '../errors/service-error.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import { completeKey, freeKey } from '../idempotency/completion.ts';
+import { create, replace, type Write } from '../table/writes.ts';
+import type { JournalDraft } from './draft.ts';
+import type { Execution } from './execution.ts';
+import { HeadEntity } from './head.ts';
+
+/** What a decision leads to besides its changes: an answer, or a refusal that is recorded with them. */
+export type Outcome<Answer = unknown> =
+  | { readonly reply: Answer & { readonly status: number; readonly body: unknown }; readonly resourceId?: string }
+  | { readonly refusal: ServiceError; readonly resourceId?: string };
+
+/** TransactWriteItems takes no more. */
+export const maxWrites = 100;
+
+/** An execution whose claim has been settled. */
+export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Claim | undefined };
+
+/**
+ * Everything that one change of state consists of, as one transaction: the completion of the idempotency record (first,
+ * so that its refusal is told from a lost race), the head, the entities with their ledger rows and events, the
+ * duplicate guard and the audit row.
+ */
+export function commitWrites(draft: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
+  const { readVersion, next } = draft.headMove;
+  return [
+    ...claimWrites(execution.claim, outcome, draft.at),
+    replace(HeadEntity, { ...next, version: readVersion }),
+    ...draft.writes,
+    ...guardWrites(draft, outcome, execution),
+    ...auditWrites(execution, outcome),
+  ];
+}
+
+/** A commit of things that stand outside the journal, such as quotes: it does not contend on the head. */
+export function asideWrites(
+  writes: readonly Write[],
+  outcome: Outcome,
+  execution: SettledExecution,
+  at: number,
+): Write[] {
+  return [...claimWrites(execution.claim, outcome, at), ...writes, ...auditWrites(execution, outcome)];
+}
+
+function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
+  if (!claim) return [];
+  return 'reply' in outcome ? completeKey(claim, outcome.reply, at) : [freeKey(claim)];
+}
+
+function guardWrites({ head, at }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {
+  if (!guard || 'refusal' in outcome) return [];
+  return [guardWrite(head.organizationId, guard, payoutIdOf(outcome.resourceId), at)];
+}
+
+function auditWrites({ audit }: SettledExecution, outcome: Outcome): Write[] {
+  if (!audit) return [];
+  const errorType = 'refusal' in outcome ? outcome.refusal.type : undefined;
+  return [create(AuditEventEntity, auditRow(audit, { resourceId: outcome.resourceId, errorType }))];
+}
+
+function payoutIdOf(resourceId: string | undefined): string | undefined {
+  return resourceId?.startsWith('po_') ? resourceId : undefined;
+}

@@ -1,0 +1,111 @@
+import { ServiceError } from '../errors/service-error.ts';
+import { type Event, EventEntity, type EventType } from '../events/event.ts';
+import { type BalanceTransaction, BalanceTransactionEntity, ledgerPosition } from '../ledger/balance-transaction.ts';
+import { timestamp } from '../runtime/clock.ts';
+import { create, type Write } from '../table/writes.ts';
+import { balanceOf, type Head } from './head.ts';
+
+export interface EventDraft {
+  readonly type: EventType;
+  readonly data: unknown;
+  readonly payoutId?: string;
+}
+
+export type Posting = Pick<BalanceTransaction, 'type' | 'currency' | 'amount' | 'fee' | 'payoutId'>;
+
+/**
+ * The changes that a decision asks for, collected in memory: nothing happens until they are committed together.
+ * Sequences, balances and times follow from the head that the decision read.
+ */
+export class JournalDraft {
+  readonly at: number;
+  readonly livemode: boolean;
+  readonly #before: Head;
+  #head: Head;
+  readonly #writes: Write[] = [];
+
+  constructor(head: Head, now: number, livemode: boolean) {
+    this.#before = head;
+    this.#head = head;
+    this.at = Math.max(now, head.lastAt);
+    this.livemode = livemode;
+  }
+
+  /** `at` as the API shows it. */
+  get timestamp(): string {
+    return timestamp(this.at);
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  get writes(): readonly Write[] {
+    return this.#writes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#writes.length === 0;
+  }
+
+  /** Adds an entity's write. */
+  write(...writes: Write[]): void {
+    this.#writes.push(...writes);
+  }
+
+  /** Sequence that the next event will have, for entities that keep the sequences of their own events. */
+  get nextSequence(): number {
+    return this.#head.sequence + 1;
+  }
+
+  /** Announces a transition. */
+  event({ type, data, payoutId }: EventDraft): void {
+    const sequence = this.nextSequence;
+    const event: Event = {
+      organizationId: this.#head.organizationId,
+      sequence,
+      type,
+      createdAt: this.timestamp,
+      livemode: this.livemode,
+      ...(payoutId && { payoutId }),
+      data: JSON.stringify(data),
+    };
+    this.#head = { ...this.#head, sequence };
+    this.write(create(EventEntity, event));
+  }
+
+  /**
+   * Changes the spendable balance by a ledger row.
+   * @returns the row's position, for entities that keep their own rows.
+   * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero
+   */
+  post(posting: Posting): string {
+    const { organizationId, balances } = this.#head;
+    const sequence = this.#head.ledgerSequence + 1;
+    const balance = balanceOf(this.#head, posting.currency);
+    const available = balance.available + posting.amount;
+    if (available < 0n) {
+      throw new ServiceError('INSUFFICIENT_BALANCE', `the ${posting.currency} balance does not cover the amount`);
+    }
+    this.#head = {
+      ...this.#head,
+      ledgerSequence: sequence,
+      balances: { ...balances, [posting.currency]: { ...balance, available } },
+    };
+    this.write(
+      create(BalanceTransactionEntity, {
+        organizationId,
+        sequence,
+        at: this.at,
+        ...posting,
+        balanceAfter: available,
+      }),
+    );
+    return ledgerPosition(this.at, sequence);
+  }
+
+  /** The head that these changes lead to, and the version that must still be stored. */
+  get headMove(): { readonly readVersion: number; readonly next: Head } {
+    return { readVersion: this.#before.version, next: { ...this.#head, lastAt: this.at } };
+  }
+}

@@ -1,0 +1,42 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { record } from 'dynamodb-toolbox/schema/record';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { minorUnits, table } from '../table/table.ts';
+
+/**
+ * The one item that every commit of an organization moves forward, on condition of its version: what makes the ledger,
+ * the feed and the entities one history. Kept small, because every commit pays for its size.
+ */
+export const HeadEntity = new Entity({
+  name: 'head',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    version: number(),
+    /** Sequence of the last event; the first event is 1. */
+    sequence: number(),
+    /** Sequence of the last ledger row; the first row is 1. */
+    ledgerSequence: number(),
+    /** Time of the last commit, milliseconds. Time never runs backwards in a journal. */
+    lastAt: number(),
+    /** By currency, minor units. */
+    balances: record(string(), map({ available: minorUnits(), held: minorUnits() })),
+  }),
+  computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'HEAD' }),
+});
+
+export type Head = FormattedItem<typeof HeadEntity>;
+export type Balance = Head['balances'][string];
+
+/** The head of a journal in which nothing has happened. */
+export function newHead(organizationId: string, at: number): Head {
+  return { organizationId, version: 0, sequence: 0, ledgerSequence: 0, lastAt: at, balances: {} };
+}
+
+export function balanceOf(head: Pick<Head, 'balances'>, currency: string): Balance {
+  return head.balances[currency] ?? { available: 0n, held: 0n };
+}

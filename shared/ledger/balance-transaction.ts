@@ -1,0 +1,57 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { minorUnits, sortable, table } from '../table/table.ts';
+
+/** Kinds of change to the spendable balance (specification, Balance transaction). */
+export const balanceTransactionTypes = [
+  'deposit',
+  'payout',
+  'payout_return',
+  'hold',
+  'hold_release',
+  'adjustment',
+] as const;
+
+export type BalanceTransactionType = (typeof balanceTransactionTypes)[number];
+
+/** One row of the ledger: appended with the change that it accounts for, never edited. */
+export const BalanceTransactionEntity = new Entity({
+  name: 'balanceTransaction',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    sequence: number().key(),
+    /** Time of the commit, milliseconds; grows with the sequence. */
+    at: number().key(),
+    type: string().enum(...balanceTransactionTypes),
+    currency: string(),
+    /** Signed change of the available balance, fee included. */
+    amount: minorUnits(),
+    fee: minorUnits().optional(),
+    balanceAfter: minorUnits(),
+    payoutId: string().optional(),
+  }),
+  computeKey: ({ organizationId, sequence, at }: { organizationId: string; sequence: number; at: number }) => ({
+    pk: ledgerPartition(organizationId),
+    sk: ledgerPosition(at, sequence),
+  }),
+});
+
+export type BalanceTransaction = FormattedItem<typeof BalanceTransactionEntity>;
+
+export function ledgerPartition(organizationId: string): string {
+  return `LEDGER#${organizationId}`;
+}
+
+const timeDigits = 13;
+
+/** The last time that a position can hold, in the year 2286. */
+export const lastPositionAt = 10 ** timeDigits - 1;
+
+/** Sort key of a row: by time, then by sequence, which is the same order; a range of time is a range of keys. */
+export function ledgerPosition(at: number, sequence: number): string {
+  return `${sortable(at, timeDigits)}#${sortable(sequence)}`;
+}

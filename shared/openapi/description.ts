@@ -1,0 +1,30 @@
+/** The document's introduction: what holds for every endpoint (specification, Endpoints common rules, Authentication, Errors, Limits). */
+export const description = `Sends payouts, registers recipients, keeps the ledger and the event feed.
+
+Ids are opaque strings. Timestamps are ISO 8601 in UTC with milliseconds. Money is a decimal string beside a currency. Unknown body fields and unknown or repeated query parameters are \`VALIDATION_ERROR\`.
+
+## Authentication
+
+Every request is signed with an ECDSA P-256 key. The service knows the public half only.
+
+Direct flow: sign seven fields joined by a newline, in this order: key id; method in upper case; full path with \`/business/api/v1\` and the query, as sent; lowercase hex SHA-256 of the body (of nothing where there is none); idempotency key (empty if none is sent); Unix seconds; nonce. Send \`X-Api-Key\`, \`X-Svc-Signature\`, \`X-Svc-Timestamp\`, \`X-Svc-Nonce\`.
+
+Challenge flow: send the request with \`X-Api-Key\` alone. The answer is 202 \`SIGNATURE_CHALLENGE\`; nothing ran. Sign \`payloadToSign\` and send the same request with \`X-Svc-Request-Id\` and \`X-Svc-Signature\`. A challenge is used once, within five minutes.
+
+In both flows a key registered with a key-custody provider sends the provider's stamp over the same text in \`X-Stamp\` instead of \`X-Svc-Signature\`.
+
+## Idempotency and duplicates
+
+Every POST, PATCH and DELETE honours \`Idempotency-Key\`. Same key, method, path and body: the stored response with \`Idempotency-Replayed\`. A 4xx, a 503 and \`INTERNAL\` release the key. A record is kept 7 days; a key that has expired is never executed again. After a timeout send the same request with the same key.
+
+On money routes a body identical to one of the last 15 minutes under another key is refused; \`X-Allow-Duplicate: true\` lets it proceed.
+
+## Lists
+
+A list answers \`{ data, nextCursor? }\`; send \`nextCursor\` back as \`cursor\`. The event feed answers \`{ data, nextSince }\`; send \`nextSince\` back as \`since\`.
+
+## Errors and limits
+
+Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential; operations of one class share one counter. A source address may make 2,000 requests a minute.
+
+What the network edge or the gateway answers itself (a blocked address, 413 for a body beyond its limit, 503 while it cannot reach the service) carries neither \`x-request-id\` nor this error body. Nothing can be concluded from it about an earlier attempt.`;

@@ -1,0 +1,94 @@
+import type { AnyEndpoint } from '../http/endpoint.ts';
+import { apiPrefix } from '../http/endpoint.ts';
+import { description } from './description.ts';
+import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
+import { responseHeaders } from './headers.ts';
+import { parametersOf } from './parameters.ts';
+import { rateLimitOf } from './rate-limit.ts';
+import { responsesOf } from './responses.ts';
+import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
+import { securityOf, securitySchemes } from './security.ts';
+import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from './types.ts';
+
+/** Answers what no route matches; it is not an operation. */
+const undocumented = 'routeNotFound';
+
+/** The OpenAPI 3.1 document of the declared endpoints. Nothing in it is written twice: it is derived. */
+export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApiDocument {
+  const documented = endpoints
+    .filter(({ declaration }) => declaration.operation !== undocumented)
+    .sort((a, b) => compare(a.declaration.path, b.declaration.path));
+  const schemas = createSchemaRegistry();
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sluice',
+      version: '1.0.0',
+      description,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: apiPrefix, description: 'Below the address of the deployment.' }],
+    tags: [...new Set(documented.map(domainOf))].sort(compare).map((name) => ({ name })),
+    paths: pathsOf(documented, schemas),
+    components: {
+      schemas: componentSchemas(schemas),
+      headers: responseHeaders,
+      securitySchemes,
+    },
+  };
+}
+
+function pathsOf(endpoints: readonly DeclaredEndpoint[], schemas: SchemaRegistry): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const endpoint of endpoints) {
+    const { path, method, operation } = endpoint.declaration;
+    const operations = paths[path] ?? {};
+    paths[path] = operations;
+    const key = method.toLowerCase();
+    if (operations[key]) throw new Error(`${operation} and ${operations[key].operationId} are both ${method} ${path}.`);
+    operations[key] = operationOf(endpoint, schemas);
+  }
+  return paths;
+}
+
+function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaRegistry): Operation {
+  return {
+    operationId: declaration.operation,
+    summary: declaration.summary,
+    description: describe(declaration),
+    tags: [domainOf({ file, declaration })],
+    security: securityOf(declaration),
+    parameters: parametersOf(declaration, schemas),
+    requestBody: declaration.body && {
+      required: !declaration.body.safeParse(undefined).success,
+      content: { 'application/json': { schema: schemas.convert(declaration.body, 'input') } },
+    },
+    responses: responsesOf(declaration, schemas),
+    'x-rate-limit': rateLimitOf(declaration),
+    'x-idempotency': declaration.idempotency,
+  };
+}
+
+function describe(endpoint: AnyEndpoint): string | undefined {
+  const notes = [endpoint.description];
+  if (endpoint.callers.includes('key')) notes.push(`Scope of the key: \`${endpoint.scope}\`.`);
+  if (endpoint.sandboxOnly) notes.push('Sandbox only: test keys.');
+  return notes.filter(Boolean).join('\n\n') || undefined;
+}
+
+function componentSchemas(schemas: SchemaRegistry): Record<string, JsonSchema> {
+  const own = { Error: errorSchema, FieldFault: fieldFaultSchema, SignatureChallenge: signatureChallengeSchema };
+  const named = schemas.named();
+  const taken = Object.keys(own).find((name) => name in named);
+  if (taken) throw new Error(`The schema id ${taken} is reserved.`);
+  return Object.fromEntries(Object.entries({ ...named, ...own }).sort(([a], [b]) => compare(a, b)));
+}
+
+/** The folder of the endpoint's file: `quotes/accept-quote.ts` is of the domain `quotes`. */
+function domainOf({ file }: DeclaredEndpoint): string {
+  return file.split('/')[0] ?? file;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

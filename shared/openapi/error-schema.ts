@@ -1,0 +1,55 @@
+import { errorCatalog } from '../errors/catalog.ts';
+import type { JsonSchema } from './types.ts';
+
+/** The Error body (specification, Error body). Each response narrows `type` to what it can be there. */
+export const errorSchema: JsonSchema = {
+  type: 'object',
+  description: 'Every failure. Branch on `type`: it is stable, status and wording can change.',
+  properties: {
+    type: { type: 'string', enum: Object.keys(errorCatalog) },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What went wrong with this request.' },
+    resolution: { type: 'string', description: 'What to do next.' },
+    requestId: { type: 'string', description: 'Equals the header x-request-id.' },
+    errors: {
+      type: 'array',
+      description: 'The fields that failed validation.',
+      items: { $ref: '#/components/schemas/FieldFault' },
+    },
+    originalIdempotencyKey: { type: 'string', description: 'Key of the request that this one repeats.' },
+    originalPayoutId: { type: 'string', description: 'Payout that the repeated request made.' },
+    originalRequestId: { type: 'string', description: 'Request whose outcome is unknown.' },
+    originalBatchId: { type: 'string', description: 'Batch that has the externalReferenceId.' },
+    existingRecipientId: { type: 'string', description: 'Recipient that has the account.' },
+    existingMethodId: { type: 'string', description: 'Its payment method, used as `destinationAccountId`.' },
+    approvalId: { type: 'string', description: 'Approval that decides.' },
+  },
+  required: ['type', 'status', 'detail', 'requestId'],
+};
+
+export const fieldFaultSchema: JsonSchema = {
+  type: 'object',
+  description: 'One faulty field of a request.',
+  properties: {
+    path: { type: 'string', description: 'Dotted path, with `[n]` for list positions.' },
+    message: { type: 'string' },
+    code: { type: 'string', description: 'Stable and machine readable.' },
+  },
+  required: ['path', 'message', 'code'],
+};
+
+/** The answer to a call without a signature (specification, Authentication, Challenge flow, step 1). */
+export const signatureChallengeSchema: JsonSchema = {
+  type: 'object',
+  description: 'Nothing ran: sign `payloadToSign` and send the same request again within 5 minutes.',
+  properties: {
+    type: { type: 'string', const: 'SIGNATURE_CHALLENGE' },
+    requestId: { type: 'string', description: 'Send it back as X-Svc-Request-Id.' },
+    payloadToSign: {
+      type: 'string',
+      description:
+        'The canonical string of this request, with a timestamp and nonce of ours. Sign its UTF-8 bytes; send the signature as X-Svc-Signature.',
+    },
+  },
+  required: ['type', 'requestId', 'payloadToSign'],
+};

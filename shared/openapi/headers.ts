@@ -1,0 +1,21 @@
+import type { Header, Reference } from './types.ts';
+
+/** Response headers (specification, Endpoints, common rules 3 and 5; Limits, 429 handling). */
+export const responseHeaders = {
+  'x-request-id': {
+    description: 'Id of this request; equals `requestId` of an error and of the audit row.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: 'Present when the response of an earlier request with the same key is replayed.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the same request is sent again; authoritative.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+} satisfies Record<string, Header>;
+
+export function headerReferences(...names: (keyof typeof responseHeaders)[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,35 @@
+import type { AnyEndpoint } from '../http/endpoint.ts';
+import type { OpenApiDocument } from './types.ts';
+
+/** The headers that authenticate a call (specification, Authentication; design, custody provider's stamp). */
+export const securitySchemes: OpenApiDocument['components']['securitySchemes'] = {
+  ApiKey: header('X-Api-Key', 'Key id, `akid_live_…` or `akid_test_…`. By itself it authorizes nothing.'),
+  Signature: header('X-Svc-Signature', 'ECDSA P-256 over SHA-256, DER, base64.'),
+  Timestamp: header('X-Svc-Timestamp', 'The signed Unix seconds, within 5 minutes of our clock.'),
+  Nonce: header('X-Svc-Nonce', 'The signed nonce: any unique string, used once.'),
+  ChallengeId: header('X-Svc-Request-Id', '`requestId` of the challenge whose `payloadToSign` was signed.'),
+  Stamp: header(
+    'X-Stamp',
+    'Stamp of a key-custody provider in place of X-Svc-Signature, over the same text: base64url JSON `{ publicKey, scheme, signature }`.',
+  ),
+};
+
+/** The ways to authenticate one endpoint; each entry lists the headers sent together. */
+export function securityOf(endpoint: AnyEndpoint): Record<string, string[]>[] {
+  const ways: Record<string, string[]>[] = [];
+  if (endpoint.callers.includes('key')) {
+    ways.push(
+      { ApiKey: [], Signature: [], Timestamp: [], Nonce: [] },
+      { ApiKey: [], Signature: [], ChallengeId: [] },
+      { ApiKey: [], Stamp: [], Timestamp: [], Nonce: [] },
+      { ApiKey: [], Stamp: [], ChallengeId: [] },
+    );
+  }
+  // An empty entry: no authentication needed.
+  if (endpoint.callers.includes('public')) ways.push({});
+  return ways;
+}
+
+function header(name: string, description: string) {
+  return { type: 'apiKey', in: 'header', name, description } as const;
+}

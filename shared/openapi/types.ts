@@ -1,0 +1,88 @@
+import type { AnyEndpoint } from '../http/endpoint.ts';
+
+/** An endpoint with the file that declares it; the file's folder is its domain. */
+export interface DeclaredEndpoint {
+  readonly file: string;
+  readonly declaration: AnyEndpoint;
+}
+
+/** A JSON Schema 2020-12 object, as far as our declarations produce it. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema;
+  prefixItems?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  not?: JsonSchema;
+  [keyword: string]: unknown;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+export interface Header {
+  description: string;
+  schema: JsonSchema;
+}
+
+interface MediaType {
+  schema: JsonSchema;
+}
+
+export interface Response {
+  description: string;
+  headers: Record<string, Reference>;
+  content?: { 'application/json': MediaType };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string | undefined;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: { 'application/json': MediaType } };
+  responses: Record<string, Response>;
+  'x-rate-limit'?: { class: string; requests: number; windowSeconds: number; per: string };
+  'x-idempotency': string;
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string; description: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>;
+  };
+}

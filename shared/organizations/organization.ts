@@ -1,0 +1,27 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { table } from '../table/table.ts';
+
+/** A customer's organization in one mode. Changed only by commits, so that a decision that read it with the head may rest on it. */
+export const OrganizationEntity = new Entity({
+  name: 'organization',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    version: number(),
+    name: string(),
+    mode: string().enum('live', 'sandbox'),
+    status: string().enum('active', 'suspended'),
+    /** Business verification: before it a live key may only read. */
+    verified: boolean(),
+    settlementCurrency: string(),
+    createdAt: string(),
+  }),
+  computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'ORG' }),
+});
+
+export type Organization = FormattedItem<typeof OrganizationEntity>;

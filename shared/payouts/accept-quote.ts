@@ -1,0 +1,81 @@
+import { ServiceError } from '../errors/service-error.ts';
+import type { Outcome } from '../journal/commit.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { type Quote, QuoteEntity } from '../quotes/quote.ts';
+import { recipientOfSnapshot } from '../recipients/ids.ts';
+import { type Recipient, RecipientEntity } from '../recipients/recipient.ts';
+import { read } from '../table/expressions.ts';
+import { replace } from '../table/writes.ts';
+import { createPayout } from './create-payout.ts';
+import { type PayoutBody, presentPayout } from './present-payout.ts';
+
+export interface AcceptQuote {
+  readonly payoutId: string;
+  readonly endUserId?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly purposeOfPayment?: string | undefined;
+}
+
+interface Found {
+  readonly organization: Organization;
+  readonly quote: Quote | undefined;
+  readonly recipient: Recipient | undefined;
+}
+
+/**
+ * Decides the acceptance of a quote: the debit, the payout and the spent quote (specification, Accept a quote).
+ * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
+ *   INSUFFICIENT_BALANCE
+ */
+export function acceptQuote(
+  { organization, quote, recipient }: Found,
+  draft: JournalDraft,
+  request: AcceptQuote,
+): Outcome<{ status: 200; body: PayoutBody }> {
+  if (!quote || !recipient) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
+  if (quote.payoutId) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote was accepted already');
+  if (quote.expiresAt <= draft.at) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
+  refuseUnpayable(organization, recipient);
+  const { payoutId } = request;
+  const payout = createPayout(draft, {
+    ...request,
+    endUserId: request.endUserId ?? recipient.endUserId,
+    purposeOfPayment: request.purposeOfPayment ?? quote.purposeOfPayment,
+    recipientId: quote.recipientId,
+    destinationAccountId: quote.destinationAccountId,
+    corridorId: quote.corridorId,
+    sourceAmount: quote.sourceAmount,
+    sourceCurrency: quote.sourceCurrency,
+    destinationAmount: quote.destinationAmount,
+    destinationCurrency: quote.destinationCurrency,
+    fee: quote.fee,
+    rate: quote.rate,
+  });
+  draft.write(replace(QuoteEntity, { ...quote, payoutId }));
+  return { reply: { status: 200, body: presentPayout(payout) }, resourceId: payoutId };
+}
+
+/**
+ * Checks inside the decision what was checked at the door: it may have changed since.
+ * @throws ServiceError ACCOUNT_BLOCKED, PAYOUT_REFUSED
+ */
+export function refuseUnpayable({ status }: Organization, recipient: Recipient): void {
+  if (status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
+  if (recipient.status === 'blocked') {
+    throw new ServiceError('PAYOUT_REFUSED', 'payouts to this recipient are refused');
+  }
+}
+
+/**
+ * What the decision reads: the quote, and the recipient that its id names.
+ * @throws ServiceError BAD_REQUEST when the text is no id of a quote
+ */
+export function acceptReads(organizationId: string, snapshotId: string) {
+  const recipientId = recipientOfSnapshot(snapshotId);
+  if (!recipientId) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
+  return {
+    quote: read(QuoteEntity, { organizationId, snapshotId }),
+    recipient: read(RecipientEntity, { organizationId, recipientId }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { ClaimedWork } from '../due/claim-work.ts';
+import { OrganizationEntity } from '../organizations/organization.ts';
+import type { PayoutInstruction, PayoutRail, RailNews } from '../rails/payout-rail.ts';
+import { type Recipient, RecipientEntity } from '../recipients/recipient.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { read } from '../table/expressions.ts';
+import { type Payout, PayoutEntity } from './payout.ts';
+
+/**
+ * Tells the rail of a claimed payout, or asks how it stands.
+ * @throws Error when the rail does, or when there is none
+ */
+export async function askRail({ clock, rails, store }: Runtime, work: ClaimedWork): Promise<RailNews> {
+  const { organizationId, resourceId: payoutId } = work;
+  const [organization, payout] = await Promise.all([
+    store.get(read(OrganizationEntity, { organizationId })),
+    store.get(read(PayoutEntity, { organizationId, payoutId })),
+  ]);
+  const rail = organization && rails(organization.mode)?.payouts;
+  const recipient =
+    payout && (await store.get(read(RecipientEntity, { organizationId, recipientId: payout.recipientId })));
+  if (!rail || !recipient) throw new Error(`no rail or no recipient for ${payoutId}`);
+  return tellRail(rail, instructionOf(payout, recipient), work, clock());
+}
+
+/** Sends at the first claim. After that the rail may have it already: ask, and send only when it definitely does not. */
+async function tellRail(
+  rail: PayoutRail,
+  instruction: PayoutInstruction,
+  { claims }: ClaimedWork,
+  now: number,
+): Promise<RailNews> {
+  const known = claims === 1 ? undefined : await rail.status(instruction, now);
+  if (known && known.status !== 'unknown') return known;
+  const sent = await rail.submit(instruction, now);
+  if (sent.status === 'unknown') throw new Error(`the rail does not know ${instruction.key}, which it was just sent`);
+  return sent;
+}
+
+function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInstruction {
+  const method = methods.find(({ destinationAccountId }) => destinationAccountId === payout.destinationAccountId);
+  return {
+    key: payout.payoutId,
+    corridorId: payout.corridorId,
+    destinationAmount: payout.destinationAmount,
+    destinationCurrency: payout.destinationCurrency,
+    recipientName: name,
+    recipientDetails: method?.recipientDetails ?? {},
+    acceptedAt: Date.parse(payout.createdAt),
+  };
+}

@@ -1,0 +1,58 @@
+import { scheduleWork } from '../due/due-work.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import { create } from '../table/writes.ts';
+import { type Payout, PayoutEntity, PayoutReferenceEntity } from './payout.ts';
+import { presentPayoutEvent } from './present-payout.ts';
+
+/** What a payout is made of; the rest follows from the journal. */
+export type NewPayout = Pick<
+  Payout,
+  | 'payoutId'
+  | 'reference'
+  | 'endUserId'
+  | 'recipientId'
+  | 'destinationAccountId'
+  | 'corridorId'
+  | 'sourceAmount'
+  | 'sourceCurrency'
+  | 'destinationAmount'
+  | 'destinationCurrency'
+  | 'fee'
+  | 'rate'
+  | 'purposeOfPayment'
+>;
+
+/**
+ * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it.
+ * @throws ServiceError INSUFFICIENT_BALANCE
+ */
+export function createPayout(draft: JournalDraft, fields: NewPayout): Payout {
+  const { organizationId } = draft.head;
+  const { payoutId, reference } = fields;
+  const position = draft.post({
+    type: 'payout',
+    currency: fields.sourceCurrency,
+    amount: -fields.sourceAmount,
+    fee: fields.fee,
+    payoutId,
+  });
+  const payout: Payout = {
+    ...fields,
+    organizationId,
+    version: 1,
+    status: 'pending',
+    requiresFunding: false,
+    livemode: draft.livemode,
+    createdAt: draft.timestamp,
+    updatedAt: draft.timestamp,
+    eventSequences: [draft.nextSequence],
+    ledgerPositions: [position],
+  };
+  draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });
+  draft.write(
+    create(PayoutEntity, payout),
+    ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
+    scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.at),
+  );
+  return payout;
+}

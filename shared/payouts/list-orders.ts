@@ -1,0 +1,48 @@
+import { openCursor, sealCursor } from '../http/cursor.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { type Page, readPage } from '../table/page.ts';
+import type { Range, Store } from '../table/store.ts';
+import { type Payout, PayoutEntity, PayoutReferenceEntity, payoutPartition, referencePartition } from './payout.ts';
+import { type PayoutBody, presentPayout } from './present-payout.ts';
+import type { PayoutStatus } from './transitions.ts';
+
+export interface OrderFilters {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly reference?: string | undefined;
+  readonly status?: readonly PayoutStatus[] | undefined;
+}
+
+/** Lists payouts, newest first; with `reference` those that carry it (specification, Other referenced operations). */
+export async function listOrders(
+  { secrets, store }: Runtime,
+  organizationId: string,
+  filters: OrderFilters,
+): Promise<{ data: PayoutBody[]; nextCursor?: string }> {
+  const { sealingKey } = await secrets();
+  const scope = { list: 'orders', organizationId };
+  const after = filters.cursor === undefined ? undefined : openCursor(sealingKey, scope, filters.cursor);
+  const page = await pageOf(store, organizationId, filters, after);
+  return {
+    data: page.items.map(presentPayout),
+    ...(page.next && { nextCursor: sealCursor(sealingKey, scope, page.next) }),
+  };
+}
+
+async function pageOf(
+  store: Store,
+  organizationId: string,
+  { limit, reference, status = [] }: OrderFilters,
+  after: string | undefined,
+): Promise<Page<Payout>> {
+  const range: Omit<Range, 'partition'> = { after, newestFirst: true, limit };
+  if (reference === undefined) {
+    const partition = payoutPartition(organizationId);
+    return readPage(store, PayoutEntity, { ...range, partition, where: { status } }, ({ payoutId }) => payoutId);
+  }
+  const partition = referencePartition(organizationId, reference);
+  const named = await readPage(store, PayoutReferenceEntity, { ...range, partition }, ({ payoutId }) => payoutId);
+  const keys = named.items.map(({ payoutId }) => ({ organizationId, payoutId }));
+  const found = keys.length === 0 ? [] : await store.getMany(PayoutEntity, keys);
+  return { ...named, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
+}

@@ -1,0 +1,50 @@
+import type { JournalDraft } from '../journal/draft.ts';
+import type { RailNews } from '../rails/payout-rail.ts';
+import { replace } from '../table/writes.ts';
+import { type Payout, PayoutEntity } from './payout.ts';
+import { presentPayoutEvent } from './present-payout.ts';
+import { type PayoutStatus, stepsBetween } from './transitions.ts';
+
+/** How a payout ended badly. */
+type Failure = Pick<Payout, 'failureCode' | 'fundsReturned'>;
+
+/**
+ * Moves a payout by a rail's news: one event a transition, and the money back in the ledger where it came back. Late,
+ * duplicate and impossible news changes nothing (specification, States and transitions, Payout).
+ * @returns whether anything changed
+ */
+export function movePayout(draft: JournalDraft, payout: Payout, news: RailNews): boolean {
+  if (news.status === 'unknown') return false;
+  const steps = stepsBetween(payout.status, news.status);
+  if (steps.length === 0) return false;
+  const moved = steps.reduce((current, status) => transition(draft, current, status, news), payout);
+  draft.write(replace(PayoutEntity, moved));
+  return true;
+}
+
+function transition(draft: JournalDraft, payout: Payout, status: PayoutStatus, news: RailNews): Payout {
+  const failure = failureOf(status, news);
+  const moved: Payout = {
+    ...payout,
+    ...failure,
+    status,
+    updatedAt: draft.timestamp,
+    eventSequences: [...payout.eventSequences, draft.nextSequence],
+    ledgerPositions: failure.fundsReturned
+      ? [...payout.ledgerPositions, giveBack(draft, payout)]
+      : payout.ledgerPositions,
+  };
+  draft.event({ type: `payout.${status}`, payoutId: payout.payoutId, data: presentPayoutEvent(moved) });
+  return moved;
+}
+
+function failureOf(status: PayoutStatus, news: RailNews): Failure {
+  if (status === 'returned') return { failureCode: 'returned_by_bank', fundsReturned: true };
+  if (news.status !== 'failed') return {};
+  return { failureCode: news.failureCode, fundsReturned: news.fundsReturned };
+}
+
+/** A return gives the fee back too. */
+function giveBack(draft: JournalDraft, { payoutId, sourceAmount, sourceCurrency, fee }: Payout): string {
+  return draft.post({ type: 'payout_return', currency: sourceCurrency, amount: sourceAmount, fee, payoutId });
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { AmountText, CurrencyCode, Instant, MoneyView } from '../http/fields.ts';
+import { formatAmount, presentMoney } from '../money/money.ts';
+import { failureCodes } from './failure-codes.ts';
+import type { Payout } from './payout.ts';
+import { payoutStatuses } from './transitions.ts';
+
+export const PayoutView = z
+  .object({
+    payoutId: z.string(),
+    status: z.enum(payoutStatuses),
+    failureCode: z
+      .enum(failureCodes)
+      .optional()
+      .meta({ description: 'Present when the payout failed or was returned.' }),
+    fundsReturned: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the money is back in the balance; read it before changing a ledger.' }),
+    requiresFunding: z.boolean(),
+    reference: z.string().optional(),
+    endUserId: z.string().optional(),
+    recipientId: z.string(),
+    destinationAccountId: z.string(),
+    sourceAmount: AmountText,
+    sourceCurrency: CurrencyCode,
+    destinationAmount: AmountText,
+    destinationCurrency: CurrencyCode,
+    fee: MoneyView,
+    rate: z.string(),
+    purposeOfPayment: z.string().optional(),
+    livemode: z.boolean(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Payout' });
+
+export type PayoutBody = z.infer<typeof PayoutView>;
+
+/** The payout as orders and accept show it (specification, Payout; design, payout). */
+export function presentPayout(payout: Payout): PayoutBody {
+  return {
+    payoutId: payout.payoutId,
+    status: payout.status,
+    ...(payout.failureCode && { failureCode: payout.failureCode }),
+    ...(payout.fundsReturned !== undefined && { fundsReturned: payout.fundsReturned }),
+    requiresFunding: payout.requiresFunding,
+    ...(payout.reference !== undefined && { reference: payout.reference }),
+    ...(payout.endUserId !== undefined && { endUserId: payout.endUserId }),
+    recipientId: payout.recipientId,
+    destinationAccountId: payout.destinationAccountId,
+    sourceAmount: formatAmount(payout.sourceAmount, payout.sourceCurrency),
+    sourceCurrency: payout.sourceCurrency,
+    destinationAmount: formatAmount(payout.destinationAmount, payout.destinationCurrency),
+    destinationCurrency: payout.destinationCurrency,
+    fee: presentMoney({ minor: payout.fee, currency: payout.sourceCurrency }),
+    rate: payout.rate,
+    ...(payout.purposeOfPayment !== undefined && { purposeOfPayment: payout.purposeOfPayment }),
+    livemode: payout.livemode,
+    createdAt: payout.createdAt,
+    updatedAt: payout.updatedAt,
+  };
+}
+
+/** The payout as its events show it: a bank return reads `failed` there (specification, Payout transitions, row 3). */
+export function presentPayoutEvent(payout: Payout): PayoutBody {
+  const body = presentPayout(payout);
+  return payout.status === 'returned' ? { ...body, status: 'failed' } : body;
+}

@@ -1,0 +1,23 @@
+/** Specification, Payout, `status`. */
+export const payoutStatuses = ['pending', 'processing', 'completed', 'failed', 'returned', 'canceled'] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** Where a payout may go from where it is (specification, States and transitions, Payout). Nothing else happens to it. */
+export const payoutTransitions: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  pending: ['processing', 'completed', 'failed', 'canceled'],
+  processing: ['completed', 'failed'],
+  completed: ['returned'],
+  failed: [],
+  returned: [],
+  canceled: [],
+};
+
+/**
+ * The steps from one status to another, when a rail's news may have skipped some: a payout that was found returned has been
+ * completed in between. Empty when the news is late or cannot follow: a payout never moves backwards.
+ */
+export function stepsBetween(from: PayoutStatus, to: PayoutStatus): readonly PayoutStatus[] {
+  if (payoutTransitions[from].includes(to)) return [to];
+  const between = payoutTransitions[from].find((next) => payoutTransitions[next].includes(to) && next === 'completed');
+  return between ? [between, to] : [];
+}

@@ -1,0 +1,73 @@
+import type { Corridor } from '../corridors/corridor.ts';
+import { ServiceError, validationError } from '../errors/service-error.ts';
+import { formatAmount, parseAmount } from '../money/money.ts';
+import { convert, convertBack, type ExactRate, parseRate } from '../money/rate.ts';
+import type { Price } from '../rails/payout-rail.ts';
+
+/** What `amount` of a quote stands for (specification, Quote a payout). */
+export const amountLegs = ['source', 'destination', 'source_net'] as const;
+export type AmountLeg = (typeof amountLegs)[number];
+
+/** Minor units; `destinationAmount = (sourceAmount - fee) x rate`, rounded down (specification, Indicative rate). */
+export interface Amounts {
+  readonly sourceAmount: bigint;
+  readonly destinationAmount: bigint;
+  readonly fee: bigint;
+}
+
+/**
+ * Prices an amount on a corridor, exactly. A `destination` amount arrives as it is, and the source is rounded up for it.
+ * @throws ServiceError VALIDATION_ERROR (`amount`), EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE,
+ *   QUOTE_NOT_POSITIVE, BAD_REQUEST (outside the corridor's range), CURRENCY_PRECISION_MISMATCH
+ */
+export function priceAmount(corridor: Corridor, price: Price, amountText: string, leg: AmountLeg): Amounts {
+  refuseLeg(corridor, leg);
+  const { sourceCurrency, currency } = corridor;
+  const amount = parseAmount(amountText, leg === 'destination' ? currency : sourceCurrency);
+  if (amount === undefined) {
+    throw validationError([
+      { path: 'amount', message: 'has more places than the currency has', code: 'invalid_format' },
+    ]);
+  }
+  const rate = parseRate(price.rate, sourceCurrency, currency);
+  if (!rate) throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');
+  const amounts = amountsOf(amount, leg, rate, price.fee);
+  if (amounts.destinationAmount <= 0n) throw new ServiceError('QUOTE_NOT_POSITIVE', 'nothing would arrive after fees');
+  refuseOutOfRange(corridor, amounts.sourceAmount);
+  return amounts;
+}
+
+function amountsOf(amount: bigint, leg: AmountLeg, rate: ExactRate, fee: bigint): Amounts {
+  switch (leg) {
+    case 'destination':
+      return { sourceAmount: convertBack(amount, rate) + fee, destinationAmount: amount, fee };
+    case 'source_net':
+      return { sourceAmount: amount + fee, destinationAmount: convert(amount, rate), fee };
+    case 'source': {
+      const net = amount - fee;
+      return { sourceAmount: amount, destinationAmount: net > 0n ? convert(net, rate) : 0n, fee };
+    }
+  }
+}
+
+function refuseLeg({ capabilities }: Corridor, leg: AmountLeg): void {
+  if (leg === 'source_net' && !capabilities.indicativePricing) {
+    throw new ServiceError(
+      'INDICATIVE_PRICING_UNAVAILABLE',
+      'this routing has no market rate; use amountLeg destination',
+    );
+  }
+  if (leg !== 'source' && !capabilities.exactOutput) {
+    throw new ServiceError('EXACT_OUTPUT_UNSUPPORTED', 'this routing cannot lock the receiving amount');
+  }
+}
+
+function refuseOutOfRange({ minimum, maximum, sourceCurrency }: Corridor, sourceAmount: bigint): void {
+  const shown = (minor: bigint) => `${formatAmount(minor, sourceCurrency)} ${sourceCurrency}`;
+  if (sourceAmount < minimum) {
+    throw new ServiceError('BAD_REQUEST', `the amount is below the corridor's minimum of ${shown(minimum)}`);
+  }
+  if (sourceAmount > maximum) {
+    throw new ServiceError('BAD_REQUEST', `the amount is above the corridor's maximum of ${shown(maximum)}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import { AmountText, CurrencyCode, Instant, MoneyView } from '../http/fields.ts';
+import { formatAmount, presentMoney } from '../money/money.ts';
+import { timestamp } from '../runtime/clock.ts';
+import { minorUnits, table } from '../table/table.ts';
+import { amountLegs } from './pricing.ts';
+
+/** A locked price. It moves no money, so it is written outside the journal; accepting it is a commit. */
+export const QuoteEntity = new Entity({
+  name: 'quote',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    snapshotId: string().key(),
+    version: number(),
+    recipientId: string(),
+    destinationAccountId: string(),
+    corridorId: string(),
+    amountLeg: string().enum(...amountLegs),
+    sourceAmount: minorUnits(),
+    sourceCurrency: string(),
+    destinationAmount: minorUnits(),
+    destinationCurrency: string(),
+    fee: minorUnits(),
+    rate: string(),
+    purposeOfPayment: string().optional(),
+    /** Milliseconds. */
+    expiresAt: number(),
+    /** Set when it was accepted, which happens once. */
+    payoutId: string().optional(),
+    ttl: number(),
+  }),
+  computeKey: ({ organizationId, snapshotId }: { organizationId: string; snapshotId: string }) => ({
+    pk: `QUOTE#${organizationId}#${snapshotId}`,
+    sk: 'QUOTE',
+  }),
+});
+
+export type Quote = FormattedItem<typeof QuoteEntity>;
+
+/** Long enough to read the summary and click, short enough for the rate to hold (design: quote body and snapshot). */
+export const quoteLifetimeMs = 10 * 60 * 1000;
+
+/** An expired quote is kept for a day, so that accepting it late is told from accepting one that never was. */
+export const quoteRetentionMs = 24 * 60 * 60 * 1000;
+
+export const QuoteView = z
+  .object({
+    snapshotId: z.string(),
+    destinationAccountId: z.string(),
+    amountLeg: z.enum(amountLegs),
+    sourceAmount: AmountText,
+    sourceCurrency: CurrencyCode,
+    destinationAmount: AmountText,
+    destinationCurrency: CurrencyCode,
+    fee: MoneyView,
+    rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
+    purposeOfPayment: z.string().optional(),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'Quote', description: 'A locked price. Accept it before `expiresAt`, once.' });
+
+/** The snapshot as the API shows it (specification, Quote snapshot). */
+export function presentQuote(quote: Quote): z.infer<typeof QuoteView> {
+  return {
+    snapshotId: quote.snapshotId,
+    destinationAccountId: quote.destinationAccountId,
+    amountLeg: quote.amountLeg,
+    sourceAmount: formatAmount(quote.sourceAmount, quote.sourceCurrency),
+    sourceCurrency: quote.sourceCurrency,
+    destinationAmount: formatAmount(quote.destinationAmount, quote.destinationCurrency),
+    destinationCurrency: quote.destinationCurrency,
+    fee: presentMoney({ minor: quote.fee, currency: quote.sourceCurrency }),
+    rate: quote.rate,
+    ...(quote.purposeOfPayment && { purposeOfPayment: quote.purposeOfPayment }),
+    expiresAt: timestamp(quote.expiresAt),
+  };
+}

@@ -1,0 +1,46 @@
+import { findCorridor } from '../corridors/catalog.ts';
+import type { Corridor } from '../corridors/corridor.ts';
+import { accountIdentity, checkRecipientDetails } from '../corridors/recipient-details.ts';
+import { validationError } from '../errors/service-error.ts';
+import { sha256Hex } from '../signatures/canonical.ts';
+import type { Recipient } from './recipient.ts';
+
+export interface RecipientRequest {
+  readonly type: Recipient['type'];
+  readonly name: string;
+  readonly country: string;
+  readonly externalId?: string | undefined;
+  readonly endUserId?: string | undefined;
+  readonly method: {
+    readonly kind: 'fiat';
+    readonly currency: string;
+    readonly recipientDetails: Readonly<Record<string, string>>;
+  };
+}
+
+/** A request whose details its corridor accepts. */
+export interface Candidate {
+  readonly request: RecipientRequest;
+  readonly corridor: Corridor;
+  /** In the corridor's own form: no spaces, upper case where it counts. */
+  readonly details: Record<string, string>;
+  /** Names the account in its lookup; a hash, so that no key shows an account number. */
+  readonly account: string;
+}
+
+/**
+ * Checks a recipient's details against its corridor (specification, Create a recipient, 400).
+ * @throws ServiceError VALIDATION_ERROR naming each faulty field
+ */
+export function checkCandidate(corridors: readonly Corridor[], request: RecipientRequest): Candidate {
+  const { country, method } = request;
+  const corridor = findCorridor(corridors, { country, currency: method.currency, kind: method.kind });
+  if (!corridor) {
+    const message = `no corridor pays ${method.currency} in ${country}`;
+    throw validationError([{ path: 'method.currency', message, code: 'unsupported_corridor' }]);
+  }
+  const checked = checkRecipientDetails(corridor, method.recipientDetails);
+  if ('issues' in checked) throw validationError(checked.issues);
+  const account = sha256Hex(`${corridor.currency}\n${accountIdentity(corridor, checked.details)}`);
+  return { request, corridor, details: checked.details, account };
+}

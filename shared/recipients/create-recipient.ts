@@ -1,0 +1,126 @@
+import { ServiceError } from '../errors/service-error.ts';
+import type { Outcome } from '../journal/commit.ts';
+import { commitAside } from '../journal/commit-aside.ts';
+import { claimOf, decideAndCommit } from '../journal/decide.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Execution } from '../journal/execution.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { timestamp } from '../runtime/clock.ts';
+import type { Rails, Runtime } from '../runtime/runtime.ts';
+import { create, type Write } from '../table/writes.ts';
+import { type Candidate, checkCandidate, type RecipientRequest } from './candidate.ts';
+import { findExisting, lookupReads, refuseConflict } from './existing.ts';
+import { accountIdOf } from './ids.ts';
+import { type Recipient, RecipientEntity, RecipientLookupEntity } from './recipient.ts';
+
+/**
+ * Registers a payee, or finds the one that has the `externalId` with the same account (specification, Create a recipient).
+ * @throws ServiceError VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED
+ *   (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
+ */
+export async function createRecipient(
+  runtime: Runtime,
+  organization: Organization,
+  request: RecipientRequest,
+  present: (recipient: Recipient) => unknown,
+  execution: Execution,
+): Promise<Recipient> {
+  const rails = runtime.rails(organization.mode);
+  const candidate = checkCandidate(rails?.payouts.corridors() ?? [], request);
+  await claimOf(execution);
+  const { organizationId } = organization;
+  for (;;) {
+    const existing = await findExisting(runtime.store, organizationId, candidate);
+    if (existing) {
+      const found = refuseConflict(existing, candidate);
+      await commitAside(runtime, [], answered(found, present), execution);
+      return found;
+    }
+    const recipient = newRecipient(runtime, organizationId, candidate, await screen(rails as Rails, candidate));
+    const outcome = await decideAndCommit(
+      runtime,
+      {
+        organizationId,
+        reads: lookupReads(organizationId, candidate),
+        decide: ({ byAccount, byExternalId }, draft) =>
+          byAccount || byExternalId ? undefined : register(draft, recipient, candidate, present),
+      },
+      execution,
+    );
+    // Nothing was committed when a twin was registered in the meantime: look at it.
+    if (outcome) return recipient;
+  }
+}
+
+/** Asks the outside world, before the journal is read: screening first, and only a clear account is made known to a routing. */
+async function screen({ screening, registration }: Rails, { request, corridor, details }: Candidate) {
+  const subject = {
+    name: request.name,
+    country: request.country,
+    recipientDetails: details,
+    corridorId: corridor.corridorId,
+  };
+  if ((await screening.screen(subject)) === 'refused') return 'blocked' as const;
+  if ((await registration.register(subject)) === 'registered') return 'active' as const;
+  throw new ServiceError(
+    'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
+    'the account could not be registered; nothing was saved',
+  );
+}
+
+function newRecipient(
+  { clock, ids }: Runtime,
+  organizationId: string,
+  { request, corridor, details }: Candidate,
+  status: Recipient['status'],
+): Recipient {
+  const now = clock();
+  const recipientId = ids.next('rcp', now);
+  const { type, name, country, externalId, endUserId, method } = request;
+  return {
+    organizationId,
+    recipientId,
+    version: 1,
+    type,
+    name,
+    country,
+    externalId,
+    endUserId,
+    status,
+    methods: [
+      {
+        destinationAccountId: accountIdOf(recipientId),
+        kind: method.kind,
+        currency: method.currency,
+        corridorId: corridor.corridorId,
+        recipientDetails: details,
+      },
+    ],
+    createdAt: timestamp(now),
+  };
+}
+
+/** The refused one is stored too, so that it stays refused; the answer is the refusal. */
+function register(
+  draft: JournalDraft,
+  recipient: Recipient,
+  candidate: Candidate,
+  present: (recipient: Recipient) => unknown,
+): Outcome {
+  draft.write(create(RecipientEntity, recipient), ...lookupWrites(recipient, candidate));
+  if (recipient.status === 'active') return answered(recipient, present);
+  return {
+    refusal: new ServiceError('PAYOUT_REFUSED', 'payouts to this recipient are refused'),
+    resourceId: recipient.recipientId,
+  };
+}
+
+function lookupWrites({ organizationId, recipientId, externalId }: Recipient, { account }: Candidate): Write[] {
+  const lookup = (by: 'account' | 'externalId', value: string) =>
+    create(RecipientLookupEntity, { organizationId, by, value, recipientId });
+  return [lookup('account', account), ...(externalId ? [lookup('externalId', externalId)] : [])];
+}
+
+function answered(recipient: Recipient, present: (recipient: Recipient) => unknown) {
+  return { reply: { status: 201, body: present(recipient) }, resourceId: recipient.recipientId };
+}

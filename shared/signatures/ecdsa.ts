@@ -1,0 +1,21 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+
+/** A stored public key, ready to verify with. */
+export function publicKeyObject(spkiBase64: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(spkiBase64, 'base64'), format: 'der', type: 'spki' });
+}
+
+/** Whether a DER signature (ECDSA P-256 over SHA-256) belongs to the message. Garbage is simply not valid. */
+export function verifyDer(key: KeyObject, message: Uint8Array | string, signature: Buffer): boolean {
+  try {
+    return verify('sha256', Buffer.from(message), { key, dsaEncoding: 'der' }, signature);
+  } catch {
+    return false;
+  }
+}
+
+/** Decodes standard base64; undefined for anything else, because Node's decoder skips what it does not know. */
+export function strictBase64(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length > 0 && bytes.toString('base64') === text ? bytes : undefined;
+}

@@ -1,0 +1,24 @@
+import type { Entity, KeyInputItem } from 'dynamodb-toolbox/entity';
+
+/** One item to read: its entity and key. */
+export interface Read<E extends Entity = Entity> {
+  readonly entity: E;
+  readonly key: KeyInputItem<E>;
+}
+
+export function read<E extends Entity>(entity: E, key: KeyInputItem<E>): Read<E> {
+  return { entity, key };
+}
+
+export interface Condition {
+  readonly ConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+export interface UpdateExpression extends Condition {
+  readonly UpdateExpression: string;
+}
+
+/** Holds where no item has the key. */
+export const absent: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };

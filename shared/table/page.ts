@@ -1,0 +1,39 @@
+import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import type { Range, Store } from './store.ts';
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Position to go on behind; absent on the last page. */
+  readonly next?: string;
+}
+
+/** Rows that one query of a filtered list examines. */
+const examinedPerQuery = 1_000;
+/** Queries of one page: beyond them a page is short and the caller goes on from where it stopped. */
+const queriesPerPage = 5;
+
+/**
+ * Reads one page of a range. Without a filter it is one query; with one, rows are examined until the page is full, and a
+ * bound keeps a rare value from scanning the whole history in one request.
+ */
+export async function readPage<E extends Entity>(
+  store: Store,
+  entity: E,
+  range: Range,
+  positionOf: (item: FormattedItem<E>) => string,
+): Promise<Page<FormattedItem<E>>> {
+  const { limit, where = {} } = range;
+  const filtered = Object.values(where).some((values) => values.length > 0);
+  const items: FormattedItem<E>[] = [];
+  let after = range.after;
+  for (let query = 0; query < queriesPerPage; query += 1) {
+    // One row more than asked for tells whether there is a next page.
+    const read = await store.range(entity, { ...range, after, limit: filtered ? examinedPerQuery : limit + 1 });
+    items.push(...read.items);
+    const last = items[limit - 1];
+    if (items.length > limit && last) return { items: items.slice(0, limit), next: positionOf(last) };
+    if (read.examinedTo === undefined) return { items };
+    after = read.examinedTo;
+  }
+  return { items, ...(after !== undefined && { next: after }) };
+}
