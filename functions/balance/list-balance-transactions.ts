@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import {
+  CurrencyCode,
+  CursorParameter,
+  Id,
+  InstantParameter,
+  limitParameter,
+  listParameter,
+  NextCursor,
+} from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { balanceTransactionTypes } from '../../shared/ledger/balance-transaction.ts';
+import { BalanceTransactionView, listBalanceTransactions } from '../../shared/ledger/list-balance-transactions.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listBalanceTransactions',
+  summary: 'List balance transactions',
+  description: 'The ledger, newest first: one append-only row per change of the spendable balance.',
+  method: 'GET',
+  path: `${P}/balance_transactions`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'high-volume',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional().meta({ description: 'The `nextCursor`, or the `id` of a row.' }),
+    limit: limitParameter(100, 100),
+    type: listParameter(balanceTransactionTypes).optional(),
+    orderId: Id.optional().meta({ description: 'Rows of one payout.' }),
+    currency: CurrencyCode.optional(),
+    createdAfter: InstantParameter.optional(),
+    createdBefore: InstantParameter.optional(),
+  }),
+  responses: {
+    200: {
+      description: 'A page of rows.',
+      schema: z.object({ data: z.array(BalanceTransactionView), nextCursor: NextCursor }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listBalanceTransactions(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

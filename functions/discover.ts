@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AnyEndpoint } from '../shared/http/endpoint.ts';
+import type { Worker } from '../shared/runtime/worker.ts';
+
+/** A function with the file that declares it, relative to this folder: `quotes/accept-quote.ts`. */
+export interface Discovered<Declaration> {
+  readonly file: string;
+  readonly declaration: Declaration;
+}
+
+/** Every endpoint below `functions/`, by file name. Adding an endpoint is adding one file. */
+export function discoverEndpoints(): Promise<Discovered<AnyEndpoint>[]> {
+  return discover<AnyEndpoint>('endpoint');
+}
+
+/** Every stream, queue and schedule worker below `functions/`, by file name. */
+export function discoverWorkers(): Promise<Discovered<Worker>[]> {
+  return discover<Worker>('worker');
+}
+
+async function discover<Declaration>(exported: 'endpoint' | 'worker'): Promise<Discovered<Declaration>[]> {
+  const modules = await Promise.all(
+    functionFiles().map(async (file) => ({
+      file,
+      module: (await import(pathToFileURL(join(import.meta.dirname, file)).href)) as Record<string, Declaration>,
+    })),
+  );
+  return modules.flatMap(({ file, module }) => {
+    const declaration = module[exported];
+    return declaration ? [{ file, declaration }] : [];
+  });
+}
+
+function functionFiles(): string[] {
+  return readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap((folder) => readdirSync(join(import.meta.dirname, folder.name)).map((name) => `${folder.name}/${name}`))
+    .filter((file) => file.endsWith('.ts'))
+    .sort();
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { eventTypes } from '../../shared/events/event.ts';
+import { EventView, listEvents } from '../../shared/events/list-events.ts';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { Id, limitParameter, listParameter } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listEvents',
+  summary: 'Read the event feed',
+  description: 'Every change of state in order, oldest first. Poll with the last `nextSince`; dedupe on `id`.',
+  method: 'GET',
+  path: `${P}/events`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'high-volume',
+  idempotency: 'none',
+  query: z.strictObject({
+    since: z
+      .string()
+      .regex(/^(0|[1-9]\d{0,14})$/, 'unrecognized')
+      .default('0')
+      .transform(Number)
+      .meta({ description: 'The `nextSince` of the previous page; absent or 0 for the start.' }),
+    payoutId: Id.optional(),
+    type: listParameter(eventTypes).optional(),
+    limit: limitParameter(500, 100),
+  }),
+  responses: {
+    200: {
+      description: 'A page of events.',
+      schema: z.object({ data: z.array(EventView), nextSince: z.string() }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listEvents(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

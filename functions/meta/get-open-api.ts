@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import document from '../../docs/openapi.json' with { type: 'json' };
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getOpenApi',
+  summary: 'Read this API as an OpenAPI 3.1 document',
+  method: 'GET',
+  path: '/openapi.json',
+  callers: ['public'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: { 200: { description: 'The document.', schema: z.record(z.string(), z.unknown()) } },
+  errors: ['VALIDATION_ERROR'],
+  tableAccess: 'none',
+  handle: async () => reply(200, document),
+});
+
+export const handler = serve(endpoint);

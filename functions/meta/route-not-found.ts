@@ -1,0 +1,27 @@
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+/** Before anything else about the request is looked at. */
+function refuse(): never {
+  throw new ServiceError('ROUTE_NOT_FOUND', 'no route matches this method and path');
+}
+
+/** Answers every request that no other route matches. */
+export const endpoint = defineEndpoint({
+  operation: 'routeNotFound',
+  summary: 'Answer a request that no route matches',
+  method: 'GET',
+  path: '/',
+  callers: ['public'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  refuseEarly: refuse,
+  responses: {},
+  errors: ['ROUTE_NOT_FOUND'],
+  tableAccess: 'none',
+  handle: async () => refuse(),
+});
+
+export const handler = serve(endpoint);

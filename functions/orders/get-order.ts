@@ -1,0 +1,29 @@
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { PayoutEntity } from '../../shared/payouts/payout.ts';
+import { PayoutView, presentPayout } from '../../shared/payouts/present-payout.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { read } from '../../shared/table/expressions.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getOrder',
+  summary: 'Read a payout',
+  description: 'The record for reconciliation.',
+  method: 'GET',
+  path: `${P}/orders/{payoutId}`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'high-volume',
+  idempotency: 'none',
+  responses: { 200: { description: 'The payout.', schema: PayoutView } },
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { payoutId }, organization: { organizationId }, runtime }) => {
+    const payout = await runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
+    if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+    return reply(200, presentPayout(payout));
+  },
+});
+
+export const handler = serve(endpoint);

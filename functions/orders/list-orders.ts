@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { CursorParameter, label, limitParameter, listParameter, NextCursor } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { listOrders } from '../../shared/payouts/list-orders.ts';
+import { PayoutView } from '../../shared/payouts/present-payout.ts';
+import { payoutStatuses } from '../../shared/payouts/transitions.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listOrders',
+  summary: 'List payouts',
+  description:
+    'Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen.',
+  method: 'GET',
+  path: `${P}/orders`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'high-volume',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    limit: limitParameter(100, 50),
+    reference: label(255).optional(),
+    status: listParameter(payoutStatuses).optional(),
+  }),
+  responses: {
+    200: { description: 'A page of payouts.', schema: z.object({ data: z.array(PayoutView), nextCursor: NextCursor }) },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listOrders(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

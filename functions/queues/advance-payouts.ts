@@ -1,0 +1,35 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Hint } from '../../shared/due/hint-queue.ts';
+import { advancePayouts } from '../../shared/payouts/advance-payouts.ts';
+import { serveWorker } from '../../shared/runtime/serve-worker.ts';
+import { defineWorker } from '../../shared/runtime/worker.ts';
+
+/** Takes payouts to their rail and asks how they stand; the payouts of one organization are committed together. */
+export const worker = defineWorker({
+  name: 'advance-payouts',
+  trigger: { type: 'queue', kind: 'rails', batchSize: 10, maximumConcurrency: 10 },
+  timeoutSeconds: 20,
+  handle: async ({ Records }: SQSEvent, runtime): Promise<SQSBatchResponse> => {
+    const messages = Records.map(({ messageId, body }) => ({ messageId, hint: JSON.parse(body) as Hint }));
+    const groups = Map.groupBy(messages, ({ hint }) => hint.organizationId);
+    const failed = await Promise.all(
+      [...groups].map(async ([organizationId, group]) => {
+        try {
+          await advancePayouts(runtime, organizationId, uniqueHints(group.map(({ hint }) => hint)));
+          return [];
+        } catch (error) {
+          runtime.log.error('payouts could not be advanced', { error: error as Error, organizationId });
+          return group.map(({ messageId }) => ({ itemIdentifier: messageId }));
+        }
+      }),
+    );
+    return { batchItemFailures: failed.flat() };
+  },
+});
+
+/** Two hints of one row in a batch are one. */
+function uniqueHints(hints: readonly Hint[]): Hint[] {
+  return [...new Map(hints.map((hint) => [hint.resourceId, hint])).values()];
+}
+
+export const handler = serveWorker(worker);

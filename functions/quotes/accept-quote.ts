@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { Id, label, PurposeOfPayment } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { acceptQuote, acceptReads } from '../../shared/payouts/accept-quote.ts';
+import { PayoutView } from '../../shared/payouts/present-payout.ts';
+
+import { serve } from '../../shared/runtime/serve.ts';
+
+const FORBIDDEN_FIELDS = ['provider', 'billId', 'fundingId'];
+
+/** Specification, Accept a quote: these fields are refused with BAD_REQUEST. */
+function refuseForbiddenFields(json: unknown): void {
+  const sent = FORBIDDEN_FIELDS.filter(
+    (name) => typeof json === 'object' && json !== null && Object.hasOwn(json, name),
+  );
+  if (sent.length > 0) throw new ServiceError('BAD_REQUEST', `${sent.join(', ')}: not accepted here`);
+}
+
+export const endpoint = defineEndpoint({
+  operation: 'acceptQuote',
+  summary: 'Accept a quote',
+  description: 'Sends the money: debits the balance and creates the payout.',
+  method: 'POST',
+  path: `${P}/quotes/accept`,
+  callers: ['key'],
+  scope: 'write',
+  rateClass: 'high-volume',
+  idempotency: 'required',
+  duplicateGuard: true,
+  audit: 'payout.create',
+  refuseEarly: refuseForbiddenFields,
+  body: z
+    .strictObject({
+      snapshotId: Id,
+      type: z.enum(['OFFRAMP']).optional(),
+      endUser: z.strictObject({ id: label(255) }).optional(),
+      reference: label(255).optional().meta({ description: 'Found again in orders; unique per payment is best.' }),
+      purposeOfPayment: PurposeOfPayment.optional(),
+      paymentReason: PurposeOfPayment.optional().meta({ description: 'Another name of `purposeOfPayment`.' }),
+    })
+    .refine(({ purposeOfPayment: a, paymentReason: b }) => a === undefined || b === undefined || a === b, {
+      path: ['paymentReason'],
+      error: 'differs from purposeOfPayment',
+    })
+    .meta({ id: 'AcceptQuote' }),
+  responses: { 200: { description: 'The payout.', schema: PayoutView } },
+  errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_REFUSED'],
+  tableAccess: 'write',
+  handle: async ({ body, organization: { organizationId }, runtime, execution }) => {
+    const request = {
+      payoutId: runtime.ids.next('po', runtime.clock()),
+      endUserId: body.endUser?.id,
+      reference: body.reference,
+      purposeOfPayment: body.purposeOfPayment ?? body.paymentReason,
+    };
+    const outcome = await decideAndCommit(
+      runtime,
+      {
+        organizationId,
+        reads: acceptReads(organizationId, body.snapshotId),
+        decide: (found, draft) => acceptQuote(found, draft, request),
+      },
+      execution,
+    );
+    return replyOf(outcome);
+  },
+});
+
+export const handler = serve(endpoint);

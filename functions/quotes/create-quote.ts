@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { AmountText, Id, PurposeOfPayment } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
+import { createQuote } from '../../shared/quotes/create-quote.ts';
+import { amountLegs } from '../../shared/quotes/pricing.ts';
+import { QuoteView } from '../../shared/quotes/quote.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'createQuote',
+  summary: 'Quote a payout',
+  description: 'Locks a price for a payout to an account. No money moves.',
+  method: 'POST',
+  path: `${P}/quotes/offramp`,
+  callers: ['key'],
+  scope: 'write',
+  rateClass: 'high-volume',
+  idempotency: 'optional',
+  audit: 'quote.create',
+  refuseEarly: refuseNotPositive,
+  body: z
+    .strictObject({
+      amount: AmountText,
+      amountLeg: z.enum(amountLegs).default('source').meta({
+        description:
+          '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
+      }),
+      destinationAccountId: Id,
+      purposeOfPayment: PurposeOfPayment.optional(),
+    })
+    .meta({ id: 'CreateQuote' }),
+  responses: { 200: { description: 'The locked quote.', schema: QuoteView } },
+  errors: [
+    'BAD_REQUEST',
+    'QUOTE_NOT_POSITIVE',
+    'EXACT_OUTPUT_UNSUPPORTED',
+    'INDICATIVE_PRICING_UNAVAILABLE',
+    'CURRENCY_PRECISION_MISMATCH',
+    'DESTINATION_ACCOUNT_NOT_FOUND',
+    'PAYOUT_REFUSED',
+  ],
+  tableAccess: 'write',
+  handle: async ({ body, organization: { organizationId }, runtime, execution }) =>
+    reply(200, await createQuote(runtime, organizationId, body, execution)),
+});
+
+export const handler = serve(endpoint);

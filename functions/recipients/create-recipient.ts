@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { corridorById } from '../../shared/corridors/catalog.ts';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { CountryCode, CurrencyCode, label } from '../../shared/http/fields.ts';
+import { createRecipient } from '../../shared/recipients/create-recipient.ts';
+import { presentRecipient, type Recipient, RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'createRecipient',
+  summary: 'Create a recipient',
+  description:
+    'Registers a payee. With an `externalId` that is known and the same account details it answers the recipient that is there.',
+  method: 'POST',
+  path: '/recipients/{orgId}',
+  callers: ['key'],
+  scope: 'write',
+  rateClass: 'standard',
+  idempotency: 'required',
+  audit: 'recipient.create',
+  body: z
+    .strictObject({
+      type: z.enum(recipientTypes),
+      name: label(140),
+      country: CountryCode,
+      externalId: label(255).optional().meta({ description: "The caller's unique key for the recipient." }),
+      endUserId: label(255).optional(),
+      method: z.strictObject({
+        kind: z.enum(['fiat']),
+        currency: CurrencyCode,
+        recipientDetails: z
+          .record(z.string().max(64), z.string().max(255))
+          .meta({ description: 'The fields that the corridors listing names for this country and currency.' }),
+      }),
+    })
+    .meta({ id: 'CreateRecipient' }),
+  responses: { 201: { description: 'The recipient, new or known.', schema: RecipientView } },
+  errors: [
+    'BANK_ACCOUNT_ALREADY_LINKED',
+    'BENEFICIARY_EXTERNAL_ID_CONFLICT',
+    'PAYOUT_REFUSED',
+    'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
+  ],
+  tableAccess: 'write',
+  handle: async ({ body, organization, runtime, execution }) => {
+    const corridors = runtime.rails(organization.mode)?.payouts.corridors() ?? [];
+    const present = (recipient: Recipient) => presentRecipient(recipient, (id) => corridorById(corridors, id));
+    const recipient = await createRecipient(runtime, organization, body, present, execution);
+    return reply(201, present(recipient));
+  },
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,31 @@
+import { corridorById } from '../../shared/corridors/catalog.ts';
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { presentRecipient, RecipientEntity, RecipientView } from '../../shared/recipients/recipient.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { read } from '../../shared/table/expressions.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getRecipient',
+  summary: 'Read a recipient',
+  method: 'GET',
+  path: '/recipients/{orgId}/{recipientId}',
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: { 200: { description: 'The recipient.', schema: RecipientView } },
+  errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { recipientId }, organization: { organizationId, mode }, runtime }) => {
+    const recipient = await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
+    if (!recipient) throw new ServiceError('NOT_FOUND', 'no such recipient');
+    const corridors = runtime.rails(mode)?.payouts.corridors() ?? [];
+    return reply(
+      200,
+      presentRecipient(recipient, (id) => corridorById(corridors, id)),
+    );
+  },
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { corridorById } from '../../shared/corridors/catalog.ts';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { CursorParameter, label, limitParameter, NextCursor } from '../../shared/http/fields.ts';
+import { listRecipients } from '../../shared/recipients/list-recipients.ts';
+import { presentRecipient, RecipientView } from '../../shared/recipients/recipient.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listRecipients',
+  summary: 'List recipients',
+  description: 'Newest first; with `externalId` the one that has it.',
+  method: 'GET',
+  path: '/recipients/{orgId}',
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    limit: limitParameter(100, 50),
+    externalId: label(255).optional(),
+  }),
+  responses: {
+    200: {
+      description: 'A page of recipients.',
+      schema: z.object({ data: z.array(RecipientView), nextCursor: NextCursor }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId, mode }, runtime }) => {
+    const { recipients, nextCursor } = await listRecipients(runtime, organizationId, query);
+    const corridors = runtime.rails(mode)?.payouts.corridors() ?? [];
+    const data = recipients.map((recipient) => presentRecipient(recipient, (id) => corridorById(corridors, id)));
+    return reply(200, { data, ...(nextCursor && { nextCursor }) });
+  },
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { creditDeposit } from '../../shared/deposits/credit-deposit.ts';
+import { DepositView } from '../../shared/deposits/deposit.ts';
+import { validationError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { AmountText, CurrencyCode } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { parseAmount } from '../../shared/money/money.ts';
+import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'fundSandbox',
+  summary: 'Top up the sandbox balance',
+  description: 'Emits `deposit.completed`.',
+  method: 'POST',
+  path: `${P}/sandbox/fund`,
+  callers: ['key'],
+  scope: 'write',
+  sandboxOnly: true,
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'sandbox.fund',
+  refuseEarly: refuseNotPositive,
+  body: z
+    .strictObject({
+      amount: AmountText,
+      currency: CurrencyCode.optional().meta({ description: 'The settlement currency when absent.' }),
+    })
+    .meta({ id: 'FundSandbox' }),
+  responses: { 201: { description: 'The deposit.', schema: DepositView } },
+  errors: ['BAD_REQUEST'],
+  tableAccess: 'write',
+  handle: async ({ body, organization: { organizationId, settlementCurrency }, runtime, execution }) => {
+    const currency = body.currency ?? settlementCurrency;
+    const amount = minorUnitsOf(body.amount, currency);
+    const depositId = runtime.ids.next('dep', runtime.clock());
+    const outcome = await decideAndCommit(
+      runtime,
+      {
+        organizationId,
+        reads: {},
+        decide: (_found, draft) => creditDeposit(draft, { depositId, amount, currency, method: 'sandbox' }),
+      },
+      execution,
+    );
+    return replyOf(outcome);
+  },
+});
+
+function minorUnitsOf(text: string, currency: string): bigint {
+  const amount = parseAmount(text, currency);
+  if (amount === undefined) {
+    throw validationError([
+      { path: 'amount', message: `has more places than ${currency} has`, code: 'invalid_format' },
+    ]);
+  }
+  return amount;
+}
+
+export const handler = serve(endpoint);

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { CountryCode, CurrencyCode, Id } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { failureCodes } from '../../shared/payouts/failure-codes.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { sandboxRails } from '../../shared/sandbox/rails.ts';
+import { payoutScenarios } from '../../shared/sandbox/scenarios.ts';
+
+const PayoutScenarioView = z
+  .object({
+    corridorId: z.string(),
+    country: CountryCode,
+    currency: CurrencyCode,
+    outcome: z.string(),
+    description: z.string(),
+    status: z
+      .enum(['completed', 'failed', 'returned'])
+      .optional()
+      .meta({ description: 'The last status of the payout.' }),
+    failureCode: z.enum(failureCodes).optional(),
+    fundsReturned: z.boolean().optional(),
+    error: z.string().optional().meta({ description: 'What creating the recipient answers instead.' }),
+    recipientDetails: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'PayoutScenario' });
+
+export const endpoint = defineEndpoint({
+  operation: 'listPayoutScenarios',
+  summary: 'List the outcomes of the sandbox',
+  description: 'By corridor and outcome: a complete valid account whose payouts end that way.',
+  method: 'GET',
+  path: `${P}/sandbox/scenarios`,
+  callers: ['key'],
+  scope: 'read',
+  sandboxOnly: true,
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({ corridorId: Id.optional() }),
+  responses: { 200: { description: 'Every outcome.', schema: z.object({ data: z.array(PayoutScenarioView) }) } },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query: { corridorId } }) => {
+    const corridors = sandboxRails.payouts.corridors();
+    const wanted = corridors.filter((corridor) => corridor.corridorId === (corridorId ?? corridor.corridorId));
+    return reply(200, { data: payoutScenarios(wanted) });
+  },
+});
+
+export const handler = serve(endpoint);

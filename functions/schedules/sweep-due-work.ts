@@ -1,0 +1,13 @@
+import { sweepDueWork } from '../../shared/due/sweep-due-work.ts';
+import { serveWorker } from '../../shared/runtime/serve-worker.ts';
+import { defineWorker } from '../../shared/runtime/worker.ts';
+
+/** Finds what is due later than a message can be delayed, and whatever a lost hint left behind. */
+export const worker = defineWorker({
+  name: 'sweep-due-work',
+  trigger: { type: 'schedule', everyMinutes: 5 },
+  timeoutSeconds: 60,
+  handle: (_event: unknown, runtime) => sweepDueWork(runtime),
+});
+
+export const handler = serveWorker(worker);
