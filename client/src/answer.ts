@@ -1,0 +1,98 @@
+import { SluiceError } from './errors.ts';
+import type { ErrorBody } from './operations.ts';
+
+/** What came back, read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; undefined for an empty body or one that is not JSON. */
+  readonly body: unknown;
+}
+
+export async function readAnswer(response: Response): Promise<Answer> {
+  return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const challengeType = 'SIGNATURE_CHALLENGE';
+
+/** The body of a success; a SluiceError for everything else. */
+export function resultOf(answer: Answer): unknown {
+  if (isObject(answer.body) && answer.body.type === challengeType)
+    throw unreadable(answer, 'The signature did not reach the service.');
+  if (answer.status === 204) return undefined;
+  if (answer.status >= 200 && answer.status < 300) {
+    if (answer.body === undefined) throw new SluiceError('NETWORK_ERROR', 'The answer broke off: it is not JSON.');
+    return answer.body;
+  }
+  throw isErrorBody(answer.body) ? serviceError(answer, answer.body) : edgeError(answer);
+}
+
+export interface Challenge {
+  readonly requestId: string;
+  readonly payloadToSign: string;
+}
+
+/** The answer to a request without a signature (specification, Authentication, Challenge flow). */
+export function isChallenge(body: unknown): body is Challenge {
+  return (
+    isObject(body) &&
+    body.type === challengeType &&
+    typeof body.requestId === 'string' &&
+    typeof body.payloadToSign === 'string'
+  );
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return isObject(body) && typeof body.type === 'string' && typeof body.detail === 'string';
+}
+
+function serviceError(answer: Answer, body: ErrorBody): SluiceError {
+  const { type, status: _, detail, resolution, requestId, errors, ...extras } = body;
+  return new SluiceError(type, detail, {
+    status: answer.status,
+    resolution,
+    requestId: requestId ?? answer.headers.get('x-request-id') ?? undefined,
+    errors,
+    extras,
+    retryAfterSeconds: retryAfterSeconds(answer),
+  });
+}
+
+/** The network edge or the gateway answered in the service's place, without its error body. */
+function edgeError(answer: Answer): SluiceError {
+  if (answer.status === 429) {
+    return new SluiceError('RATE_LIMITED', 'Too many requests from this address.', {
+      status: 429,
+      retryAfterSeconds: retryAfterSeconds(answer),
+    });
+  }
+  return unreadable(
+    answer,
+    `HTTP ${answer.status} without the service's error body; whether the request reached it is unknown.`,
+  );
+}
+
+function unreadable(answer: Answer, detail: string): SluiceError {
+  return new SluiceError('NETWORK_ERROR', detail, {
+    status: answer.status,
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: retryAfterSeconds(answer),
+  });
+}
+
+function retryAfterSeconds(answer: Answer): number | undefined {
+  const value = answer.headers.get('retry-after') ?? '';
+  return /^\d+$/.test(value) ? Number(value) : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,42 @@
+import { resultOf } from './answer.ts';
+import { SluiceError } from './errors.ts';
+import { type Connection, exchange, type Terms } from './exchange.ts';
+import type { GuardedWriteOptions } from './options.ts';
+import type { Operation, PreparedRequest } from './request.ts';
+import { isRetryable, retryDelayMs, sleep } from './retry.ts';
+
+export interface RetryPolicy {
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+}
+
+/**
+ * Sends a request until it has a result, may not be repeated or the retries are used up. Every attempt has a fresh
+ * signature and the same idempotency key, so that the operation runs at most once.
+ */
+export async function call(
+  connection: Connection,
+  policy: RetryPolicy,
+  operation: Operation,
+  request: PreparedRequest,
+  options: GuardedWriteOptions = {},
+): Promise<unknown> {
+  const terms: Terms = {
+    idempotencyKey: operation.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
+    allowDuplicate: options.allowDuplicate === true,
+    signal: options.signal,
+    timeoutMs: options.timeoutMs ?? policy.timeoutMs,
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    options.signal?.throwIfAborted();
+    try {
+      return resultOf(await exchange(connection, request, terms));
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error;
+      error.idempotencyKey = terms.idempotencyKey;
+      error.attempts = attempt;
+      if (attempt > policy.maxRetries || !isRetryable(error)) throw error;
+      await sleep(retryDelayMs(attempt, error, Math.random()), options.signal);
+    }
+  }
+}

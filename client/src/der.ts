@@ -1,0 +1,21 @@
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+
+/**
+ * A P-256 signature as WebCrypto gives it (r and s, 32 bytes each) in DER, which the service expects (specification,
+ * Authentication, Challenge flow, step 2).
+ */
+export function derSignature(raw: Uint8Array): Uint8Array {
+  if (raw.length !== 64) throw new RangeError(`A P-256 signature has 64 bytes, not ${raw.length}.`);
+  const content = [...derInteger(raw.subarray(0, 32)), ...derInteger(raw.subarray(32))];
+  // At most 70 bytes, so the length is always one byte.
+  return Uint8Array.of(SEQUENCE, content.length, ...content);
+}
+
+/** The shortest form, with a zero in front where the high bit would mean a negative number. */
+function derInteger(bigEndian: Uint8Array): number[] {
+  const first = bigEndian.findIndex((byte) => byte !== 0);
+  const digits = first === -1 ? [0] : [...bigEndian.subarray(first)];
+  if ((digits[0] ?? 0) >= 0x80) digits.unshift(0);
+  return [INTEGER, digits.length, ...digits];
+}

@@ -1,0 +1,69 @@
+import type { ErrorBody, ErrorType, FieldFault } from './operations.ts';
+
+/** Raised here, never answered by the service: no answer in time, or none that can be read. */
+export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR';
+
+export type SluiceErrorType = ErrorType | ClientErrorType;
+
+/** Fields that some errors add (specification, Error body). */
+export type ErrorExtras = Omit<ErrorBody, 'type' | 'status' | 'detail' | 'resolution' | 'requestId' | 'errors'>;
+
+interface Details {
+  readonly status?: number | undefined;
+  readonly resolution?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly errors?: readonly FieldFault[] | undefined;
+  readonly extras?: ErrorExtras | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * A failed call. Branch on `type`; status and wording can change.
+ *
+ * @example
+ * if (error instanceof SluiceError && error.type === 'INSUFFICIENT_BALANCE') await topUp();
+ */
+export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends Error {
+  override readonly name = 'SluiceError';
+  readonly type: Type;
+  /** What went wrong with this request; also the message's end. */
+  readonly detail: string;
+  /** HTTP status; undefined where no answer came. */
+  readonly status: number | undefined;
+  readonly resolution: string | undefined;
+  /** Quote it to support; equals the audit row's `requestId`. */
+  readonly requestId: string | undefined;
+  readonly errors: readonly FieldFault[];
+  readonly extras: ErrorExtras;
+  readonly retryAfterSeconds: number | undefined;
+  /** Key that the request was sent under: send the same request with it to learn what became of it. */
+  idempotencyKey: string | undefined;
+  /** Times the request was sent. */
+  attempts = 1;
+
+  constructor(type: Type, detail: string, details: Details = {}) {
+    super(`${type}: ${detail}`, { cause: details.cause });
+    this.type = type;
+    this.detail = detail;
+    this.status = details.status;
+    this.resolution = details.resolution;
+    this.requestId = details.requestId;
+    this.errors = details.errors ?? [];
+    this.extras = details.extras ?? {};
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/**
+ * Whether a caught value is a SluiceError, of one of the types if any are given; narrows.
+ *
+ * @example
+ * if (isSluiceError(error, 'DUPLICATE_REQUEST_DETECTED')) return error.extras.originalPayoutId;
+ */
+export function isSluiceError<Type extends SluiceErrorType = SluiceErrorType>(
+  error: unknown,
+  ...types: readonly Type[]
+): error is SluiceError<Type> {
+  return error instanceof SluiceError && (types.length === 0 || (types as readonly string[]).includes(error.type));
+}

@@ -1,0 +1,39 @@
+import type { ListEventsParams, ListEventsResult } from './operations.ts';
+import type { CallOptions } from './options.ts';
+import { sleep } from './retry.ts';
+
+/** Events become readable about two seconds after they happen; looking more often shows nothing sooner. */
+const DEFAULT_POLL_MS = 2_000;
+
+/** One row of the feed; a webhook delivery's body is the same. */
+export type FeedEvent = ListEventsResult['data'][number];
+
+export interface FollowOptions {
+  /** Pause at the end of the feed; 2 seconds unless said. */
+  readonly pollMs?: number;
+  /** Ends the iteration, without an error. */
+  readonly signal?: AbortSignal;
+}
+
+type ListEvents = (params: ListEventsParams, options: CallOptions) => Promise<ListEventsResult>;
+
+/** Reads page after page of the feed (specification, List events), and waits at its end. */
+export async function* followFeed(
+  listEvents: ListEvents,
+  { pollMs = DEFAULT_POLL_MS, signal, ...params }: ListEventsParams & FollowOptions,
+): AsyncGenerator<FeedEvent, void, undefined> {
+  let since = params.since;
+  try {
+    for (;;) {
+      const page = await listEvents({ ...params, ...(since !== undefined && { since }) }, signal ? { signal } : {});
+      for (const event of page.data) {
+        if (signal?.aborted) return;
+        yield event;
+      }
+      since = page.nextSince;
+      if (page.data.length === 0) await sleep(pollMs, signal);
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}

@@ -1,0 +1,14 @@
+export {
+  type ClientErrorType,
+  type ErrorExtras,
+  isSluiceError,
+  SluiceError,
+  type SluiceErrorType,
+} from './errors.ts';
+export type { FeedEvent, FollowOptions } from './follow-events.ts';
+export type { List, Page } from './list.ts';
+export type * from './operations.ts';
+export type { CallOptions, GuardedWriteOptions, SluiceOptions, WriteOptions } from './options.ts';
+export type { SigningKey } from './private-key.ts';
+export { Sluice } from './sluice.ts';
+export { type Delivery, verifyWebhook, WebhookVerificationError } from './webhook.ts';

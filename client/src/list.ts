@@ -1,0 +1,50 @@
+/** One page of a list that has a cursor. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly nextCursor?: string | undefined;
+}
+
+type RowOf<P> = P extends Page<infer Row> ? Row : never;
+
+/**
+ * A list that was asked for. Await it for the page; iterate over it for every row of this and the following pages.
+ * Nothing is sent before that.
+ *
+ * @example
+ * for await (const row of sluice.listBalanceTransactions({ type: 'payout' })) console.log(row.id);
+ */
+export class List<P extends Page<unknown>> implements PromiseLike<P>, AsyncIterable<RowOf<P>> {
+  readonly #fetchPage: (cursor: string | undefined) => Promise<P>;
+  #first: Promise<P> | undefined;
+
+  /** `fetchPage` gets undefined for the page that the caller asked for. */
+  constructor(fetchPage: (cursor: string | undefined) => Promise<P>) {
+    this.#fetchPage = fetchPage;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list gives its first page.
+  then<Result = P, Failure = never>(
+    onResult?: ((page: P) => Result | PromiseLike<Result>) | null,
+    onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Result | Failure> {
+    return this.#firstPage().then(onResult, onFailure);
+  }
+
+  catch<Failure = never>(onFailure: (reason: unknown) => Failure | PromiseLike<Failure>): Promise<P | Failure> {
+    return this.#firstPage().catch(onFailure);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<RowOf<P>, void, undefined> {
+    let page = await this.#firstPage();
+    for (;;) {
+      yield* page.data as readonly RowOf<P>[];
+      if (page.nextCursor === undefined) return;
+      page = await this.#fetchPage(page.nextCursor);
+    }
+  }
+
+  #firstPage(): Promise<P> {
+    this.#first ??= this.#fetchPage(undefined);
+    return this.#first;
+  }
+}

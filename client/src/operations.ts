@@ -1,0 +1,695 @@
+// Generated from docs/openapi.json by scripts/generate-client.ts. Do not edit.
+import { List } from './list.ts';
+import type { CallOptions, GuardedWriteOptions, WriteOptions } from './options.ts';
+import type { Operation } from './request.ts';
+
+/** Every error that the service can answer. */
+export type ErrorType =
+  | 'VALIDATION_ERROR'
+  | 'UNAUTHORIZED'
+  | 'KEY_EXPIRED'
+  | 'KEY_IP_NOT_ALLOWED'
+  | 'SIGNATURE_REQUIRED'
+  | 'SIGNATURE_INVALID'
+  | 'SIGNATURE_REPLAYED'
+  | 'SIGNATURE_TIMESTAMP_SKEW'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'ROUTE_NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'BAD_REQUEST'
+  | 'PROVIDER_REJECTED'
+  | 'CONFLICT'
+  | 'ACCOUNT_BLOCKED'
+  | 'LIVE_KEY_ORG_NOT_APPROVED'
+  | 'INSUFFICIENT_BALANCE'
+  | 'CRYPTO_PAYOUTS_DISABLED'
+  | 'WALLET_NOT_PROVISIONED'
+  | 'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX'
+  | 'HISTORY_TOO_LARGE'
+  | 'ORDERS_TEMPORARILY_UNAVAILABLE'
+  | 'INTERNAL'
+  | 'PAYOUT_LINKS_UNAVAILABLE'
+  | 'IDEMPOTENCY_KEY_REQUIRED'
+  | 'IDEMPOTENCY_KEY_INVALID'
+  | 'IDEMPOTENCY_KEY_CONFLICT'
+  | 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS'
+  | 'IDEMPOTENCY_UNAVAILABLE'
+  | 'PAYOUT_OUTCOME_UNKNOWN'
+  | 'DUPLICATE_REQUEST_DETECTED'
+  | 'DESTINATION_ACCOUNT_NOT_FOUND'
+  | 'RATE_DRIFT_EXCEEDED'
+  | 'QUOTE_UNVERIFIABLE'
+  | 'QUOTE_NOT_POSITIVE'
+  | 'CURRENCY_PRECISION_MISMATCH'
+  | 'EXACT_OUTPUT_UNSUPPORTED'
+  | 'INDICATIVE_PRICING_UNAVAILABLE'
+  | 'PAYOUT_NOT_CANCELABLE'
+  | 'INSUFFICIENT_SCOPE'
+  | 'LIVE_MODE_UNSUPPORTED'
+  | 'PAYOUT_LIMIT_EXCEEDED'
+  | 'PAYOUT_REFUSED'
+  | 'USE_POST_PAYOUTS'
+  | 'BENEFICIARY_EXTERNAL_ID_CONFLICT'
+  | 'BANK_ACCOUNT_ALREADY_LINKED'
+  | 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE'
+  | 'FUNDING_NOT_APPLICABLE'
+  | 'FUNDING_TRANSACTION_INVALID'
+  | 'FUNDING_NOT_YET_VERIFIABLE'
+  | 'FUNDING_NOT_VERIFIABLE'
+  | 'FUNDING_TRANSACTION_ALREADY_USED'
+  | 'PAYOUT_NOT_FUNDABLE'
+  | 'FUNDING_QUOTE_EXPIRED'
+  | 'LINK_EXPIRED'
+  | 'REFUND_NOT_ALLOWED'
+  | 'REFUND_DISPUTED'
+  | 'REFUND_EXCEEDS_REMAINING'
+  | 'REFUND_IN_PROGRESS'
+  | 'REFUND_OUTCOME_UNKNOWN'
+  | 'BATCH_NOT_FOUND'
+  | 'PAYOUT_BATCH_NOT_CONFIRMABLE'
+  | 'PAYOUT_BATCH_NOT_CANCELABLE'
+  | 'PAYOUT_BATCH_AWAITING_APPROVAL'
+  | 'PAYOUT_BATCH_DUPLICATE_REFERENCE'
+  | 'MASS_PAYOUTS_DISABLED'
+  | 'DEVELOPER_FEATURE_DISABLED'
+  | 'PAYOUT_LINK_UNUSABLE';
+
+export interface AcceptQuote {
+  readonly snapshotId: string;
+  readonly type?: 'OFFRAMP';
+  readonly endUser?: {
+    readonly id: string;
+  };
+  /** Found again in orders; unique per payment is best. */
+  readonly reference?: string;
+  /** An id from the payment reasons. */
+  readonly purposeOfPayment?: string;
+  /** Another name of `purposeOfPayment`. */
+  readonly paymentReason?: string;
+}
+
+/** The settlement currency first, then every currency that was ever used. */
+export interface Balance {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Decimal string with the places of the currency. */
+  readonly available: string;
+  /** Decimal string with the places of the currency. */
+  readonly held: string;
+  readonly balances: readonly {
+    /** ISO 4217 code. */
+    readonly currency: string;
+    /** Decimal string with the places of the currency. */
+    readonly available: string;
+    /** Decimal string with the places of the currency. */
+    readonly held: string;
+  }[];
+}
+
+export interface BalanceTransaction {
+  /** Also the cursor: a page that begins with it holds strictly older rows. */
+  readonly id: string;
+  readonly type: 'deposit' | 'payout' | 'payout_return' | 'hold' | 'hold_release' | 'adjustment';
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Signed change of the available balance, fee included. */
+  readonly amount: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly fee?: string;
+  /** Amount less fee; absent when the fee is unknown. */
+  readonly net?: string;
+  /** Decimal string with the places of the currency. */
+  readonly balanceAfter: string;
+  readonly payoutId?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+}
+
+export interface Corridor {
+  readonly corridorId: string;
+  /** ISO 3166 alpha-2 code. */
+  readonly country: string;
+  /** ISO 4217 code. */
+  readonly sourceCurrency: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly methodKind: 'fiat';
+  /** Smallest `sourceAmount`. */
+  readonly minimum: string;
+  /** Largest `sourceAmount`. */
+  readonly maximum: string;
+  readonly fee: Money;
+  readonly capabilities: {
+    readonly exactOutput: boolean;
+    readonly indicativePricing: boolean;
+  };
+  readonly recipientFields: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly required: boolean;
+    readonly pattern: string;
+    readonly example: string;
+  }[];
+}
+
+export interface CreateQuote {
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  /**
+   * `source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.
+   * Default: "source".
+   */
+  readonly amountLeg?: 'source' | 'destination' | 'source_net';
+  readonly destinationAccountId: string;
+  /** An id from the payment reasons. */
+  readonly purposeOfPayment?: string;
+}
+
+export interface CreateRecipient {
+  readonly type: 'individual' | 'business';
+  readonly name: string;
+  /** ISO 3166 alpha-2 code. */
+  readonly country: string;
+  /** The caller's unique key for the recipient. */
+  readonly externalId?: string;
+  readonly endUserId?: string;
+  readonly method: {
+    readonly kind: 'fiat';
+    /** ISO 4217 code. */
+    readonly currency: string;
+    /** The fields that the corridors listing names for this country and currency. */
+    readonly recipientDetails: Readonly<Record<string, string>>;
+  };
+}
+
+export interface Deposit {
+  readonly depositId: string;
+  readonly status: 'completed';
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly method: 'bank_transfer' | 'crypto' | 'sandbox';
+  readonly reference: string | null;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly receivedAt: string;
+}
+
+/** Every failure. Branch on `type`: it is stable, status and wording can change. */
+export interface ErrorBody {
+  readonly type: ErrorType;
+  /** The HTTP status. */
+  readonly status: number;
+  /** What went wrong with this request. */
+  readonly detail: string;
+  /** What to do next. */
+  readonly resolution?: string;
+  /** Equals the header x-request-id. */
+  readonly requestId: string;
+  /** The fields that failed validation. */
+  readonly errors?: readonly FieldFault[];
+  /** Key of the request that this one repeats. */
+  readonly originalIdempotencyKey?: string;
+  /** Payout that the repeated request made. */
+  readonly originalPayoutId?: string;
+  /** Request whose outcome is unknown. */
+  readonly originalRequestId?: string;
+  /** Batch that has the externalReferenceId. */
+  readonly originalBatchId?: string;
+  /** Recipient that has the account. */
+  readonly existingRecipientId?: string;
+  /** Its payment method, used as `destinationAccountId`. */
+  readonly existingMethodId?: string;
+  /** Approval that decides. */
+  readonly approvalId?: string;
+}
+
+export interface Event {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type:
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'webhook_endpoint.disabled'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  readonly payoutId?: string | null;
+  /** The resource as its read gave it at that moment. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One faulty field of a request. */
+export interface FieldFault {
+  /** Dotted path, with `[n]` for list positions. */
+  readonly path: string;
+  readonly message: string;
+  /** Stable and machine readable. */
+  readonly code: string;
+}
+
+export interface FundSandbox {
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  /** The settlement currency when absent. */
+  readonly currency?: string;
+}
+
+export interface Money {
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+}
+
+export interface Payout {
+  readonly payoutId: string;
+  readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'returned' | 'canceled';
+  /** Present when the payout failed or was returned. */
+  readonly failureCode?:
+    | 'returned_by_bank'
+    | 'account_invalid'
+    | 'account_cannot_receive'
+    | 'compliance_rejected'
+    | 'limit_exceeded'
+    | 'quote_expired'
+    | 'authorization_not_completed'
+    | 'execution_failed'
+    | 'unknown';
+  /** Whether the money is back in the balance; read it before changing a ledger. */
+  readonly fundsReturned?: boolean;
+  readonly requiresFunding: boolean;
+  readonly reference?: string;
+  readonly endUserId?: string;
+  readonly recipientId: string;
+  readonly destinationAccountId: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly sourceAmount: string;
+  /** ISO 4217 code. */
+  readonly sourceCurrency: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly destinationAmount: string;
+  /** ISO 4217 code. */
+  readonly destinationCurrency: string;
+  readonly fee: Money;
+  readonly rate: string;
+  readonly purposeOfPayment?: string;
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+}
+
+export interface PayoutScenario {
+  readonly corridorId: string;
+  /** ISO 3166 alpha-2 code. */
+  readonly country: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly outcome: string;
+  readonly description: string;
+  /** The last status of the payout. */
+  readonly status?: 'completed' | 'failed' | 'returned';
+  readonly failureCode?:
+    | 'returned_by_bank'
+    | 'account_invalid'
+    | 'account_cannot_receive'
+    | 'compliance_rejected'
+    | 'limit_exceeded'
+    | 'quote_expired'
+    | 'authorization_not_completed'
+    | 'execution_failed'
+    | 'unknown';
+  readonly fundsReturned?: boolean;
+  /** What creating the recipient answers instead. */
+  readonly error?: string;
+  readonly recipientDetails: Readonly<Record<string, string>>;
+}
+
+/** A locked price. Accept it before `expiresAt`, once. */
+export interface Quote {
+  readonly snapshotId: string;
+  readonly destinationAccountId: string;
+  readonly amountLeg: 'source' | 'destination' | 'source_net';
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly sourceAmount: string;
+  /** ISO 4217 code. */
+  readonly sourceCurrency: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly destinationAmount: string;
+  /** ISO 4217 code. */
+  readonly destinationCurrency: string;
+  readonly fee: Money;
+  /** Destination units for one source unit, after the fee. */
+  readonly rate: string;
+  readonly purposeOfPayment?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly expiresAt: string;
+}
+
+export interface Recipient {
+  readonly recipientId: string;
+  readonly type: 'individual' | 'business';
+  readonly name: string;
+  /** ISO 3166 alpha-2 code. */
+  readonly country: string;
+  readonly externalId?: string;
+  readonly endUserId?: string;
+  readonly status: 'active' | 'blocked';
+  readonly methods: readonly {
+    readonly destinationAccountId: string;
+    readonly kind: 'fiat';
+    /** ISO 4217 code. */
+    readonly currency: string;
+    /** As registered; account numbers show their last four characters. */
+    readonly recipientDetails: Readonly<Record<string, string>>;
+  }[];
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+}
+
+export type AcceptQuoteParams = AcceptQuote;
+
+export type CreateQuoteParams = CreateQuote;
+
+export type CreateRecipientParams = CreateRecipient;
+
+export type FundSandboxParams = FundSandbox;
+
+export type GetBalanceParams = Record<string, never>;
+
+export type GetOpenApiParams = Record<string, never>;
+
+export type GetOpenApiResult = Readonly<Record<string, unknown>>;
+
+export interface GetOrderParams {
+  readonly payoutId: string;
+}
+
+export interface GetRecipientParams {
+  readonly recipientId: string;
+}
+
+export interface ListBalanceTransactionsParams {
+  /** The `nextCursor`, or the `id` of a row. */
+  readonly cursor?: string;
+  /** 1 to 100; 100 when absent. */
+  readonly limit?: number;
+  /** Comma-separated: deposit, payout, payout_return, hold, hold_release, adjustment. */
+  readonly type?: string;
+  /** Rows of one payout. */
+  readonly orderId?: string;
+  /** ISO 4217 code. */
+  readonly currency?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdAfter?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdBefore?: string;
+}
+
+export interface ListBalanceTransactionsResult {
+  readonly data: readonly BalanceTransaction[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+export type ListCorridorsParams = Record<string, never>;
+
+export interface ListCorridorsResult {
+  readonly data: readonly Corridor[];
+}
+
+export interface ListEventsParams {
+  /** The `nextSince` of the previous page; absent or 0 for the start. Default: "0". */
+  readonly since?: string;
+  readonly payoutId?: string;
+  /**
+   * Comma-separated: payout.pending, payout.processing, payout.completed, payout.failed, payout.returned,
+   * payout.canceled, payout_batch.awaiting_confirmation, payout_batch.completed, payout_batch.canceled,
+   * payout_approval.requested, payout_approval.executed, payout_approval.rejected, payout_approval.expired,
+   * payout_approval.failed, webhook_endpoint.disabled, checkout_payment.paid, checkout_payment.refunded,
+   * checkout_payment.partially_refunded, checkout_payment.reversed, deposit.completed.
+   */
+  readonly type?: string;
+  /** 1 to 500; 100 when absent. */
+  readonly limit?: number;
+}
+
+export interface ListEventsResult {
+  readonly data: readonly Event[];
+  readonly nextSince: string;
+}
+
+export interface ListOrdersParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  readonly reference?: string;
+  /** Comma-separated: pending, processing, completed, failed, returned, canceled. */
+  readonly status?: string;
+}
+
+export interface ListOrdersResult {
+  readonly data: readonly Payout[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+export interface ListPayoutScenariosParams {
+  readonly corridorId?: string;
+}
+
+export interface ListPayoutScenariosResult {
+  readonly data: readonly PayoutScenario[];
+}
+
+export interface ListRecipientsParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  readonly externalId?: string;
+}
+
+export interface ListRecipientsResult {
+  readonly data: readonly Recipient[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+const operations = {
+  acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
+  createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
+  createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
+  fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
+  getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
+  getOpenApi: { method: 'GET', path: '/openapi.json' },
+  getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
+  getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
+  listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
+  listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
+  listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
+  listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
+  listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
+  listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
+} as const satisfies Record<string, Operation>;
+
+/** Every operation of the service, one method each; the organization's id is filled in. */
+export abstract class Operations {
+  protected abstract request<Result>(
+    operation: Operation,
+    params: object,
+    options: GuardedWriteOptions | undefined,
+  ): Promise<Result>;
+
+  /**
+   * Accept a quote
+   *
+   * Sends the money: debits the balance and creates the payout.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, DUPLICATE_REQUEST_DETECTED,
+   * PAYOUT_REFUSED.
+   */
+  acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
+    return this.request(operations.acceptQuote, params, options);
+  }
+
+  /**
+   * Quote a payout
+   *
+   * Locks a price for a payout to an account. No money moves.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE,
+   * DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   */
+  createQuote(params: CreateQuoteParams, options?: WriteOptions): Promise<Quote> {
+    return this.request(operations.createQuote, params, options);
+  }
+
+  /**
+   * Create a recipient
+   *
+   * Registers a payee. With an `externalId` that is known and the same account details it answers the recipient that
+   * is there.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, BENEFICIARY_EXTERNAL_ID_CONFLICT,
+   * BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED, PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
+   */
+  createRecipient(params: CreateRecipientParams, options?: WriteOptions): Promise<Recipient> {
+    return this.request(operations.createRecipient, params, options);
+  }
+
+  /**
+   * Top up the sandbox balance
+   *
+   * Emits `deposit.completed`.
+   *
+   * Scope of the key: `write`.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED.
+   */
+  fundSandbox(params: FundSandboxParams, options?: WriteOptions): Promise<Deposit> {
+    return this.request(operations.fundSandbox, params, options);
+  }
+
+  /**
+   * Read the balance
+   *
+   * Scope of the key: `read`.
+   */
+  getBalance(params: GetBalanceParams = {}, options?: CallOptions): Promise<Balance> {
+    return this.request(operations.getBalance, params, options);
+  }
+
+  /** Read this API as an OpenAPI 3.1 document */
+  getOpenApi(params: GetOpenApiParams = {}, options?: CallOptions): Promise<GetOpenApiResult> {
+    return this.request(operations.getOpenApi, params, options);
+  }
+
+  /**
+   * Read a payout
+   *
+   * The record for reconciliation.
+   *
+   * Scope of the key: `read`.
+   */
+  getOrder(params: GetOrderParams, options?: CallOptions): Promise<Payout> {
+    return this.request(operations.getOrder, params, options);
+  }
+
+  /**
+   * Read a recipient
+   *
+   * Scope of the key: `read`.
+   */
+  getRecipient(params: GetRecipientParams, options?: CallOptions): Promise<Recipient> {
+    return this.request(operations.getRecipient, params, options);
+  }
+
+  /**
+   * List balance transactions
+   *
+   * The ledger, newest first: one append-only row per change of the spendable balance.
+   *
+   * Scope of the key: `read`.
+   */
+  listBalanceTransactions(params: ListBalanceTransactionsParams = {}, options?: CallOptions): List<ListBalanceTransactionsResult> {
+    return new List((cursor) =>
+      this.request(operations.listBalanceTransactions, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+
+  /**
+   * List corridors
+   *
+   * Where money can be sent, within which amounts, and which fields a recipient there needs.
+   *
+   * Scope of the key: `read`.
+   */
+  listCorridors(params: ListCorridorsParams = {}, options?: CallOptions): Promise<ListCorridorsResult> {
+    return this.request(operations.listCorridors, params, options);
+  }
+
+  /**
+   * Read the event feed
+   *
+   * Every change of state in order, oldest first. Poll with the last `nextSince`; dedupe on `id`.
+   *
+   * Scope of the key: `read`.
+   */
+  listEvents(params: ListEventsParams = {}, options?: CallOptions): Promise<ListEventsResult> {
+    return this.request(operations.listEvents, params, options);
+  }
+
+  /**
+   * List payouts
+   *
+   * Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen.
+   *
+   * Scope of the key: `read`.
+   */
+  listOrders(params: ListOrdersParams = {}, options?: CallOptions): List<ListOrdersResult> {
+    return new List((cursor) =>
+      this.request(operations.listOrders, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+
+  /**
+   * List the outcomes of the sandbox
+   *
+   * By corridor and outcome: a complete valid account whose payouts end that way.
+   *
+   * Scope of the key: `read`.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every read: LIVE_MODE_UNSUPPORTED.
+   */
+  listPayoutScenarios(params: ListPayoutScenariosParams = {}, options?: CallOptions): Promise<ListPayoutScenariosResult> {
+    return this.request(operations.listPayoutScenarios, params, options);
+  }
+
+  /**
+   * List recipients
+   *
+   * Newest first; with `externalId` the one that has it.
+   *
+   * Scope of the key: `read`.
+   */
+  listRecipients(params: ListRecipientsParams = {}, options?: CallOptions): List<ListRecipientsResult> {
+    return new List((cursor) =>
+      this.request(operations.listRecipients, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+}

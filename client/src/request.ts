@@ -1,0 +1,64 @@
+/** An operation of the service, as far as sending it needs to know. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the API prefix, with `{name}` parts. */
+  readonly path: string;
+  /** Parameters that go into the query even where there is a body. */
+  readonly query?: readonly string[];
+  readonly hasBody?: true;
+  /** Sends an Idempotency-Key. */
+  readonly idempotent?: true;
+}
+
+/** A request that is the same on every attempt; signatures are not part of it. */
+export interface PreparedRequest {
+  readonly method: Operation['method'];
+  readonly url: URL;
+  readonly body: string | undefined;
+}
+
+/** Puts one object of parameters into path, query and body. */
+export function prepareRequest(
+  operation: Operation,
+  parameters: Readonly<Record<string, unknown>>,
+  context: { readonly baseUrl: string; readonly organizationId: string },
+): PreparedRequest {
+  const rest: Record<string, unknown> = { ...parameters };
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'orgId' || name === 'organizationId') return pathSegment(name, context.organizationId);
+    const value = rest[name];
+    delete rest[name];
+    return pathSegment(name, value);
+  });
+  const query: Record<string, unknown> = {};
+  for (const name of operation.hasBody ? (operation.query ?? []) : Object.keys(rest)) {
+    query[name] = rest[name];
+    delete rest[name];
+  }
+  return {
+    method: operation.method,
+    url: new URL(context.baseUrl + path + queryString(query)),
+    body: operation.hasBody && JSON.stringify(rest),
+  };
+}
+
+/** Dots alone would walk up the path, and the service takes these characters only. */
+function pathSegment(name: string, value: unknown): string {
+  if (typeof value === 'string' && /^[A-Za-z0-9_.-]+$/.test(value) && !/^\.\.?$/.test(value)) return value;
+  throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}.`);
+}
+
+/** Lists are joined by commas, as the service's filters take them. */
+function queryString(query: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return '';
+  const pairs = entries.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return `?${pairs.join('&')}`;
+}
+
+/** The address without a trailing slash, with the API prefix where it had no path. */
+export function normalizeBaseUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  const path = url.pathname.replace(/\/+$/, '');
+  return url.origin + (path || '/business/api/v1');
+}

@@ -1,0 +1,64 @@
+import { call, type RetryPolicy } from './caller.ts';
+import type { Connection } from './exchange.ts';
+import { type FeedEvent, type FollowOptions, followFeed } from './follow-events.ts';
+import { type ListEventsParams, Operations } from './operations.ts';
+import type { GuardedWriteOptions, SluiceOptions } from './options.ts';
+import { importPrivateKey, type SigningKey } from './private-key.ts';
+import { normalizeBaseUrl, type Operation, prepareRequest } from './request.ts';
+
+const DEFAULT_TIMEOUT_MS = 35_000;
+const DEFAULT_MAX_RETRIES = 4;
+
+/**
+ * The service, as one organization's API key sees it: one method per operation. Each takes its path, query and body
+ * fields as one object, then options. Failures are SluiceErrors.
+ *
+ * @example
+ * const sluice = new Sluice({ baseUrl, organizationId, apiKey: { id, privateKey } });
+ * const quote = await sluice.createQuote({ amount: '100.00', destinationAccountId });
+ */
+export class Sluice extends Operations {
+  readonly #connection: Connection;
+  readonly #policy: RetryPolicy;
+  readonly #context: { readonly baseUrl: string; readonly organizationId: string };
+
+  constructor(options: SluiceOptions) {
+    super();
+    this.#context = { baseUrl: normalizeBaseUrl(options.baseUrl), organizationId: options.organizationId };
+    this.#policy = {
+      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
+    };
+    let imported: Promise<SigningKey> | undefined;
+    this.#connection = {
+      keyId: options.apiKey.id,
+      privateKey: () => {
+        imported ??= importPrivateKey(options.apiKey.privateKey);
+        return imported;
+      },
+      signing: options.signing ?? 'direct',
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      clock: options.clock ?? Date.now,
+    };
+  }
+
+  /**
+   * Events from `since` on, oldest first, for as long as the loop runs: the feed is read again every `pollMs` once its end
+   * is reached. Keep `sequence` of the last event handled, and begin there after a restart. Ends when `signal` aborts.
+   *
+   * @example
+   * for await (const event of sluice.followEvents({ since: lastSequence })) await handle(event);
+   */
+  followEvents(params: ListEventsParams & FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
+    return followFeed((page, options) => this.listEvents(page, options), params);
+  }
+
+  protected override async request<Result>(
+    operation: Operation,
+    params: object,
+    options: GuardedWriteOptions | undefined,
+  ): Promise<Result> {
+    const request = prepareRequest(operation, { ...params }, this.#context);
+    return (await call(this.#connection, this.#policy, operation, request, options)) as Result;
+  }
+}

@@ -1,0 +1,89 @@
+import { fromBase64, utf8 } from './bytes.ts';
+import type { FeedEvent } from './follow-events.ts';
+
+/** Oldest and newest delivery accepted (specification, Events, Delivery request). */
+const DEFAULT_TOLERANCE_SECONDS = 300;
+
+export interface Delivery {
+  /** Of the request as received: a `Headers` object, or Node's `request.headers`. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The bytes as received, before any parsing. */
+  readonly body: string | Uint8Array;
+  /** `whsec_…`, shown when the endpoint was registered or its secret rotated. */
+  readonly secret: string;
+  /** How far the delivery's time may be from our clock; 300 unless said. */
+  readonly toleranceSeconds?: number;
+  /** Milliseconds since the epoch; `Date.now` unless said. */
+  readonly clock?: () => number;
+}
+
+/** The delivery is not proven to come from the service: answer 400 and do nothing. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+}
+
+/**
+ * Verifies a delivery and gives its event (specification, Events, Delivery request; Standard Webhooks). Dedupe on `id`:
+ * deliveries come at least once. Throws WebhookVerificationError.
+ */
+export async function verifyWebhook(delivery: Delivery): Promise<FeedEvent> {
+  const id = header(delivery.headers, 'svc-id');
+  const timestamp = header(delivery.headers, 'svc-timestamp');
+  const signatures = header(delivery.headers, 'svc-signature');
+  checkAge(timestamp, delivery);
+  const body = typeof delivery.body === 'string' ? utf8(delivery.body) : delivery.body;
+  const signed = concatenate(utf8(`${id}.${timestamp}.`), body);
+  const key = await importSecret(delivery.secret);
+  for (const signature of signatures.split(' ')) {
+    if (await matches(signature, signed, key)) return JSON.parse(new TextDecoder().decode(body));
+  }
+  throw new WebhookVerificationError('No signature matches the body and the secret.');
+}
+
+function header(headers: Delivery['headers'], name: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string' || value === '') throw new WebhookVerificationError(`The header ${name} is missing.`);
+  return value;
+}
+
+function checkAge(timestamp: string, { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, clock = Date.now }: Delivery) {
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('svc-timestamp is not Unix seconds.');
+  const ageSeconds = Math.abs(clock() / 1000 - Number(timestamp));
+  if (ageSeconds > toleranceSeconds) {
+    throw new WebhookVerificationError(`The delivery's time is more than ${toleranceSeconds} seconds off.`);
+  }
+}
+
+async function importSecret(secret: string) {
+  const bytes = decode(secret.replace(/^whsec_/, ''));
+  if (!bytes?.length) throw new TypeError('secret must be base64 behind whsec_.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+/** `subtle.verify` compares HMACs in constant time, as the Web Cryptography specification demands. */
+async function matches(
+  signature: string,
+  signed: Uint8Array<ArrayBuffer>,
+  key: Parameters<typeof crypto.subtle.verify>[1],
+): Promise<boolean> {
+  const bytes = signature.startsWith('v1,') ? decode(signature.slice('v1,'.length)) : undefined;
+  return bytes !== undefined && crypto.subtle.verify('HMAC', key, bytes, signed);
+}
+
+function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return fromBase64(base64);
+  } catch {
+    return undefined;
+  }
+}
+
+function concatenate(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(head.length + tail.length);
+  joined.set(head);
+  joined.set(tail, head.length);
+  return joined;
+}

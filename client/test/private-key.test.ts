@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { importPrivateKey } from '../src/private-key.ts';
+
+const pem = (curve: string, type: 'pkcs8' | 'sec1' = 'pkcs8') =>
+  generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type, format: 'pem' }).toString();
+
+test('a P-256 PKCS#8 PEM is imported, and cannot be exported again', async () => {
+  const key = await importPrivateKey(pem('P-256'));
+
+  expect(key).toMatchObject({ type: 'private', extractable: false, usages: ['sign'] });
+});
+
+test('line ends may be escaped, or those of Windows', async () => {
+  const original = pem('P-256');
+
+  await expect(importPrivateKey(original.trim().replaceAll('\n', '\\n'))).resolves.toBeDefined();
+  await expect(importPrivateKey(original.replaceAll('\n', '\r\n'))).resolves.toBeDefined();
+});
+
+test('the message says how to convert a SEC 1 key', async () => {
+  await expect(importPrivateKey(pem('P-256', 'sec1'))).rejects.toThrow('openssl pkcs8 -topk8');
+});
+
+test.each([
+  ['another curve', pem('P-384')],
+  ['bytes that are no key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
+  ['no base64', '-----BEGIN PRIVATE KEY-----\nA\n-----END PRIVATE KEY-----'],
+  ['no PEM', 'secret'],
+])('%s is refused, without the key in the message', async (_, privateKey) => {
+  const error = await importPrivateKey(privateKey).catch((reason: unknown) => reason);
+
+  expect(error).toBeInstanceOf(TypeError);
+  expect(String(error)).not.toContain(privateKey);
+});

@@ -1,0 +1,89 @@
+import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../../shared/openapi/types.ts';
+
+/** What the printer needs to know about one operation. */
+export interface OperationModel {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  /** Path and query parameters; the organization is filled in by the client. */
+  readonly parameters: readonly Parameter[];
+  readonly body: JsonSchema | undefined;
+  /** Bodies of the answers with a 2xx status; empty where there is none. */
+  readonly results: readonly JsonSchema[];
+  readonly isList: boolean;
+  /** Error types in the document's order. */
+  readonly errors: readonly string[];
+}
+
+const challengeRef = '#/components/schemas/SignatureChallenge';
+
+/** The document's operations by name. */
+export function operationModels(document: OpenApiDocument): OperationModel[] {
+  return Object.entries(document.paths)
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => toModel(document, path, method.toUpperCase(), operation)),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function toModel(document: OpenApiDocument, path: string, method: string, operation: Operation): OperationModel {
+  const parameters = operation.parameters.filter(({ in: place, name }) => place !== 'header' && !isOrganization(name));
+  const body = operation.requestBody?.content['application/json'].schema;
+  const results = resultsOf(operation);
+  rejectCollisions(operation.operationId, parameters, body && resolve(document, body));
+  return {
+    name: operation.operationId,
+    method,
+    path,
+    operation,
+    parameters,
+    body,
+    results,
+    isList: isList(parameters, results, document),
+    errors: errorTypesOf(operation),
+  };
+}
+
+function isOrganization(name: string): boolean {
+  return name === 'orgId' || name === 'organizationId';
+}
+
+function resultsOf({ responses }: Operation): JsonSchema[] {
+  return Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content }]) => (content ? [content['application/json'].schema] : []))
+    .flatMap((schema) => (schema.anyOf?.some(isChallenge) ? schema.anyOf : [schema]))
+    .filter((schema) => !isChallenge(schema));
+}
+
+function isChallenge(schema: JsonSchema): boolean {
+  return schema.$ref === challengeRef;
+}
+
+function isList(parameters: readonly Parameter[], results: readonly JsonSchema[], document: OpenApiDocument): boolean {
+  const [result] = results;
+  if (!result || !parameters.some(({ name }) => name === 'cursor')) return false;
+  const { properties = {} } = resolve(document, result);
+  return 'data' in properties && 'nextCursor' in properties;
+}
+
+export function errorTypesOf({ responses }: Operation): string[] {
+  const types = Object.values(responses).flatMap(
+    ({ content }) => content?.['application/json'].schema.allOf?.[1]?.properties?.type?.enum ?? [],
+  );
+  return [...new Set(types as string[])];
+}
+
+/** Path, query and body share one object of parameters, so their names must differ. */
+function rejectCollisions(operation: string, parameters: readonly Parameter[], body: JsonSchema | undefined): void {
+  const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
+  const twice = names.find((name, position) => names.indexOf(name) !== position);
+  if (twice) throw new Error(`${operation}: ${twice} is the name of two parameters.`);
+}
+
+function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  const name = schema.$ref?.replace('#/components/schemas/', '');
+  const target = name && document.components.schemas[name];
+  return target ? resolve(document, target) : schema;
+}

@@ -1,0 +1,83 @@
+import type { JsonSchema } from '../../shared/openapi/types.ts';
+import { docComment, literal, propertyName } from './print-text.ts';
+
+/** Leaves room for the longest property name. */
+const UNION_WIDTH = 80;
+
+/** TypeScript of a JSON Schema, as far as our document goes; throws on a keyword that it would lose. */
+export function printType(schema: JsonSchema, indent = ''): string {
+  if (schema.$ref) return refName(schema.$ref);
+  if ('const' in schema) return literal(schema.const);
+  if (schema.enum) return printUnion(schema.enum.map(literal), indent);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return alternatives.map((part) => grouped(part, indent)).join(' | ');
+  if (schema.allOf) return schema.allOf.map((part) => grouped(part, indent)).join(' & ');
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => printType({ ...schema, type }, indent)).join(' | ');
+  }
+  return printPlainType(schema, indent);
+}
+
+/** On one line where it fits. */
+export function printUnion(members: readonly string[], indent: string): string {
+  const line = members.join(' | ');
+  if (line.length <= UNION_WIDTH) return line;
+  return members.map((member) => `\n${indent}  | ${member}`).join('');
+}
+
+function printPlainType(schema: JsonSchema, indent: string): string {
+  switch (schema.type) {
+    case undefined:
+      return 'unknown';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return `readonly ${grouped(schema.items ?? {}, indent)}[]`;
+    case 'object':
+      return printObject(schema, indent);
+    default:
+      throw new Error(`No TypeScript for JSON Schema type ${String(schema.type)}`);
+  }
+}
+
+function printObject(schema: JsonSchema, indent: string): string {
+  const { properties = {}, additionalProperties } = schema;
+  if (Object.keys(properties).length > 0) return `{\n${printProperties(schema, `${indent}  `)}${indent}}`;
+  if (additionalProperties === false) return 'Record<string, never>';
+  const values = typeof additionalProperties === 'object' ? printType(additionalProperties, indent) : 'unknown';
+  return `Readonly<Record<string, ${values}>>`;
+}
+
+/** The lines between the braces of an object type, each property with its description. */
+export function printProperties({ properties = {}, required = [] }: JsonSchema, indent: string): string {
+  return Object.entries(properties)
+    .map(([name, property]) => {
+      const optional = required.includes(name) ? '' : '?';
+      const type = printType(property, indent);
+      return `${docComment(describe(property), indent)}${indent}readonly ${propertyName(name)}${optional}:${type.startsWith('\n') ? '' : ' '}${type};\n`;
+    })
+    .join('');
+}
+
+function describe({ description, default: standard }: JsonSchema): string {
+  const notes = [description, standard === undefined ? undefined : `Default: ${JSON.stringify(standard)}.`];
+  return notes.filter(Boolean).join(' ');
+}
+
+/** In parentheses where the type stands beside an operator. */
+function grouped(schema: JsonSchema, indent: string): string {
+  const type = printType(schema, indent);
+  const isCompound = schema.$ref === undefined && /^[^{]*\s[|&] /.test(type);
+  return isCompound || type.startsWith('readonly ') ? `(${type})` : type;
+}
+
+/** Name of a component in the client; `Error` is a global's name. */
+export function refName(ref: string): string {
+  const name = ref.replace('#/components/schemas/', '');
+  return name === 'Error' ? 'ErrorBody' : name;
+}

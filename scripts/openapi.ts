@@ -1,0 +1,12 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { discoverEndpoints } from '../functions/discover.ts';
+import { openApiDocument } from '../shared/openapi/document.ts';
+import { writeOrCheck } from './generated-file.ts';
+
+const path = join(import.meta.dirname, '../docs/openapi.json');
+// One endpoint serves the document and imports it, so something must be there before the endpoints are loaded.
+if (!existsSync(path)) writeFileSync(path, '{}\n');
+
+const document = openApiDocument(await discoverEndpoints());
+writeOrCheck(path, `${JSON.stringify(document, null, 2)}\n`, 'node scripts/openapi.ts');

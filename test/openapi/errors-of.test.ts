@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { authenticationErrors, errorCatalog } from '../../shared/errors/catalog.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { errorsOf } from '../../shared/http/errors-of.ts';
+import { createThing, getHealth, listThings } from './sample-endpoints.ts';
+
+const idempotencyErrors = [
+  'IDEMPOTENCY_KEY_INVALID',
+  'IDEMPOTENCY_KEY_CONFLICT',
+  'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS',
+  'IDEMPOTENCY_UNAVAILABLE',
+  'PAYOUT_OUTCOME_UNKNOWN',
+] as const;
+
+const sorted = (types: readonly string[]) => [...types].sort();
+
+test('a public read without parameters refuses what it is sent all the same', () => {
+  expect(errorsOf(getHealth)).toEqual(['VALIDATION_ERROR', 'BAD_REQUEST', 'INTERNAL']);
+});
+
+test('a signed read adds authentication, validation and the path', () => {
+  expect(sorted(errorsOf(listThings))).toEqual(
+    sorted([...authenticationErrors, 'VALIDATION_ERROR', 'BAD_REQUEST', 'NOT_FOUND', 'INTERNAL']),
+  );
+});
+
+test('a guarded sandbox write adds what its declaration implies', () => {
+  expect(sorted(errorsOf(createThing))).toEqual(
+    sorted([
+      ...authenticationErrors,
+      ...idempotencyErrors,
+      'BAD_REQUEST',
+      'DUPLICATE_REQUEST_DETECTED',
+      'IDEMPOTENCY_KEY_REQUIRED',
+      'INSUFFICIENT_BALANCE',
+      'INSUFFICIENT_SCOPE',
+      'INTERNAL',
+      'LIVE_KEY_ORG_NOT_APPROVED',
+      'LIVE_MODE_UNSUPPORTED',
+      'NOT_FOUND',
+      'VALIDATION_ERROR',
+    ]),
+  );
+});
+
+test('an optional idempotency key cannot be missing', () => {
+  const errors = errorsOf({ ...createThing, idempotency: 'optional' } as AnyEndpoint);
+
+  expect(errors).toEqual(expect.arrayContaining([...idempotencyErrors]));
+  expect(errors).not.toContain('IDEMPOTENCY_KEY_REQUIRED');
+});
+
+test('errors come once each, in the order of the catalog', () => {
+  const errors = errorsOf({ ...createThing, errors: ['INTERNAL', 'NOT_FOUND', 'NOT_FOUND'] } as AnyEndpoint);
+
+  expect(errors).toEqual(Object.keys(errorCatalog).filter((type) => (errors as string[]).includes(type)));
+});
