@@ -1,0 +1,26 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** Where the stack's clients think they are; nothing leaves the machine. */
+export const localRegion = 'local';
+
+function settings(endpoint: string, accessKeyId: string) {
+  return { endpoint, region: localRegion, credentials: { accessKeyId, secretAccessKey: 'local' } };
+}
+
+/** Clients of DynamoDB Local. The key id names the database there. */
+export function createTableClients(endpoint: string, databaseKeyId: string) {
+  const client = new DynamoDBClient(settings(endpoint, databaseKeyId));
+  return {
+    client,
+    documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    streams: new DynamoDBStreamsClient(settings(endpoint, databaseKeyId)),
+  };
+}
+
+/** A client of the local queues, whose URLs name a host that does not resolve. */
+export function createQueueClient(endpoint: string): SQSClient {
+  return new SQSClient({ ...settings(endpoint, 'local'), useQueueUrlAsEndpoint: false });
+}

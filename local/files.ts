@@ -1,0 +1,20 @@
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** A reader sees the old file or the new one, never half of one; a crash leaves one of them. */
+export function writePrivateFile(file: string, content: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, content, { mode: 0o600, flush: true });
+  // A leftover of an earlier crash keeps its mode through writeFileSync.
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
+}
+
+/** The file's text, or undefined where there is none. */
+export function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { createServer, type Server } from 'node:net';
+import { StartError } from '../start-error.ts';
+
+/** @throws {StartError} when the address cannot be listened on. */
+export function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE' ? `port ${port} is in use. Choose another with --port N.` : error.message;
+      reject(new StartError(`Cannot listen on ${host}: ${reason}`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Finds out at once what would otherwise end a start that had begun everything else. @throws {StartError} */
+export async function checkAddress(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  await listen(probe, host, port);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** A server on every address answers on the loopback one too, which is the one to call from here. */
+export function originOf(host: string, port: number): string {
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const name = everywhere[host] ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { HttpHandler } from '../../shared/http/create-handler.ts';
+import type { Runtime } from '../../shared/runtime/runtime.ts';
+import { TimeoutError, within } from '../worker-call.ts';
+import { listen, originOf } from './address.ts';
+import { announcesTooLong, readBody } from './body.ts';
+import { gatewayEvent, parseTarget, sourceAddress } from './event.ts';
+import { createRateCeiling } from './rate-ceiling.ts';
+import { gatewayAnswers, rateLimited, respond } from './responses.ts';
+import { createRouter, type Route } from './routes.ts';
+
+export interface Gateway {
+  /** Scheme, host and port; no path. */
+  readonly origin: string;
+  /** Accepts no more and waits for what runs; after the grace it cuts the rest off. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly routes: readonly Route[];
+  /** What API Gateway's `$default` route leads to. */
+  readonly fallback: HttpHandler;
+  readonly requestsPerMinute: number;
+  readonly runtime: Pick<Runtime, 'clock' | 'ids' | 'log'>;
+}
+
+/** API Gateway's limit for HTTP APIs. */
+const HANDLER_TIMEOUT_SECONDS = 30;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 60_000;
+const STOP_GRACE_MS = 10_000;
+
+/**
+ * Serves the handlers over HTTP with the events that API Gateway would send them.
+ *
+ * @throws {StartError} when the address cannot be listened on.
+ */
+export async function startGateway(host: string, port: number, options: Options): Promise<Gateway> {
+  const { clock, log } = options.runtime;
+  const call = createCall(options);
+  const ceiling = createRateCeiling(options.requestsPerMinute);
+  let stopping = false;
+
+  function answer(response: ServerResponse, result: APIGatewayProxyStructuredResultV2, close = stopping): void {
+    if (close && !response.headersSent) response.setHeader('connection', 'close');
+    respond(response, result);
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const now = clock();
+    const requestId = options.runtime.ids.next('req', now);
+    const retryAfterSeconds = ceiling.count(sourceAddress(request), now);
+    if (retryAfterSeconds !== undefined) {
+      request.resume();
+      return answer(response, rateLimited(requestId, retryAfterSeconds));
+    }
+    const body = await readBody(request);
+    if (body === 'too-long') return answer(response, gatewayAnswers.tooLong, true);
+    answer(response, await call(request, body, requestId));
+  }
+
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (request, response) => {
+      serve(request, response).catch((error) => {
+        if (request.destroyed && !request.complete) return; // The caller went away.
+        log.error('gateway failed', { error });
+        answer(response, gatewayAnswers.internalError);
+      });
+    },
+  );
+  // `Expect: 100-continue`: a body that is too long need not be sent at all.
+  server.on('checkContinue', (request, response) => {
+    if (announcesTooLong(request)) return answer(response, gatewayAnswers.tooLong, true);
+    response.writeContinue();
+    server.emit('request', request, response);
+  });
+
+  const cutOffIdle = trackIdleConnections(server);
+  await listen(server, host, port);
+  return {
+    origin: originOf(host, (server.address() as AddressInfo).port),
+    async stop() {
+      stopping = true;
+      cutOffIdle();
+      const cutOff = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+      await new Promise((resolve) => server.close(resolve));
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+type Call = (request: IncomingMessage, body: Buffer, requestId: string) => Promise<APIGatewayProxyStructuredResultV2>;
+
+function createCall({ routes, fallback, runtime: { clock, log } }: Options): Call {
+  const findRoute = createRouter(routes);
+  return async (request, body, requestId) => {
+    const target = parseTarget(request.url ?? '/');
+    if (target === undefined) return gatewayAnswers.badRequest;
+    const match = findRoute(request.method ?? '', target.segments);
+    const event = gatewayEvent({ request, target, body, match, requestId, nowMs: clock() });
+    const handler = match?.route.handler ?? fallback;
+    try {
+      return await within(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event));
+    } catch (error) {
+      log.error('handler failed', { routeKey: event.routeKey, requestId, error: error as Error });
+      return error instanceof TimeoutError ? gatewayAnswers.unavailable : gatewayAnswers.internalError;
+    }
+  };
+}
+
+/** Browsers open connections ahead, and Node waits for those that never carried a request. */
+function trackIdleConnections(server: Server): () => void {
+  const idle = new Set<Socket>();
+  server.on('connection', (socket) => {
+    idle.add(socket);
+    socket.once('close', () => idle.delete(socket));
+  });
+  server.on('request', ({ socket }) => idle.delete(socket));
+  return () => {
+    for (const socket of idle) socket.destroy();
+  };
+}

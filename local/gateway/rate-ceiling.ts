@@ -1,0 +1,27 @@
+/** Counts the requests of each source address in whole minutes. */
+export interface RateCeiling {
+  /** Counts one request. @returns seconds to wait when it is one too many, else undefined. */
+  count(address: string, nowMs: number): number | undefined;
+}
+
+const MINUTE_MS = 60_000;
+
+/** In AWS a rate rule of the web application firewall does this; here it is the same ceiling on the same address. */
+export function createRateCeiling(requestsPerMinute: number): RateCeiling {
+  let minute = 0;
+  let counts = new Map<string, number>();
+  return {
+    count(address, nowMs) {
+      const current = Math.floor(nowMs / MINUTE_MS);
+      // Only the running minute is kept, so addresses cannot pile up.
+      if (current !== minute) {
+        minute = current;
+        counts = new Map();
+      }
+      const count = (counts.get(address) ?? 0) + 1;
+      counts.set(address, count);
+      if (count <= requestsPerMinute) return undefined;
+      return Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { errorCatalog } from '../../shared/errors/catalog.ts';
+
+/** Writes what a handler answered, as API Gateway does. */
+export function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+  // The caller may have gone, or the answer may come after the timeout's.
+  if (response.headersSent || response.destroyed) return;
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
+  response.statusCode = result.statusCode ?? 200;
+  response.setHeader('content-type', 'application/json');
+  for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
+  response.setHeader('content-length', body.length);
+  response.end(body);
+}
+
+/** API Gateway's own answers; they know neither request ids nor the Error body. */
+export const gatewayAnswers = {
+  badRequest: gatewayAnswer(400, 'Bad Request'),
+  tooLong: gatewayAnswer(413, 'Request Too Long'),
+  internalError: gatewayAnswer(500, 'Internal Server Error'),
+  unavailable: gatewayAnswer(503, 'Service Unavailable'),
+};
+
+function gatewayAnswer(statusCode: number, message: string): APIGatewayProxyStructuredResultV2 {
+  return { statusCode, body: JSON.stringify({ message }) };
+}
+
+/** The answer over the ceiling of a source address (specification, Limits and Error body). */
+export function rateLimited(requestId: string, retryAfterSeconds: number): APIGatewayProxyStructuredResultV2 {
+  const { status, resolution } = errorCatalog.RATE_LIMITED;
+  const detail = 'Too many requests from this address.';
+  return {
+    statusCode: status,
+    headers: { 'retry-after': String(retryAfterSeconds), 'x-request-id': requestId },
+    body: JSON.stringify({ type: 'RATE_LIMITED', status, detail, resolution, requestId }),
+  };
+}

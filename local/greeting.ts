@@ -1,0 +1,52 @@
+import { relative } from 'node:path';
+import type { Stack } from './stack.ts';
+
+/** What the developer sees when the stack is ready. */
+export function greeting(stack: Stack, seconds: number): string {
+  return `Sluice is ready after ${seconds.toFixed(1)} s.
+
+  API            ${stack.baseUrl}
+  Organization   ${stack.organizationId} (sandbox)
+  Credentials    ${shown(stack.files.quickstart)}
+  Log            ${shown(stack.files.log)}
+
+A first signed call, to paste into another terminal:
+
+${firstCall({ ...stack, privateKeyFile: stack.files.privateKey })}
+
+Ctrl-C stops it. The data stays; npm start -- --fresh begins anew.
+`;
+}
+
+interface FirstCall {
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly apiKeyId: string;
+  /** PEM. */
+  readonly privateKeyFile: string;
+}
+
+/**
+ * Two lines of bash that read the balance by the challenge flow, with nothing but curl, node and openssl: the first
+ * asks, the second signs and asks again.
+ */
+export function firstCall({ baseUrl, organizationId, apiKeyId, privateKeyFile }: FirstCall): string {
+  const url = quoted(`${baseUrl}/payments/organizations/${organizationId}/balance`);
+  const key = `-H 'X-Api-Key: ${apiKeyId}'`;
+  const read = (field: string) => `$(node -pe 'JSON.parse(process.argv[1]).${field}' "$challenge")`;
+  // The shell's $(...) drops the line break that node adds, and printf adds none.
+  const signature = `$(printf %s "${read('payloadToSign')}" | openssl dgst -sha256 -sign ${quoted(privateKeyFile)} | openssl base64 -A)`;
+  return [
+    `challenge=$(curl -s ${url} ${key})`,
+    `curl -s ${url} ${key} -H "X-Svc-Request-Id: ${read('requestId')}" -H "X-Svc-Signature: ${signature}"; echo`,
+  ].join('\n');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function shown(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith('..') ? path : fromHere;
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export interface GuardedProcess {
+  /** Settles with the exit code when the process and its guard are gone; never rejects. */
+  readonly exited: Promise<number>;
+  /** The last few kilobytes of what the process wrote, for error messages. */
+  readonly outputTail: () => string;
+  /** Asks the process to end (SIGTERM, then SIGKILL after the grace) and waits for it. */
+  end(): Promise<number>;
+}
+
+interface Options {
+  /** Between SIGTERM and SIGKILL, whole seconds. */
+  readonly graceSeconds: number;
+}
+
+/**
+ * A process killed with kill -9 cannot end its children, but the kernel closes its pipes. So the child runs under a
+ * shell that waits for that: when the pipe on its standard input closes, for whatever reason, the child is ended.
+ * The reader is a shell builtin, so that nothing but the guard itself and the child ever runs.
+ */
+const guard = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+child=$!
+( while read -r _ <&3; do :; done
+  kill -TERM "$child" 2>/dev/null || exit 0
+  waited=0
+  while [ "$waited" -lt "$((GUARD_GRACE_SECONDS * 10))" ]; do
+    sleep 0.1
+    waited=$((waited + 1))
+    kill -0 "$child" 2>/dev/null || exit 0
+  done
+  kill -KILL "$child" 2>/dev/null ) >/dev/null 2>&1 &
+watcher=$!
+wait "$child"
+status=$?
+kill -KILL "$watcher" 2>/dev/null
+exit "$status"
+`;
+
+const OUTPUT_TAIL_CHARACTERS = 4096;
+
+/** Starts a process that cannot outlive this one, however this one ends. */
+export function startGuarded(command: string, args: readonly string[], { graceSeconds }: Options): GuardedProcess {
+  // A process group of its own: Ctrl-C in the terminal must reach only the stack, which then ends the child in order.
+  const child =
+    process.platform === 'win32'
+      ? spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+      : spawn('/bin/sh', ['-c', guard, 'guard', command, ...args], {
+          stdio: ['pipe', 'pipe', 'pipe'],
+          detached: true,
+          env: { ...process.env, GUARD_GRACE_SECONDS: String(graceSeconds) },
+        });
+  const outputTail = collectOutput(child);
+  const exited = new Promise<number>((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  return {
+    exited,
+    outputTail,
+    end() {
+      child.stdin?.end();
+      // Windows has no sh: there the child is ended directly, and kill -9 of this process would leave it.
+      if (process.platform === 'win32') child.kill();
+      return exited;
+    },
+  };
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let tail = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-OUTPUT_TAIL_CHARACTERS);
+    });
+  }
+  child.stdin?.on('error', () => {}); // The child is gone: `exited` tells.
+  return () => tail;
+}

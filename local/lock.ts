@@ -1,0 +1,87 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readIfThere } from './files.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Makes this process the only holder of a lock file. A holder that died without releasing it, however it died, is
+ * recognised and loses it.
+ *
+ * @returns releases the lock.
+ * @throws {StartError} naming the process that holds it.
+ */
+export function takeLock(file: string): () => void {
+  const mine = holderText(process.pid);
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, mine, { mode: 0o600 });
+  try {
+    // A link appears whole or not at all, and only where no file is.
+    while (!linked(temporary, file)) removeIfStale(file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  return () => {
+    if (readIfThere(file) === mine) rmSync(file, { force: true });
+  };
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function removeIfStale(file: string): void {
+  const held = readIfThere(file);
+  if (held === undefined) return;
+  const pid = Number.parseInt(held, 10);
+  if (held === holderText(pid) && isAlive(pid)) {
+    throw new StartError(
+      `Another Sluice (process ${pid}) uses this data directory. Stop it, or choose another with --data DIR.`,
+    );
+  }
+  // Two starts may see the same dead holder: only the lock that was judged is removed, never a fresh one.
+  const aside = `${file}.${process.pid}.stale`;
+  if (!moved(file, aside)) return;
+  if (readIfThere(aside) !== held) linked(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function moved(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** The pid alone is not enough: after a reboot, or in a container, it belongs to somebody else. */
+function holderText(pid: number): string {
+  return `${pid} ${startedAt(pid)}\n`;
+}
+
+/** Clock ticks between boot and the process's start; other systems than Linux do not tell this cheaply. */
+function startedAt(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command's name may hold spaces; the fields behind it do not. The start is the 22nd of all.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
+  } catch {
+    return '-';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is alive too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,67 @@
+import { closeSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import type { Runtime } from '../shared/runtime/runtime.ts';
+
+type Log = Runtime['log'];
+
+export interface FileLog extends Log {
+  close(): void;
+}
+
+/** A log that grew past this is set aside at the next start; one older file is kept. */
+const ROTATE_BYTES = 50_000_000;
+
+/** Lines of JSON in a file, as CloudWatch would get them; errors also as one readable line on the terminal. */
+export function openLog(file: string, terminal: (line: string) => void): FileLog {
+  setAsideIfLarge(file);
+  const descriptor = openSync(file, 'a', 0o600);
+  let open = true;
+
+  function write(level: string, input: Parameters<Log['info']>): void {
+    const fields = fieldsOf(input);
+    const line = `${JSON.stringify({ timestamp: new Date().toISOString(), level, ...fields }, jsonValue)}\n`;
+    // Written at once: a log that dies with the process is missing when it is wanted most.
+    if (open) writeSync(descriptor, line);
+    if (level === 'ERROR') terminal(readable(fields));
+  }
+
+  return {
+    debug: (...input) => write('DEBUG', input),
+    info: (...input) => write('INFO', input),
+    warn: (...input) => write('WARN', input),
+    error: (...input) => write('ERROR', input),
+    close() {
+      open = false;
+      closeSync(descriptor);
+    },
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+/** Powertools' call: a message or an object, then objects, an error, or one text. */
+function fieldsOf([message, ...extra]: Parameters<Log['info']>): Fields {
+  const first = typeof message === 'string' ? { message } : message;
+  return Object.assign({}, first, ...extra.map((item) => asFields(item)));
+}
+
+function asFields(item: unknown): Fields {
+  if (item instanceof Error) return { error: item };
+  return typeof item === 'object' && item !== null ? (item as Fields) : { extra: item };
+}
+
+function jsonValue(_key: string, value: unknown): unknown {
+  if (value instanceof Error)
+    return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function readable({ message, error, requestId }: Fields): string {
+  const detail = error instanceof Error ? `: ${error.message}` : '';
+  const request = requestId === undefined ? '' : ` (request ${String(requestId)})`;
+  return `error: ${String(message)}${detail}${request}`.replace(/\s+/g, ' ');
+}
+
+function setAsideIfLarge(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > ROTATE_BYTES) renameSync(file, `${file}.1`);
+}

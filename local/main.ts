@@ -1,0 +1,60 @@
+import { greeting } from './greeting.ts';
+import { parseOptions, usage } from './options.ts';
+import { type Stack, startStack } from './stack.ts';
+import { StartError } from './start-error.ts';
+
+/** A terminal sends Ctrl-C to npm and to us, and npm passes its own on: one keystroke arrives twice. */
+const SAME_KEYSTROKE_MS = 500;
+const FORCED_EXIT_CODE = 130;
+const PARENT_POLL_MS = 250;
+
+const show = (line: string) => void process.stderr.write(`${line}\n`);
+
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(usage);
+  else await run(options);
+} catch (error) {
+  fail(error);
+}
+
+async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
+  const starting = startStack({ ...options, terminal: show, onFailure: (message) => fail(new StartError(message)) });
+  stopOnSignal(starting);
+  const stack = await starting;
+  process.stdout.write(greeting(stack, process.uptime()));
+}
+
+/** Children need no care here: each ends when the pipe to this process closes, however that happens. */
+function fail(error: unknown): never {
+  if (error instanceof StartError) show(error.message);
+  else show(`Sluice failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  process.exit(error instanceof StartError ? error.exitCode : 1);
+}
+
+function stopOnSignal(starting: Promise<Stack>): void {
+  let firstAt: number | undefined;
+  const stop = () => {
+    if (firstAt === undefined) {
+      firstAt = Date.now();
+      show('Stopping. Ctrl-C again forces it.');
+      void starting.then((stack) => stack.stop()).then(() => process.exit(0), fail);
+    } else if (Date.now() - firstAt > SAME_KEYSTROKE_MS) process.exit(FORCED_EXIT_CODE);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  onParentGone(() => firstAt === undefined && stop());
+}
+
+/** npm passes SIGTERM on to the shell between us, which dies of it and tells nobody. */
+function onParentGone(stop: () => unknown): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_POLL_MS);
+}

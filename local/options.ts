@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { StartError } from './start-error.ts';
+
+export interface Options {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+  readonly fresh: boolean;
+  /** Requests a minute and credential, instead of the specification's limits. */
+  readonly rateLimit: number | undefined;
+  readonly help: boolean;
+}
+
+export const usage = `Runs the whole of Sluice on this machine, with no AWS account and no container.
+
+  npm start -- [options]
+
+  --port N         port of the API (8787); 0 takes any free one
+  --host ADDRESS   address to listen on (127.0.0.1); others can reach it if it is not a loopback address
+  --data DIR       where data is kept between starts (.sluice)
+  --fresh          delete the data first
+  --rate-limit N   requests a minute that each key may make, for load tests
+  --help           show this
+`;
+
+const USAGE_EXIT_CODE = 2;
+
+/**
+ * Reads the command line.
+ *
+ * @throws {StartError} with exit code 2, naming the faulty option.
+ */
+export function parseOptions(args: readonly string[]): Options {
+  const values = parse(args);
+  return {
+    port: wholeNumber('--port', values.port, 0, 65_535),
+    host: text('--host', values.host),
+    dataDirectory: text('--data', values.data),
+    fresh: values.fresh,
+    rateLimit:
+      values['rate-limit'] === undefined ? undefined : wholeNumber('--rate-limit', values['rate-limit'], 1, 1e9),
+    help: values.help,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '8787' },
+        host: { type: 'string', default: '127.0.0.1' },
+        data: { type: 'string', default: '.sluice' },
+        fresh: { type: 'boolean', default: false },
+        'rate-limit': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw usageError((error as Error).message);
+  }
+}
+
+function wholeNumber(name: string, value: string, least: number, most: number): number {
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw usageError(`${name} takes a whole number from ${least} to ${most}, not '${value}'.`);
+}
+
+function text(name: string, value: string): string {
+  if (value.trim() !== '') return value;
+  throw usageError(`${name} must not be empty.`);
+}
+
+function usageError(message: string): StartError {
+  return new StartError(`${message}\nTry npm start -- --help`, USAGE_EXIT_CODE);
+}

@@ -1,0 +1,124 @@
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  type MessageAttributeValue,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda';
+import type { Runtime } from '../shared/runtime/runtime.ts';
+import type { Trigger, Worker } from '../shared/runtime/worker.ts';
+import { localRegion } from './clients.ts';
+import { pause } from './pause.ts';
+import type { Queue } from './queues.ts';
+import { batchItemFailures, callWorker, type Poller } from './worker-call.ts';
+
+interface Options {
+  readonly client: SQSClient;
+  readonly queue: Queue;
+  readonly worker: Worker;
+  readonly trigger: Extract<Trigger, { type: 'queue' }>;
+  readonly runtime: Runtime;
+}
+
+const LONG_POLL_SECONDS = 20;
+const RECEIVE_LIMIT = 10;
+const ERROR_PAUSE_MS = 1000;
+
+/**
+ * Receives a queue's messages and calls its worker with them, as Lambda's event source mapping does: what the worker
+ * does not report as failed is deleted; the rest appears again after the visibility timeout.
+ */
+export function startQueuePoller({ client, queue, worker, trigger, runtime }: Options): Poller {
+  const stopping = new AbortController();
+  // One a receive: the client would leave a listener on a shared signal behind for each.
+  let receiving = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function receive(): Promise<Message[]> {
+    receiving = new AbortController();
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queue.url,
+        MaxNumberOfMessages: Math.min(trigger.batchSize, RECEIVE_LIMIT),
+        WaitTimeSeconds: LONG_POLL_SECONDS,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      }),
+      { abortSignal: receiving.signal },
+    );
+    return Messages;
+  }
+
+  async function work(messages: readonly Message[]): Promise<void> {
+    try {
+      const failed = batchItemFailures(await callWorker(worker, sqsEvent(messages, queue.arn), runtime));
+      await remove(messages.filter(({ MessageId = '' }) => !failed.has(MessageId)));
+    } catch (error) {
+      runtime.log.error('queue worker failed', { worker: worker.name, error: error as Error });
+    }
+  }
+
+  async function remove(messages: readonly Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries }));
+  }
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const messages = await receive();
+        if (messages.length === 0) continue;
+        const call = work(messages).finally(() => running.delete(call));
+        running.add(call);
+        if (running.size >= trigger.maximumConcurrency) await Promise.race(running);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        runtime.log.error('queue poll failed', { worker: worker.name, error: error as Error });
+        await pause(ERROR_PAUSE_MS, stopping.signal);
+      }
+    }
+  }
+
+  const polling = poll();
+  return {
+    async stop() {
+      stopping.abort();
+      receiving.abort();
+      await polling;
+      await Promise.all(running);
+    },
+  };
+}
+
+function sqsEvent(messages: readonly Message[], eventSourceARN: string): SQSEvent {
+  return { Records: messages.map((message) => sqsRecord(message, eventSourceARN)) };
+}
+
+function sqsRecord(message: Message, eventSourceARN: string): SQSRecord {
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: message.Attributes as unknown as SQSRecord['attributes'],
+    messageAttributes: messageAttributes(message.MessageAttributes ?? {}),
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN,
+    awsRegion: localRegion,
+  };
+}
+
+function messageAttributes(attributes: Record<string, MessageAttributeValue>): SQSMessageAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { DataType = 'String', StringValue, BinaryValue }]) => [
+      name,
+      {
+        dataType: DataType,
+        ...(StringValue !== undefined && { stringValue: StringValue }),
+        ...(BinaryValue !== undefined && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,57 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { registerApiKey } from '../shared/api-keys/register-api-key.ts';
+import { createOrganization } from '../shared/organizations/create-organization.ts';
+import type { Runtime } from '../shared/runtime/runtime.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { readIfThere, writePrivateFile } from './files.ts';
+
+/** What a developer's first call needs; the content of `quickstart.json`. */
+export interface Quickstart {
+  /** With the API's path: `http://127.0.0.1:8787/business/api/v1`. */
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly apiKey: {
+    readonly id: string;
+    /** PKCS#8 PEM. */
+    readonly privateKey: string;
+  };
+}
+
+export type Credentials = Omit<Quickstart, 'baseUrl'>;
+
+/**
+ * The credentials of an earlier start, or a new sandbox organization with a key of every scope. They are created before
+ * the file says so: a crash in between leaves an organization that nobody uses, never a file whose key does not work.
+ */
+export async function ensureCredentials(
+  runtime: Runtime,
+  data: DataDirectory,
+  isNewTable: boolean,
+): Promise<Credentials> {
+  const text = readIfThere(data.quickstart);
+  // A file that outlived its table names an organization that is gone.
+  if (text !== undefined && !isNewTable) {
+    const { organizationId, apiKey } = JSON.parse(text) as Quickstart;
+    return { organizationId, apiKey };
+  }
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const { organizationId } = await createOrganization(runtime, { name: 'Quickstart', mode: 'sandbox' });
+  const { id } = await registerApiKey(runtime, {
+    organizationId,
+    name: 'Quickstart',
+    publicKey,
+    scopes: ['read', 'write', 'refunds', 'crypto_payouts'],
+    issuedBy: 'operator:local',
+  });
+  return { organizationId, apiKey: { id, privateKey } };
+}
+
+/** Writes the files, the one that tells of the stack's readiness last. */
+export function writeQuickstart(data: DataDirectory, quickstart: Quickstart): void {
+  writePrivateFile(data.quickstartKey, quickstart.apiKey.privateKey);
+  writePrivateFile(data.quickstart, `${JSON.stringify(quickstart, null, 2)}\n`);
+}

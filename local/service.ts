@@ -1,0 +1,151 @@
+import { type Discovered, discoverEndpoints, discoverWorkers } from '../functions/discover.ts';
+import { type DueKind, dueKinds } from '../shared/due/kinds.ts';
+import { createSqsHintQueue } from '../shared/due/sqs-hint-queue.ts';
+import { createHandler } from '../shared/http/create-handler.ts';
+import { type AnyEndpoint, apiPrefix } from '../shared/http/endpoint.ts';
+import { systemClock, systemSleep } from '../shared/runtime/clock.ts';
+import { createIds } from '../shared/runtime/ids.ts';
+import type { Runtime, WorkerRuntime } from '../shared/runtime/runtime.ts';
+import type { Trigger, Worker } from '../shared/runtime/worker.ts';
+import { sandboxRails } from '../shared/sandbox/rails.ts';
+import { createStore } from '../shared/table/store.ts';
+import { type Cleanup, together } from './cleanup.ts';
+import { createTableClients } from './clients.ts';
+import { createTable } from './create-table.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { startGateway } from './gateway/gateway.ts';
+import { startQueuePoller } from './queue-poller.ts';
+import { type LocalQueues, startQueues } from './queues.ts';
+import { ensureCredentials, type Quickstart, writeQuickstart } from './quickstart.ts';
+import { startSchedule } from './schedules.ts';
+import { StartError } from './start-error.ts';
+import { startStreamPoller } from './stream-poller.ts';
+import { wakeOnWrite } from './wake-on-write.ts';
+
+const tableName = 'sluice';
+/** Specification, Limits: the ceiling of a source address. */
+const requestsPerMinuteAndAddress = 2000;
+
+/** The parts that need no database; made while it starts. */
+export interface Parts {
+  readonly endpoints: readonly AnyEndpoint[];
+  readonly workers: readonly Worker[];
+  readonly queues: LocalQueues;
+}
+
+export async function prepareParts(cleanup: Cleanup): Promise<Parts> {
+  const [endpoints, workers] = await Promise.all([discoverEndpoints(), discoverWorkers()]);
+  const declarations = workers.map(({ declaration }: Discovered<Worker>) => declaration);
+  const queues = await startQueues(workerTimeouts(declarations));
+  cleanup.add(queues.stop);
+  return { endpoints: endpoints.map(({ declaration }) => declaration), workers: declarations, queues };
+}
+
+export interface ServiceOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly rateLimit?: number | undefined;
+  readonly data: DataDirectory;
+  readonly log: Runtime['log'];
+  readonly databaseEndpoint: string;
+}
+
+/** Joins the parts to a running service. Whatever it begins is in `cleanup`, in order. */
+export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Quickstart> {
+  const { data } = options;
+  const table = createTableClients(options.databaseEndpoint, data.secrets.databaseKeyId);
+  cleanup.add(() => table.client.destroy());
+  const runtime = createRuntime(parts, options, createStore({ client: table.documents, tableName }));
+  const isNewTable = await createTable(table.client, tableName);
+  const [credentials] = await together([
+    ensureCredentials(runtime, data, isNewTable),
+    startStream(parts, { runtime, table }, cleanup),
+  ]);
+  startQueueWorkers(parts, runtime, cleanup);
+  const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
+  const gateway = await startGateway(options.host, options.port, {
+    routes: parts.endpoints.filter(isRouted).map((endpoint) => ({
+      routeKey: `${endpoint.method} ${apiPrefix}${endpoint.path}`,
+      handler: createHandler(endpoint, runtime),
+    })),
+    fallback: createHandler(fallbackOf(parts.endpoints), runtime),
+    requestsPerMinute,
+    runtime,
+  });
+  cleanup.add(gateway.stop);
+  startSchedules(parts, runtime, cleanup);
+  const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials };
+  writeQuickstart(data, quickstart);
+  return quickstart;
+}
+
+function createRuntime(
+  { queues }: Parts,
+  { rateLimit, data, log }: ServiceOptions,
+  store: Runtime['store'],
+): WorkerRuntime {
+  const { sealingKey } = data.secrets;
+  const urls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
+  return {
+    clock: systemClock,
+    sleep: systemSleep,
+    ids: createIds(),
+    store,
+    hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
+    secrets: async () => ({ sealingKey }),
+    rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
+    ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
+    log,
+  };
+}
+
+interface Wiring {
+  readonly runtime: WorkerRuntime;
+  readonly table: ReturnType<typeof createTableClients>;
+}
+
+async function startStream({ workers }: Parts, { runtime, table }: Wiring, cleanup: Cleanup): Promise<void> {
+  for (const { worker } of triggeredBy(workers, 'table-stream')) {
+    const stream = { table: table.client, streams: table.streams, tableName, worker, runtime };
+    const poller = await startStreamPoller(stream);
+    cleanup.add(poller.stop);
+    wakeOnWrite(table.client, poller.wake);
+  }
+}
+
+function startQueueWorkers({ workers, queues }: Parts, runtime: Runtime, cleanup: Cleanup): void {
+  for (const { worker, trigger } of triggeredBy(workers, 'queue')) {
+    const queue = queues.queues.get(trigger.kind);
+    if (queue) cleanup.add(startQueuePoller({ client: queues.client, queue, worker, trigger, runtime }).stop);
+  }
+}
+
+function startSchedules({ workers }: Parts, runtime: Runtime, cleanup: Cleanup): void {
+  for (const { worker, trigger } of triggeredBy(workers, 'schedule')) {
+    cleanup.add(startSchedule(worker, trigger.everyMinutes, runtime).stop);
+  }
+}
+
+function triggeredBy<Type extends Trigger['type']>(workers: readonly Worker[], type: Type) {
+  type Wanted = Extract<Trigger, { type: Type }>;
+  return workers.flatMap((worker) =>
+    worker.trigger.type === type ? [{ worker, trigger: worker.trigger as Wanted }] : [],
+  );
+}
+
+/** A kind whose worker does not exist has a queue all the same, so that hints have somewhere to go. */
+function workerTimeouts(workers: readonly Worker[]): Map<DueKind, number> {
+  const timeouts = new Map<DueKind, number>(dueKinds.map((kind) => [kind, 30]));
+  for (const { worker, trigger } of triggeredBy(workers, 'queue')) timeouts.set(trigger.kind, worker.timeoutSeconds);
+  return timeouts;
+}
+
+function isRouted({ operation }: AnyEndpoint): boolean {
+  return operation !== 'routeNotFound';
+}
+
+function fallbackOf(endpoints: readonly AnyEndpoint[]): AnyEndpoint {
+  const fallback = endpoints.find((endpoint) => !isRouted(endpoint));
+  if (!fallback) throw new StartError('functions/ declares no routeNotFound endpoint.');
+  return fallback;
+}

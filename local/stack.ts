@@ -1,0 +1,75 @@
+import { createCleanup, together } from './cleanup.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { startDynamoDbLocal } from './dynamodb-local.ts';
+import { checkAddress } from './gateway/address.ts';
+import { openLog } from './log.ts';
+
+export interface StackOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly fresh?: boolean;
+  /** Requests a minute and credential; raises the ceiling of a source address with it. */
+  readonly rateLimit?: number | undefined;
+  /** Shows a line to the developer. */
+  readonly terminal?: (line: string) => void;
+  /** The stack cannot go on; it is still to be stopped. */
+  readonly onFailure?: (message: string) => void;
+}
+
+export interface Stack {
+  /** With the API's path. */
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly apiKeyId: string;
+  /** Of `quickstart.json` and, for openssl, of the private key alone. */
+  readonly files: { readonly quickstart: string; readonly privateKey: string; readonly log: string };
+  /** Finishes what runs, ends every process and releases the data directory. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole service on this machine.
+ *
+ * @throws {StartError} when something is missing or taken; nothing is left running then.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const terminal = options.terminal ?? (() => {});
+  const cleanup = createCleanup((error) => terminal(`error: stopping failed: ${String(error)}`));
+  try {
+    await checkAddress(options.host, options.port);
+    const data = openDataDirectory({ directory: options.dataDirectory, fresh: options.fresh ?? false });
+    cleanup.add(data.release);
+    const log = openLog(data.log, terminal);
+    cleanup.add(log.close);
+    let stopping = false;
+    const database = startDynamoDbLocal({ directory: data.database }).then((started) => {
+      cleanup.add(() => {
+        stopping = true;
+        return started.stop();
+      });
+      void started.exited.then(() => stopping || options.onFailure?.('DynamoDB Local ended unexpectedly.'));
+      return started;
+    });
+    // Java takes a second to start; loading the service takes the other core that long.
+    const service = import('./service.ts').then(async ({ prepareParts, startService }) => ({
+      parts: await prepareParts(cleanup),
+      startService,
+    }));
+    const [{ endpoint }, { parts, startService }] = await together([database, service]);
+    const { host, port, rateLimit } = options;
+    const serviceOptions = { host, port, rateLimit, data, log, databaseEndpoint: endpoint };
+    const { baseUrl, organizationId, apiKey } = await startService(parts, serviceOptions, cleanup);
+    return {
+      baseUrl,
+      organizationId,
+      apiKeyId: apiKey.id,
+      files: { quickstart: data.quickstart, privateKey: data.quickstartKey, log: data.log },
+      stop: cleanup.run,
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}

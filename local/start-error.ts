@@ -1,0 +1,11 @@
+/** Something the developer has to put right before the stack can start; the message says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  /** 2 for a mistake on the command line, 1 for everything else. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

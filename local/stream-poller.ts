@@ -1,0 +1,109 @@
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBStreamsClient, _Record as StreamsRecord } from '@aws-sdk/client-dynamodb-streams';
+import type { Runtime } from '../shared/runtime/runtime.ts';
+import type { Worker } from '../shared/runtime/worker.ts';
+import { pause } from './pause.ts';
+import { streamEvent } from './stream-event.ts';
+import { readShardsFromNow } from './stream-shards.ts';
+import { batchItemFailures, callWorker, type Poller } from './worker-call.ts';
+
+export interface StreamPoller extends Poller {
+  /** Something was written: its record is a few milliseconds away. */
+  wake(): void;
+}
+
+interface Options {
+  readonly table: DynamoDBClient;
+  readonly streams: DynamoDBStreamsClient;
+  readonly tableName: string;
+  readonly worker: Worker;
+  readonly runtime: Runtime;
+}
+
+/** A record appears about this long after its write. */
+const AFTER_WRITE_MS = 5;
+/** Between reads under load: enough records come together, and the database is left to its work. */
+const SHORTEST_PAUSE_MS = 20;
+/** When nothing happens: only writes of other processes are found this way, ours wake the poller. */
+const LONGEST_PAUSE_MS = 250;
+const ERROR_PAUSE_MS = 1000;
+/** As Lambda's default for streams. */
+const BATCH_SIZE = 100;
+const ATTEMPTS = 3;
+
+/** Calls the stream's worker with the table's changes from now on. Resolves when nothing written later can be missed. */
+export async function startStreamPoller({
+  table,
+  streams,
+  tableName,
+  worker,
+  runtime,
+}: Options): Promise<StreamPoller> {
+  const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName }));
+  const streamArn = Table?.LatestStreamArn ?? '';
+  const shards = await readShardsFromNow(streams, streamArn);
+  const stopping = new AbortController();
+  let idle = new AbortController();
+  let pauseMs = SHORTEST_PAUSE_MS;
+
+  async function attempt(records: readonly StreamsRecord[]): Promise<boolean> {
+    for (let tries = 1; tries <= ATTEMPTS; tries++) {
+      try {
+        const result = await callWorker(worker, streamEvent(records, streamArn), runtime);
+        if (batchItemFailures(result).size === 0) return true;
+      } catch (error) {
+        runtime.log.error('stream worker failed', { worker: worker.name, error: error as Error, tries });
+      }
+      if (tries < ATTEMPTS) await pause(tries * 100, stopping.signal);
+    }
+    return false;
+  }
+
+  /** As AWS does it: a batch that keeps failing is halved until the record that spoils it stands alone and is dropped. */
+  async function deliver(records: readonly StreamsRecord[]): Promise<void> {
+    if (await attempt(records)) return;
+    if (records.length === 1) {
+      runtime.log.error('stream record dropped', { worker: worker.name, keys: records[0]?.dynamodb?.Keys });
+      return;
+    }
+    const middle = Math.ceil(records.length / 2);
+    await deliver(records.slice(0, middle));
+    await deliver(records.slice(middle));
+  }
+
+  async function readOnce(): Promise<number> {
+    return shards.read(async (records) => {
+      for (let start = 0; start < records.length; start += BATCH_SIZE) {
+        await deliver(records.slice(start, start + BATCH_SIZE));
+      }
+    });
+  }
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        pauseMs = (await readOnce()) > 0 ? SHORTEST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        runtime.log.error('stream poll failed', { error: error as Error });
+        pauseMs = ERROR_PAUSE_MS;
+      }
+      idle = new AbortController();
+      if (!stopping.signal.aborted) await pause(pauseMs, idle.signal);
+    }
+  }
+
+  const polling = poll();
+  return {
+    wake() {
+      if (pauseMs <= SHORTEST_PAUSE_MS) return;
+      pauseMs = SHORTEST_PAUSE_MS;
+      setTimeout(() => idle.abort(), AFTER_WRITE_MS).unref();
+    },
+    async stop() {
+      stopping.abort();
+      idle.abort();
+      await polling;
+    },
+  };
+}

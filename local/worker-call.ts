@@ -1,0 +1,40 @@
+import type { Runtime } from '../shared/runtime/runtime.ts';
+import type { Worker } from '../shared/runtime/worker.ts';
+
+/** Something that fetches work by itself until it is told to stop. */
+export interface Poller {
+  /** Fetches no more and waits for what runs. */
+  stop(): Promise<void>;
+}
+
+/** Runs a worker as Lambda would: with the event of its trigger, and no longer than its timeout. */
+export function callWorker(worker: Worker, event: unknown, runtime: Runtime): Promise<unknown> {
+  // The trigger decides the event's type; a list of workers cannot know it.
+  const handle = worker.handle as (event: unknown, runtime: Runtime) => Promise<unknown>;
+  return within(worker.timeoutSeconds, worker.name, () => handle(event, runtime));
+}
+
+/** @throws Error when the work takes longer; it may still go on, as nothing can stop it here. */
+export async function within<T>(seconds: number, name: string, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(`${name} timed out after ${seconds} seconds`)), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/** The identifiers of a batch's failed records, as workers report them. */
+export function batchItemFailures(result: unknown): Set<string> {
+  const { batchItemFailures: failures = [] } = (result ?? {}) as {
+    batchItemFailures?: { itemIdentifier: string }[];
+  };
+  return new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+}

@@ -1,0 +1,36 @@
+import { DescribeTableCommand, DescribeTimeToLiveCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { createTable } from '../../local/create-table.ts';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import { createTestClients } from '../support/dynamodb.ts';
+
+const TableName = 'created';
+
+describe('table of the one-machine stack', () => {
+  test('it has the keys, index, stream and expiry of the table in AWS', async () => {
+    const { client } = createTestClients();
+    expect(await createTable(client, TableName)).toBe(true);
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    expect(Table).toMatchObject({
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        { IndexName: 'due', Projection: { ProjectionType: tableDefinition.indexes.due.projection } },
+      ],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+    const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+    expect(TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' });
+  });
+
+  test('creating it again keeps what it holds', async () => {
+    const { client } = createTestClients();
+    await createTable(client, TableName);
+    await client.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, sk: { S: 'b' } } }));
+    expect(await createTable(client, TableName)).toBe(false);
+    expect((await client.send(new ScanCommand({ TableName }))).Count).toBe(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDataDirectory } from '../../local/data-directory.ts';
+
+let parent: string;
+let directory: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'sluice-'));
+  directory = join(parent, 'data');
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const open = (fresh = false) => openDataDirectory({ directory, fresh });
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+/** A lock as another process of this machine would have left it. */
+function lockText(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}\n`;
+}
+
+describe('data directory', () => {
+  test('directory and secrets are for their owner alone', () => {
+    open().release();
+    expect(mode(directory)).toBe(0o700);
+    expect(mode(join(directory, 'secrets.json'))).toBe(0o600);
+  });
+
+  test('secrets are made once and kept', () => {
+    const first = open();
+    first.release();
+    const second = open();
+    second.release();
+    expect(first.secrets.sealingKey).toHaveLength(32);
+    expect(second.secrets).toEqual(first.secrets);
+  });
+
+  test('fresh deletes what the stack made and nothing else', () => {
+    const first = open();
+    first.release();
+    writeFileSync(join(directory, 'quickstart.json'), '{}');
+    writeFileSync(join(first.database, 'rows.db'), '');
+    writeFileSync(join(directory, 'notes.txt'), 'mine');
+    const fresh = open(true);
+    fresh.release();
+    expect(fresh.secrets).not.toEqual(first.secrets);
+    expect(existsSync(join(directory, 'quickstart.json'))).toBe(false);
+    expect(readdirSync(fresh.database)).toEqual([]);
+    expect(readFileSync(join(directory, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  test('a second stack is refused with the process that holds the directory', () => {
+    const held = open();
+    expect(() => open()).toThrow(`Another Sluice (process ${process.pid})`);
+    held.release();
+    open().release();
+  });
+
+  test('fresh does not get past the lock', () => {
+    const held = open();
+    expect(() => open(true)).toThrow('Another Sluice');
+    expect(existsSync(join(directory, 'secrets.json'))).toBe(true);
+    held.release();
+  });
+
+  test('the lock of a process that is gone is taken over', async () => {
+    open().release();
+    const child = spawn('true');
+    const { pid = 0 } = child;
+    await once(child, 'exit');
+    writeFileSync(join(directory, 'lock'), `${pid} 1\n`);
+    open().release();
+    expect(existsSync(join(directory, 'lock'))).toBe(false);
+  });
+
+  test.runIf(existsSync('/proc/self/stat'))('a lock whose pid belongs to a later process is taken over', () => {
+    open().release();
+    writeFileSync(join(directory, 'lock'), lockText(process.ppid));
+    expect(() => open()).toThrow(`process ${process.ppid}`);
+    writeFileSync(join(directory, 'lock'), `${process.ppid} 1\n`);
+    open().release();
+  });
+
+  test('a file in the place of the directory is named', () => {
+    writeFileSync(directory, '');
+    expect(() => open()).toThrow(`The data directory ${directory} cannot be used`);
+  });
+});

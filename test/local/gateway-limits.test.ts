@@ -1,0 +1,83 @@
+import { request } from 'node:http';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import { gatewayUnderTest, send } from './gateway-under-test.ts';
+
+const { start, stop, answer, events, log } = gatewayUnderTest();
+
+describe('gateway limits', () => {
+  test('over the ceiling of an address the answer is RATE_LIMITED with Retry-After', async () => {
+    const url = await start({ handlers: { 'GET /v1/x': answer('x') }, requestsPerMinute: 2 });
+    expect((await fetch(`${url}/v1/x`)).status).toBe(200);
+    expect((await fetch(`${url}/v1/x`)).status).toBe(200);
+    const refused = await fetch(`${url}/v1/x`);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(await refused.json()).toEqual({
+      type: 'RATE_LIMITED',
+      status: 429,
+      detail: expect.any(String),
+      resolution: expect.any(String),
+      requestId: refused.headers.get('x-request-id'),
+    });
+    expect(events).toHaveLength(2);
+  });
+
+  test.each([
+    ['its length announced', Buffer.alloc(10 * 1024 * 1024 + 1)],
+    ['sent in chunks', new Blob([Buffer.alloc(10 * 1024 * 1024 + 1)]).stream()],
+  ])('a body over 10 MiB, %s, is 413 and closes the connection', async (_, body) => {
+    const url = await start({ handlers: { 'POST /v1/x': answer('x') } });
+    const refused = await fetch(`${url}/v1/x`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expect(refused.status).toBe(413);
+    expect(refused.headers.get('connection')).toBe('close');
+    expect(await refused.json()).toEqual({ message: 'Request Too Long' });
+    expect(events).toEqual([]);
+  });
+
+  test('a body of 10 MiB arrives', async () => {
+    const url = await start({ handlers: { 'POST /v1/x': answer('x') } });
+    expect(await send(url, '/v1/x', [], Buffer.alloc(10 * 1024 * 1024, 'a'))).toBe(200);
+    expect(events[0]?.body).toHaveLength(10 * 1024 * 1024);
+  });
+
+  test('a body whose sender wants to be asked first is refused before it is sent', async () => {
+    const url = await start();
+    const headers = ['Host', 'api.test', 'Expect', '100-continue', 'Content-Length', String(10 * 1024 * 1024 + 1)];
+    const { hostname, port } = new URL(url);
+    const status = await new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, method: 'POST', headers }, (response) => resolve(response.statusCode));
+      sent.once('error', reject).flushHeaders();
+    });
+    expect(status).toBe(413);
+  });
+});
+
+describe('gateway failures', () => {
+  test('a handler that rejects is a 500 with nothing of the reason', async () => {
+    const handlers = { 'GET /v1/x': async () => Promise.reject(new Error('secret')) };
+    const url = await start({ handlers });
+    const failed = await fetch(`${url}/v1/x`);
+    expect([failed.status, await failed.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+    expect(log.error).toHaveBeenCalledWith('handler failed', expect.objectContaining({ error: new Error('secret') }));
+    expect((await fetch(`${url}/v1/none`)).status).toBe(404);
+  });
+
+  test('stopping waits for the answer of a request in flight', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+    const handler = async (): Promise<APIGatewayProxyStructuredResultV2> => {
+      enter();
+      await released;
+      return { statusCode: 200, body: '"done"' };
+    };
+    const url = await start({ handlers: { 'GET /v1/x': handler } });
+    const response = fetch(`${url}/v1/x`);
+    await entered;
+    const stopped = stop();
+    await expect(fetch(`${url}/v1/x`)).rejects.toThrow();
+    release();
+    expect(await (await response).json()).toBe('done');
+    await stopped;
+  });
+});

@@ -1,0 +1,60 @@
+import { request } from 'node:http';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterEach, vi } from 'vitest';
+import { type Gateway, startGateway } from '../../local/gateway/gateway.ts';
+import type { HttpHandler } from '../../shared/http/create-handler.ts';
+import { createIds } from '../../shared/runtime/ids.ts';
+
+interface Setup {
+  readonly handlers?: Readonly<Record<string, HttpHandler>>;
+  readonly requestsPerMinute?: number;
+}
+
+/** A gateway for each test of a file, stopped after it, and the events that its handlers saw. */
+export function gatewayUnderTest() {
+  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const events: APIGatewayProxyEventV2[] = [];
+  let gateway: Gateway | undefined;
+  const stop = async () => {
+    await gateway?.stop();
+    gateway = undefined;
+  };
+  afterEach(async () => {
+    await stop();
+    events.length = 0;
+  });
+  return {
+    log,
+    events,
+    stop,
+    /** A handler that answers its name in `x-route`. */
+    answer:
+      (name: string): HttpHandler =>
+      async (event) => {
+        events.push(event);
+        return { statusCode: 200, headers: { 'x-route': name }, body: '{}' };
+      },
+    async start({ handlers = {}, requestsPerMinute = 1000 }: Setup = {}): Promise<string> {
+      gateway = await startGateway('127.0.0.1', 0, {
+        routes: Object.entries(handlers).map(([routeKey, handler]) => ({ routeKey, handler })),
+        fallback: async () => ({ statusCode: 404, body: '{"type":"ROUTE_NOT_FOUND"}' }),
+        requestsPerMinute,
+        // In the middle of a minute, so that no test sees the next one begin.
+        runtime: { clock: () => Date.UTC(2026, 10, 20, 23, 4, 30), ids: createIds(), log },
+      });
+      return gateway.origin;
+    },
+  };
+}
+
+/** fetch would normalise the path and join the headers itself. */
+export function send(url: string, path: string, more: string[] = [], body?: string | Buffer) {
+  const { hostname, port } = new URL(url);
+  const headers = ['Host', 'api.test', ...more];
+  return new Promise<number>((resolve, reject) => {
+    const sent = request({ hostname, port, path, method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.once('error', reject).end(body);
+  });
+}

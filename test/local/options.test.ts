@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { parseOptions } from '../../local/options.ts';
+
+describe('options of the one-machine stack', () => {
+  test('without arguments the stack listens on loopback, port 8787, and keeps its data in .sluice', () => {
+    expect(parseOptions([])).toEqual({
+      port: 8787,
+      host: '127.0.0.1',
+      dataDirectory: '.sluice',
+      fresh: false,
+      rateLimit: undefined,
+      help: false,
+    });
+  });
+
+  test('every option is taken', () => {
+    const options = parseOptions(['--port', '0', '--host', '::1', '--data', 'x', '--fresh', '--rate-limit', '5000']);
+    expect(options).toEqual({ port: 0, host: '::1', dataDirectory: 'x', fresh: true, rateLimit: 5000, help: false });
+  });
+
+  test.each([
+    [['--port', '65536'], '--port takes a whole number from 0 to 65535'],
+    [['--port', 'http'], '--port takes a whole number from 0 to 65535'],
+    [['--port=-1'], '--port takes a whole number from 0 to 65535'],
+    [['--rate-limit', '0'], '--rate-limit takes a whole number from 1'],
+    [['--rate-limit', '1.5'], '--rate-limit takes a whole number from 1'],
+    [['--data', ''], '--data must not be empty'],
+    [['--host='], '--host must not be empty'],
+    [['--verbose'], "Unknown option '--verbose'"],
+    [['start'], "Unexpected argument 'start'"],
+  ])('%j is refused with exit code 2', (args, message) => {
+    expect(() => parseOptions(args)).toThrow(
+      expect.objectContaining({ name: 'StartError', exitCode: 2, message: expect.stringContaining(message) }),
+    );
+  });
+});

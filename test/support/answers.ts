@@ -1,0 +1,54 @@
+import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
+import { auditPartition } from '../../shared/audit/audit-event.ts';
+import { type ErrorType, errorCatalog } from '../../shared/errors/catalog.ts';
+import type { Answer, TestService } from './service.ts';
+
+/** An answer must be this error, with the status of the catalog unless said and the whole Error body. */
+export function expectError(answer: Answer, type: ErrorType, more: Readonly<Record<string, unknown>> = {}): void {
+  const { status, resolution } = errorCatalog[type];
+  expect(answer.body, answer.text).toMatchObject({ type, status, resolution, ...more });
+  expect(answer.body.detail).toEqual(expect.any(String));
+  expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
+  expect(answer.status).toBe(answer.body.status);
+}
+
+/** The faulty fields of a VALIDATION_ERROR, as `path: code`. */
+export function faultsOf(answer: Answer): string[] {
+  expectError(answer, 'VALIDATION_ERROR');
+  return answer.body.errors.map(({ path, code }: { path: string; code: string }) => `${path}: ${code}`);
+}
+
+type Stored = Record<string, unknown>;
+
+/** The audit rows of an organization, as stored. */
+export async function auditRows(
+  { runtime }: TestService,
+  { organizationId }: { readonly organizationId: string },
+): Promise<Stored[]> {
+  const { client, tableName } = runtime.store;
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :partition',
+      ExpressionAttributeValues: { ':partition': auditPartition(organizationId) },
+      ConsistentRead: true,
+    }),
+  );
+  return Items;
+}
+
+/** Everything in the table, as stored; of one kind when its entity is named. */
+export async function storedItems({ runtime }: TestService, entity?: string): Promise<Stored[]> {
+  const { client, tableName } = runtime.store;
+  const items: Stored[] = [];
+  let from: Stored | undefined;
+  do {
+    const page: ScanCommandOutput = await client.send(
+      new ScanCommand({ TableName: tableName, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
+    );
+    items.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return items.filter((item) => entity === undefined || item._et === entity);
+}

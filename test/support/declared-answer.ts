@@ -1,0 +1,29 @@
+import { errorCatalog } from '../../shared/errors/catalog.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { errorsOf } from '../../shared/http/errors-of.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+/**
+ * Holds an answer against the endpoint's declaration, which is what callers are shown.
+ * @throws Error when its status, body or error type are not declared, or the request id is missing
+ */
+export function expectDeclared(endpoint: AnyEndpoint, { status, headers, body }: Answer): void {
+  const refuse = (what: string): never => {
+    throw new Error(`${endpoint.operation} answered ${status} ${what}: ${JSON.stringify(body).slice(0, 500)}`);
+  };
+  if (!/^req_[a-z0-9]{25}$/.test(headers['x-request-id'] ?? '')) refuse('without a request id');
+  const type: unknown = body?.type;
+  if (type === 'SIGNATURE_CHALLENGE' && endpoint.callers.includes('key')) return;
+  if (status >= 400) {
+    const isKnown = typeof type === 'string' && type in errorCatalog;
+    if (!isKnown || !(errorsOf(endpoint) as string[]).includes(type)) refuse('with an error that it does not declare');
+    return;
+  }
+  const parsed = endpoint.responses[status]?.schema.safeParse(body);
+  if (!parsed?.success) refuse(`which is not of a declared schema (${parsed?.error.message})`);
+}

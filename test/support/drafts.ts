@@ -1,0 +1,20 @@
+import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { JournalDraft } from '../../shared/journal/draft.ts';
+import { type Head, newHead } from '../../shared/journal/head.ts';
+import { format } from '../../shared/table/store.ts';
+
+export const someTime = Date.parse('2026-03-01T12:00:00.000Z');
+
+/** A draft on an organization that has so many dollars, in cents. */
+export function draftWith(available: bigint, head: Partial<Head> = {}, now = someTime): JournalDraft {
+  const balances = { USD: { available, held: 0n } };
+  return new JournalDraft({ ...newHead('org', someTime), balances, ...head }, now, false);
+}
+
+/** The items of one entity that a draft would put. */
+export function rowsOf<E extends Entity>(draft: JournalDraft, entity: E): FormattedItem<E>[] {
+  return draft.writes.flatMap((write) => {
+    const item = write('table').Put?.Item;
+    return item?._et === entity.entityName ? [format(entity, item)] : [];
+  });
+}

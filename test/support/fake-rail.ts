@@ -1,0 +1,59 @@
+import { sandboxCorridors } from '../../shared/corridors/catalog.ts';
+import type { Corridor } from '../../shared/corridors/corridor.ts';
+import type { PayoutInstruction, PayoutRail, Price, RailNews } from '../../shared/rails/payout-rail.ts';
+import type { Rails } from '../../shared/runtime/runtime.ts';
+import { sandboxRails } from '../../shared/sandbox/rails.ts';
+
+type RailMethod = 'submit' | 'status';
+
+export interface RailCall {
+  readonly method: RailMethod;
+  readonly key: string;
+}
+
+/** A rail that keeps a memory, as real ones do: it knows what was submitted, and a test reads what it was told. */
+export class FakeRail implements PayoutRail {
+  /** In the order in which they came, those that failed included. */
+  readonly calls: RailCall[] = [];
+  /** Money that really left, by key, and how often. */
+  readonly payments = new Map<string, number>();
+  price: (corridor: Corridor) => Promise<Price> = async ({ fee }) => ({ rate: '0.92', fee });
+  /** How a submitted payout stands. */
+  news: (instruction: PayoutInstruction, nowMs: number) => RailNews = ({ acceptedAt }, nowMs) =>
+    nowMs < acceptedAt + 2_000 ? { status: 'processing', lookAgainInMs: 2_000 } : { status: 'completed' };
+  /** Stands around every call: it may throw before the rail hears of it or after. */
+  around: (call: RailCall, answer: () => Promise<RailNews>) => Promise<RailNews> = (_call, answer) => answer();
+
+  corridors(): readonly Corridor[] {
+    return sandboxCorridors;
+  }
+
+  submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+    return this.#called('submit', instruction, async () => {
+      const { key } = instruction;
+      this.payments.set(key, (this.payments.get(key) ?? 0) + 1);
+      return this.news(instruction, nowMs);
+    });
+  }
+
+  status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+    return this.#called('status', instruction, async () =>
+      this.payments.has(instruction.key) ? this.news(instruction, nowMs) : { status: 'unknown' },
+    );
+  }
+
+  /** The methods that were called for one payout. */
+  callsOf(key: string): RailMethod[] {
+    return this.calls.filter((call) => call.key === key).map(({ method }) => method);
+  }
+
+  /** For `overrides` of a service: this rail, and the sandbox's other ports. */
+  get rails(): () => Rails {
+    return () => ({ ...sandboxRails, payouts: this });
+  }
+
+  #called(method: RailMethod, { key }: PayoutInstruction, answer: () => Promise<RailNews>): Promise<RailNews> {
+    this.calls.push({ method, key });
+    return this.around({ method, key }, answer);
+  }
+}

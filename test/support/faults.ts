@@ -1,0 +1,67 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createTestTable, type TestTable } from './dynamodb.ts';
+
+/** A call to the table: the command's name without `Command`, and what it was given. */
+export interface TableCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Stands before every call to the table: it may fail it, act before or after it, or lose its answer. */
+export type Intercept = (call: TableCall, send: () => Promise<unknown>) => Promise<unknown>;
+
+/** A table that works until a test says otherwise. The engine is the real one; only the way to it fails. */
+export interface FaultyTable extends TestTable {
+  /** From now on; undefined ends it. */
+  intercept(intercept: Intercept | undefined): void;
+}
+
+export async function createFaultyTable(): Promise<FaultyTable> {
+  const { client, tableName } = await createTestTable();
+  let current: Intercept | undefined;
+  return {
+    tableName,
+    client: wrap(client, (call, send) => (current ? current(call, send) : send())),
+    intercept(intercept) {
+      current = intercept;
+    },
+  };
+}
+
+/** The client with something between it and its callers. */
+export function wrap(client: DynamoDBDocumentClient, intercept: Intercept): DynamoDBDocumentClient {
+  const wrapped: DynamoDBDocumentClient = Object.create(client);
+  const send = async (command: { constructor: { name: string }; input: TableCall['input'] }) =>
+    intercept({ name: command.constructor.name.replace(/Command$/, ''), input: command.input }, () =>
+      client.send(command as never),
+    );
+  wrapped.send = send as DynamoDBDocumentClient['send'];
+  return wrapped;
+}
+
+/** What DynamoDB answers when another transaction holds one of the items. */
+export function transactionConflict(): TransactionCanceledException {
+  return new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+  });
+}
+
+/** What the SDK throws when no answer came back. */
+export function lostAnswer(): Error {
+  return Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+}
+
+/** Acts once, before the first call of a name. */
+export function beforeFirst(name: string, act: () => Promise<unknown>): Intercept {
+  let done = false;
+  return async (call, send) => {
+    if (call.name === name && !done) {
+      done = true;
+      await act();
+    }
+    return send();
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { expect } from 'vitest';
+import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
+import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
+import type { Hint } from '../../shared/due/hint-queue.ts';
+import { sweepDueWork } from '../../shared/due/sweep-due-work.ts';
+import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
+import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
+import type { Answer, Credentials, TestService } from './service.ts';
+
+export type TestOrganization = Credentials & { readonly organizationId: string };
+type Body = Answer['body'];
+
+/** The path prefix `P` of the specification. */
+export function pathOf({ organizationId }: TestOrganization): string {
+  return `/payments/organizations/${organizationId}`;
+}
+
+/** The body of an answer that must have this status. */
+export function bodyOf(answer: Answer, status = 200): Body {
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
+  return answer.body;
+}
+
+export async function fund(service: TestService, of: TestOrganization, amount = '1000.00'): Promise<Body> {
+  return bodyOf(await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount }), 201);
+}
+
+interface RecipientOptions {
+  readonly corridorId?: string;
+  /** Of the sandbox's scenarios. */
+  readonly outcome?: string;
+  /** Another one, another account. */
+  readonly serial?: number;
+  readonly externalId?: string;
+  readonly endUserId?: string;
+  readonly name?: string;
+}
+
+/** A valid body of `POST /recipients/{orgId}`. */
+export function recipientBody({ corridorId = 'eur_de_iban', outcome, serial = 0, ...more }: RecipientOptions = {}) {
+  const corridor = corridorById(sandboxCorridors, corridorId);
+  if (!corridor) throw new Error(`no corridor ${corridorId}`);
+  const digits = sandboxOutcomes.find((candidate) => candidate.outcome === (outcome ?? 'completed'))?.digits;
+  if (!digits) throw new Error(`no outcome ${outcome}`);
+  return {
+    type: 'individual',
+    name: 'Ana Souza',
+    country: corridor.country,
+    ...more,
+    method: {
+      kind: 'fiat',
+      currency: corridor.currency,
+      recipientDetails: scenarioDetails(corridor, digits, serial),
+    },
+  };
+}
+
+export async function addRecipient(
+  service: TestService,
+  of: TestOrganization,
+  options: RecipientOptions = {},
+): Promise<Body> {
+  return bodyOf(await service.post(`/recipients/${of.organizationId}`, of, recipientBody(options)), 201);
+}
+
+/** A quote to a recipient, 100.00 unless said. */
+export async function addQuote(
+  service: TestService,
+  of: TestOrganization,
+  recipient: Body,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<Body> {
+  const destinationAccountId = recipient.methods[0].destinationAccountId;
+  const quote = { amount: '100.00', destinationAccountId, ...body };
+  return bodyOf(await service.post(`${pathOf(of)}/quotes/offramp`, of, quote));
+}
+
+/** Accepts a quote, with a reference of its own, so that two are never taken for a duplicate. */
+export function accept(
+  service: TestService,
+  of: TestOrganization,
+  { snapshotId }: Body,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<Answer> {
+  return service.post(`${pathOf(of)}/quotes/accept`, of, { snapshotId, reference: randomUUID(), ...body });
+}
+
+/** A payout that was just accepted, by a recipient that is new unless given. */
+export async function addPayout(
+  service: TestService,
+  of: TestOrganization,
+  { recipient, amount, ...options }: RecipientOptions & { readonly recipient?: Body; readonly amount?: string } = {},
+): Promise<Body> {
+  const payee = recipient ?? (await addRecipient(service, of, options));
+  const quote = await addQuote(service, of, payee, amount ? { amount } : {});
+  return bodyOf(await accept(service, of, quote));
+}
+
+/** An organization with money. */
+export async function fundedOrganization(service: TestService, amount?: string): Promise<TestOrganization> {
+  const organization = await service.organization();
+  await fund(service, organization, amount);
+  return organization;
+}
+
+/** Hands hints to the worker of rails, as SQS does. */
+export function deliver(service: Pick<TestService, 'runtime'>, hints: readonly Hint[]): Promise<SQSBatchResponse> {
+  const Records = hints.map((hint, index) => ({ messageId: index.toString(), body: JSON.stringify(hint) }));
+  return advancePayouts.handle({ Records } as SQSEvent, service.runtime);
+}
+
+/** Lets time pass from one due row to the next, sweep by sweep, until none is due within a sweep's horizon. */
+export async function settle(service: TestService): Promise<void> {
+  for (;;) {
+    service.hints.take();
+    await sweepDueWork(service.runtime);
+    const hints = service.hints.take();
+    if (hints.length === 0) return;
+    service.clock.now = Math.max(service.clock.now, Math.min(...hints.map(({ dueAt }) => dueAt)));
+    const due = hints.filter(({ dueAt }) => dueAt <= service.clock.now);
+    for (let start = 0; start < due.length; start += 10) await deliver(service, due.slice(start, start + 10));
+  }
+}
+
+/** The whole feed, read page by page. */
+export async function readFeed(service: TestService, of: TestOrganization, query = ''): Promise<Body[]> {
+  const events: Body[] = [];
+  let since = '0';
+  for (;;) {
+    const page = bodyOf(await service.get(`${pathOf(of)}/events?since=${since}${query && `&${query}`}`, of));
+    events.push(...page.data);
+    if (page.nextSince === since) return events;
+    since = page.nextSince;
+  }
+}
+
+/** The whole ledger, oldest first. */
+export async function readLedger(service: TestService, of: TestOrganization): Promise<Body[]> {
+  const rows: Body[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = bodyOf(await service.get(`${pathOf(of)}/balance_transactions?limit=100${cursor}`, of));
+    rows.push(...page.data);
+    if (!page.nextCursor) return rows.reverse();
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}
+
+/** Cents of an amount text. */
+export function cents(text: string): bigint {
+  return BigInt(text.replace('.', ''));
+}
+
+/** The books of an organization: every row follows from the one before, the balance is the last, the feed has no gap. */
+export async function expectSoundBooks(service: TestService, of: TestOrganization): Promise<void> {
+  const [rows, events, balance] = await Promise.all([
+    readLedger(service, of),
+    readFeed(service, of),
+    service.get(`${pathOf(of)}/balance`, of),
+  ]);
+  let available = 0n;
+  for (const row of rows) {
+    available += cents(row.amount);
+    expect(cents(row.balanceAfter), row.id).toBe(available);
+    expect(available).toBeGreaterThanOrEqual(0n);
+  }
+  expect(cents(bodyOf(balance).available)).toBe(available);
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => String(index + 1)));
+}

@@ -1,0 +1,246 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { discoverEndpoints } from '../../functions/discover.ts';
+import type { ApiKey, Scope } from '../../shared/api-keys/api-key.ts';
+import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
+import type { Hint } from '../../shared/due/hint-queue.ts';
+import type { DueKind } from '../../shared/due/kinds.ts';
+import { createHandler } from '../../shared/http/create-handler.ts';
+import { type AnyEndpoint, apiPrefix } from '../../shared/http/endpoint.ts';
+import { createOrganization } from '../../shared/organizations/create-organization.ts';
+import { createIds } from '../../shared/runtime/ids.ts';
+import type { Mode, Rails, WorkerRuntime } from '../../shared/runtime/runtime.ts';
+import { sandboxRails } from '../../shared/sandbox/rails.ts';
+import { canonicalString, sha256Hex } from '../../shared/signatures/canonical.ts';
+import { createStore } from '../../shared/table/store.ts';
+import { expectDeclared } from './declared-answer.ts';
+import { createTestTable, type TestTable } from './dynamodb.ts';
+import { type Intercept, wrap } from './faults.ts';
+
+/** A clock that a test moves by hand. */
+export class TestClock {
+  now: number;
+
+  constructor(now = Date.parse('2026-03-01T12:00:00.000Z')) {
+    this.now = now;
+  }
+
+  advance(ms: number): void {
+    this.now += ms;
+  }
+}
+
+/** Keeps hints in memory, as the queue would; a test takes them out when it likes. */
+export class TestHints {
+  readonly sent: Hint[] = [];
+
+  async send(hints: readonly Hint[]): Promise<void> {
+    this.sent.push(...hints);
+  }
+
+  async backlog(kind: DueKind): Promise<number> {
+    return this.sent.filter((hint) => hint.kind === kind).length;
+  }
+
+  /** Takes every hint out. */
+  take(): Hint[] {
+    return this.sent.splice(0);
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  /** The body as it was sent. */
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Tests look into answers of every shape. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Credentials {
+  readonly key: ApiKey;
+  readonly privateKey: KeyObject;
+}
+
+interface CallOptions {
+  readonly body?: unknown;
+  /** Instead of `body`: the bytes as they are. */
+  readonly rawBody?: string | Buffer;
+  readonly idempotencyKey?: string;
+  /** Added last: they may replace signature headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Leaves the signature out. */
+  readonly unsigned?: true;
+  readonly sourceIp?: string;
+}
+
+/**
+ * The service in one process: the real handlers on a table of their own, with time, queues and ports in the test's hands.
+ */
+export class TestService {
+  readonly clock: TestClock;
+  readonly hints = new TestHints();
+  readonly runtime: WorkerRuntime;
+  readonly #endpoints: readonly AnyEndpoint[];
+
+  constructor(
+    table: TestTable,
+    endpoints: readonly AnyEndpoint[],
+    overrides: Partial<WorkerRuntime>,
+    clock = new TestClock(),
+  ) {
+    this.#endpoints = endpoints;
+    this.clock = clock;
+    this.runtime = {
+      clock: () => this.clock.now,
+      sleep: async () => undefined,
+      ids: createIds(),
+      store: createStore(table),
+      hints: this.hints,
+      secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+      rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? sandboxRails : undefined),
+      log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+      ...overrides,
+    };
+  }
+
+  static async start(overrides: Partial<WorkerRuntime> = {}, table?: TestTable): Promise<TestService> {
+    const discovered = await discoverEndpoints();
+    const endpoints = discovered.map(({ declaration }) => declaration);
+    return new TestService(table ?? (await createTestTable()), endpoints, overrides);
+  }
+
+  /** Another process of the same service, on the same table and clock, with a way to the table of its own. */
+  process(intercept: Intercept, overrides: Partial<WorkerRuntime> = {}): TestService {
+    const { client, tableName } = this.runtime.store;
+    return new TestService({ client: wrap(client, intercept), tableName }, this.#endpoints, overrides, this.clock);
+  }
+
+  /** An organization with a key that may do everything. */
+  async organization(mode: Mode = 'sandbox'): Promise<Credentials & { organizationId: string }> {
+    const { organizationId } = await createOrganization(this.runtime, { name: 'Example', mode });
+    return { organizationId, ...(await this.key(organizationId)) };
+  }
+
+  async key(organizationId: string, options: Partial<Parameters<typeof registerApiKey>[1]> = {}): Promise<Credentials> {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const scopes: readonly Scope[] = ['read', 'write', 'refunds', 'crypto_payouts'];
+    const pem = publicKey.export({ format: 'pem', type: 'spki' }) as string;
+    const key = await registerApiKey(this.runtime, {
+      organizationId,
+      name: 'test',
+      publicKey: pem,
+      scopes,
+      issuedBy: 'test',
+      ...options,
+    });
+    return { key, privateKey };
+  }
+
+  /** Calls the real handler of whatever route matches, signed with the direct flow. `path` is below the API prefix. */
+  async call(method: string, path: string, credentials: Credentials, options: CallOptions = {}): Promise<Answer> {
+    const body = options.rawBody ?? (options.body === undefined ? '' : JSON.stringify(options.body));
+    const target = apiPrefix + path;
+    const signed = options.unsigned ? {} : this.sign(method, target, body, credentials, options.idempotencyKey);
+    return this.send(
+      method,
+      target,
+      body,
+      {
+        'content-type': 'application/json',
+        'x-api-key': credentials.key.id,
+        ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+        ...signed,
+        ...options.headers,
+      },
+      options.sourceIp,
+    );
+  }
+
+  /** A POST with an idempotency key of its own unless one is given. */
+  post(path: string, credentials: Credentials, body: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.call('POST', path, credentials, { idempotencyKey: randomUUID(), ...options, body });
+  }
+
+  get(path: string, credentials: Credentials, options: CallOptions = {}): Promise<Answer> {
+    return this.call('GET', path, credentials, options);
+  }
+
+  /** Headers of the direct flow. */
+  sign(
+    method: string,
+    target: string,
+    body: string | Buffer,
+    { key, privateKey }: Credentials,
+    idempotencyKey = '',
+  ): Record<string, string> {
+    const timestamp = Math.floor(this.clock.now / 1000).toString();
+    const nonce = randomUUID();
+    const canonical = canonicalString({
+      keyId: key.id,
+      method,
+      target,
+      bodyHash: sha256Hex(body),
+      idempotencyKey,
+      timestamp,
+      nonce,
+    });
+    const signature = sign('sha256', Buffer.from(canonical), privateKey).toString('base64');
+    return { 'x-svc-signature': signature, 'x-svc-timestamp': timestamp, 'x-svc-nonce': nonce };
+  }
+
+  /** Sends headers and bytes as they are. `target` is the full path with its query. */
+  async send(
+    method: string,
+    target: string,
+    body: string | Buffer,
+    headers: Readonly<Record<string, string>>,
+    sourceIp = '203.0.113.7',
+  ): Promise<Answer> {
+    const [rawPath = '', rawQueryString = ''] = target.split(/\?(.*)/s);
+    const { endpoint, pathParameters } = this.#route(method, rawPath);
+    const event = {
+      version: '2.0',
+      routeKey: `${method} ${rawPath}`,
+      rawPath,
+      rawQueryString,
+      headers,
+      pathParameters,
+      requestContext: { http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' } },
+      body: typeof body === 'string' ? body : body.toString('base64'),
+      isBase64Encoded: typeof body !== 'string',
+    } as unknown as APIGatewayProxyEventV2;
+    const result = await createHandler(endpoint, this.runtime)(event);
+    const answer = {
+      status: result.statusCode ?? 0,
+      text: result.body ?? '',
+      headers: result.headers as Record<string, string>,
+      body: JSON.parse(result.body ?? 'null'),
+    };
+    expectDeclared(endpoint, answer);
+    return answer;
+  }
+
+  #route(method: string, rawPath: string) {
+    const segments = rawPath.slice(apiPrefix.length).split('/');
+    const candidates = this.#endpoints
+      .filter((endpoint) => endpoint.method === method && endpoint.operation !== 'routeNotFound')
+      .map((endpoint) => ({ endpoint, pathParameters: matchPath(endpoint.path.split('/'), segments) }))
+      .filter(({ pathParameters }) => pathParameters !== undefined)
+      .sort((a, b) => Object.keys(a.pathParameters ?? {}).length - Object.keys(b.pathParameters ?? {}).length);
+    const fallback = this.#endpoints.find(({ operation }) => operation === 'routeNotFound') as AnyEndpoint;
+    return candidates[0] ?? { endpoint: fallback, pathParameters: {} };
+  }
+}
+
+function matchPath(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of template.entries()) {
+    const segment = segments[index] ?? '';
+    const name = /^\{(.+)\}$/.exec(part)?.[1];
+    if (name) parameters[name] = segment;
+    else if (part !== segment) return undefined;
+  }
+  return parameters;
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
+import type { Quickstart } from '../../local/quickstart.ts';
+
+export interface TestStack extends Quickstart {
+  readonly dataDirectory: string;
+  /** Of the stack's own process. */
+  readonly pid: number;
+  /** Ends it in order, as Ctrl-C does. @returns the exit code. */
+  stop(): Promise<number>;
+  /** Ends it as a crash does. */
+  kill9(): Promise<void>;
+  /** Starts it again on the same data; `baseUrl` and `pid` are new. */
+  restart(): Promise<void>;
+  /** Ends it in order and deletes its data. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface Options {
+  /** More of the command line. */
+  readonly args?: readonly string[];
+  readonly dataDirectory?: string;
+}
+
+const start = join(import.meta.dirname, '..', '..', 'local', 'start.mjs');
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
+/** Longer than the stack takes to drain; the guard kills it after that. */
+const GRACE_SECONDS = 20;
+
+/** Runs a real stack as a process of its own, on any free port, and waits until it is ready. It cannot outlive the test. */
+export async function startTestStack({ args = [], dataDirectory }: Options = {}): Promise<TestStack> {
+  const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'sluice-'));
+  let running = await run(directory, args);
+  return {
+    dataDirectory: directory,
+    get baseUrl() {
+      return running.quickstart.baseUrl;
+    },
+    get organizationId() {
+      return running.quickstart.organizationId;
+    },
+    get apiKey() {
+      return running.quickstart.apiKey;
+    },
+    get pid() {
+      return running.pid;
+    },
+    stop: () => running.guarded.end(),
+    async kill9() {
+      process.kill(running.pid, 'SIGKILL');
+      await running.guarded.exited;
+    },
+    async restart() {
+      running = await run(directory, args);
+    },
+    async [Symbol.asyncDispose]() {
+      await running.guarded.end();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  readonly guarded: GuardedProcess;
+  readonly pid: number;
+  readonly quickstart: Quickstart;
+}
+
+async function run(directory: string, args: readonly string[]): Promise<Running> {
+  const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000', ...args];
+  const guarded = startGuarded(process.execPath, [start, ...options], { graceSeconds: GRACE_SECONDS });
+  await readiness(guarded);
+  return {
+    guarded,
+    pid: Number.parseInt(readFileSync(join(directory, 'lock'), 'utf8'), 10),
+    quickstart: JSON.parse(readFileSync(join(directory, 'quickstart.json'), 'utf8')) as Quickstart,
+  };
+}
+
+async function readiness(guarded: GuardedProcess): Promise<void> {
+  let ended = false;
+  void guarded.exited.then(() => {
+    ended = true;
+  });
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!guarded.outputTail().includes('Sluice is ready')) {
+    if (ended || Date.now() > deadline) {
+      await guarded.end();
+      throw new Error(`the stack did not start:\n${guarded.outputTail()}`);
+    }
+    await sleep(POLL_MS);
+  }
+}
