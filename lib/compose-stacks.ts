@@ -1,0 +1,50 @@
+import { type App, Tags } from 'aws-cdk-lib';
+import type { Discovered } from '../functions/discover.ts';
+import type { AnyEndpoint } from '../shared/http/endpoint.ts';
+import type { Worker } from '../shared/runtime/worker.ts';
+import type { CodeOf } from './function-code.ts';
+import { domainOf, pascalCase } from './names.ts';
+import type { Settings } from './settings.ts';
+import { ApiStack } from './stacks/api-stack.ts';
+import { DashboardStack } from './stacks/dashboard-stack.ts';
+import { EdgeStack } from './stacks/edge-stack.ts';
+import { EndpointsStack } from './stacks/endpoints-stack.ts';
+import { FirewallStack } from './stacks/firewall-stack.ts';
+import { FoundationStack } from './stacks/foundation-stack.ts';
+import { WorkersStack } from './stacks/workers-stack.ts';
+
+/** What `functions/` declares. */
+export interface Functions {
+  readonly endpoints: readonly Discovered<AnyEndpoint>[];
+  readonly workers: readonly Discovered<Worker>[];
+}
+
+/**
+ * The stage's stacks. References go one way: foundation and API <- endpoints by domain, workers, edge <- dashboard. What
+ * they refer to is never renamed by adding or removing a function.
+ */
+export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
+  const env = { account: settings.account, region: settings.region };
+  const stackId = (name: string) => `Sluice-${settings.stage}-${name}`;
+  const foundation = new FoundationStack(app, stackId('Foundation'), { env, settings });
+  const { alarms, table, originSecret } = foundation;
+  const { publicApi } = new ApiStack(app, stackId('Api'), { env, settings, alarms });
+  for (const [domain, endpoints] of byDomain(functions.endpoints)) {
+    const props = { env, settings, domain, endpoints, codeOf, foundation, publicApi };
+    new EndpointsStack(app, stackId(pascalCase(domain)), props);
+  }
+  const { workers } = functions;
+  const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation });
+  const { api } = publicApi;
+  if (settings.edge) {
+    const { firewallArn } = new FirewallStack(app, stackId('Firewall'), { env, settings });
+    new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn });
+  }
+  new DashboardStack(app, stackId('Dashboard'), { env, settings, alarms, api, table, queues });
+  Tags.of(app).add('service', 'sluice');
+  Tags.of(app).add('stage', settings.stage);
+}
+
+function byDomain(endpoints: Functions['endpoints']): Map<string, Functions['endpoints']> {
+  return Map.groupBy(endpoints, ({ file }) => domainOf(file));
+}

@@ -1,0 +1,72 @@
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { pascalCase } from '../names.ts';
+import type { Settings } from '../settings.ts';
+
+export interface AlarmCondition {
+  readonly metric: IMetric;
+  /** Raised at this value or above; below it where `below` says so. */
+  readonly threshold: number;
+  readonly below?: true;
+  /** Periods in a row; 1 unless said. */
+  readonly periods?: number;
+  /** Silence is the fault: for what must report. */
+  readonly missingIsFault?: true;
+  /** What it means, in one sentence. */
+  readonly meaning: string;
+}
+
+/** Where alarms go: one topic a stage. */
+export class Alarms extends Construct {
+  /** What was raised so far, for the dashboard. */
+  readonly names: string[] = [];
+  private readonly topic: Topic;
+  private readonly settings: Settings;
+
+  constructor(scope: Construct, id: string, props: { readonly settings: Settings }) {
+    super(scope, id);
+    this.settings = props.settings;
+    this.topic = new Topic(this, 'Topic', { displayName: `Sluice ${props.settings.stage}`, enforceSSL: true });
+    // A policy of our own replaces the default one, by which CloudWatch was allowed to publish.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    if (props.settings.alarmEmail) this.topic.addSubscription(new EmailSubscription(props.settings.alarmEmail));
+  }
+
+  /**
+   * Raises an alarm in the stack of what it watches, so that removing that removes the alarm in the same deployment.
+   *
+   * @param name a heading of the runbook; behind a hyphen, which of several
+   */
+  raise(scope: Construct, name: string, condition: AlarmCondition): void {
+    const alarm = new Alarm(scope, `${pascalCase(name)}Alarm`, {
+      alarmName: this.physicalName(name),
+      alarmDescription: `${condition.meaning} See docs/runbook.md, ${name.split('-')[0]}.`,
+      metric: condition.metric,
+      threshold: condition.threshold,
+      comparisonOperator: condition.below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: condition.periods ?? 1,
+      treatMissingData: condition.missingIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+    this.names.push(name);
+  }
+
+  /** Alarms of two stages may share an account. */
+  physicalName(name: string): string {
+    return `Sluice-${this.settings.stage}-${name}`;
+  }
+}

@@ -1,0 +1,81 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { type AnyEndpoint, apiPrefix } from '../../shared/http/endpoint.ts';
+import type { Settings } from '../settings.ts';
+import type { PaymentsTable } from './payments-table.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { StageSecret } from './stage-secret.ts';
+
+/** Longest a caller waits. The idempotency record's lock lasts a little longer. */
+export const endpointTimeoutSeconds = 10;
+
+export interface ApiEndpointProps {
+  readonly settings: Settings;
+  readonly endpoint: AnyEndpoint;
+  readonly code: Code;
+  readonly api: IHttpApi;
+  readonly table: PaymentsTable;
+  readonly sealingSecret: StageSecret;
+  /** Absent where no CloudFront stands in front: the function then checks no origin. */
+  readonly originSecret?: StageSecret;
+}
+
+/** One endpoint: its Lambda, its route and what its declaration lets it do with the table. */
+export class ApiEndpoint extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: ApiEndpointProps) {
+    super(scope, id);
+    const { endpoint, table } = props;
+    this.function = new ServiceFunction(this, 'Function', {
+      settings: props.settings,
+      code: props.code,
+      description: `${routeKey(endpoint)}: ${endpoint.summary}`.slice(0, 256),
+      service: endpoint.operation,
+      timeoutSeconds: endpointTimeoutSeconds,
+    });
+    if (endpoint.tableAccess === 'none') table.nameTo(this.function);
+    if (endpoint.tableAccess === 'read') table.grantRead(this.function);
+    if (endpoint.tableAccess === 'write') table.grantWrite(this.function);
+    props.sealingSecret.grantRead(this.function);
+    props.originSecret?.grantRead(this.function);
+    this.route(props.api, routeKey(endpoint));
+  }
+
+  private route(api: IHttpApi, key: string): void {
+    const integration = new CfnIntegration(this, 'Integration', {
+      apiId: api.apiId,
+      integrationType: 'AWS_PROXY',
+      integrationUri: this.function.lambda.functionArn,
+      payloadFormatVersion: '2.0',
+    });
+    const route = new CfnRoute(this, 'Route', {
+      apiId: api.apiId,
+      routeKey: key,
+      target: `integrations/${integration.ref}`,
+      authorizationType: 'NONE',
+    });
+    Validations.of(route).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: "The function itself verifies the request's signature over the raw bytes, which no authorizer is given.",
+    });
+    this.function.lambda.addPermission('Invoke', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: Stack.of(this).formatArn({
+        service: 'execute-api',
+        resource: api.apiId,
+        // Any stage, this method and path only: 'GET /x' -> '*/GET/x'.
+        resourceName: `*/${key.replace(' ', '')}`,
+      }),
+    });
+  }
+}
+
+/** The endpoint that answers what no other route does takes the gateway's catch-all. */
+export function routeKey(endpoint: AnyEndpoint): string {
+  if (endpoint.operation === 'routeNotFound') return '$default';
+  return `${endpoint.method} ${apiPrefix}${endpoint.path}`;
+}

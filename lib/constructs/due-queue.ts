@@ -1,0 +1,60 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { type DueKind, queueUrlVariable } from '../../shared/due/kinds.ts';
+import { alarmNames } from '../names.ts';
+import type { Alarms } from './alarms.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Times a hint is taken up before it is put aside. The row itself stays due, and the sweep hints at it again. */
+const maxReceiveCount = 5;
+
+export interface DueQueueProps {
+  readonly kind: DueKind;
+  readonly alarms: Alarms;
+  /** Of the function that reads it. */
+  readonly workerTimeoutSeconds: number;
+}
+
+/** Carries the hints of one kind of due work. It may be purged: the rows are the truth. */
+export class DueQueue extends Construct {
+  readonly queue: Queue;
+  private readonly kind: DueKind;
+
+  constructor(scope: Construct, id: string, props: DueQueueProps) {
+    super(scope, id);
+    this.kind = props.kind;
+    const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      // AWS's advice: six timeouts, so that a throttled poller does not show a hint to two workers.
+      visibilityTimeout: Duration.seconds(6 * props.workerTimeoutSeconds),
+      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount },
+    });
+    props.alarms.raise(this, alarmNames.queueDeadLetters(props.kind), {
+      metric: deadLetters.waiting(),
+      threshold: 1,
+      meaning: `A hint of kind ${props.kind} failed ${maxReceiveCount} times.`,
+    });
+    props.alarms.raise(this, alarmNames.queueAge(props.kind), {
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period: Duration.minutes(1) }),
+      // A hint may be sent up to 15 minutes ahead; as much again is a backlog.
+      threshold: Duration.minutes(30).toSeconds(),
+      periods: 5,
+      meaning: `Work of kind ${props.kind} waits for more than 15 minutes.`,
+    });
+  }
+
+  grantSend(sender: ServiceFunction): void {
+    sender.allow(['sqs:SendMessage'], [this.queue.queueArn]);
+    sender.tell(queueUrlVariable(this.kind), this.queue.queueUrl);
+  }
+
+  /** Sees how much waits, so as not to add to a queue that is backed up. */
+  grantBacklog(reader: ServiceFunction): void {
+    reader.allow(['sqs:GetQueueAttributes'], [this.queue.queueArn]);
+    reader.tell(queueUrlVariable(this.kind), this.queue.queueUrl);
+  }
+}

@@ -1,0 +1,58 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { alarmNames } from '../names.ts';
+import type { Settings } from '../settings.ts';
+import type { Alarms } from './alarms.ts';
+
+/** One line a request. No query string: filters may hold a caller's own names. */
+const accessLogLine = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  path: '$context.path',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  integrationStatus: '$context.integrationStatus',
+  integrationError: '$context.integrationErrorMessage',
+  sourceAddress: '$context.identity.sourceIp',
+  responseBytes: '$context.responseLength',
+};
+
+/**
+ * The HTTP API without its routes, which the endpoints' stacks add. Its throttle keeps a flood of calls
+ * away from the account's Lambda concurrency.
+ */
+export class PublicApi extends Construct {
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, props: { readonly settings: Settings; readonly alarms: Alarms }) {
+    super(scope, id);
+    const { settings, alarms } = props;
+    this.api = new HttpApi(this, 'HttpApi', {
+      apiName: `Sluice ${settings.stage}`,
+      createDefaultStage: false,
+    });
+    const logGroup = new LogGroup(this, 'AccessLogs', {
+      retention: settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
+      removalPolicy: settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: settings.requestsPerSecond, burstLimit: settings.requestsPerSecond },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(logGroup),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+      },
+    });
+    alarms.raise(this, alarmNames.apiServerErrors, {
+      metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
+      threshold: 5,
+      meaning: 'The API answered 5xx at least five times in five minutes.',
+    });
+  }
+}

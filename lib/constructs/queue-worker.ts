@@ -1,0 +1,49 @@
+import { Duration } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DueKind } from '../../shared/due/kinds.ts';
+import { alarmNames } from '../names.ts';
+import type { ServiceFunction } from './service-function.ts';
+import { type WorkerProps, workerFunction } from './worker-function.ts';
+import { triggerOf } from './worker-trigger.ts';
+
+/** What `giveUpForNow` logs when it parks a row; a test compares the two. */
+export const parkedMessage = 'due work parked';
+
+/** Works through the queue of one kind, at most so many at once. */
+export class QueueWorker extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: WorkerProps) {
+    super(scope, id);
+    const trigger = triggerOf(props.worker, 'queue');
+    const source = props.queues.get(trigger.kind);
+    if (!source) throw new Error(`Worker ${props.worker.name} reads a queue that does not exist: ${trigger.kind}.`);
+    this.function = workerFunction(this, props, trigger.maximumConcurrency);
+    this.function.lambda.addEventSource(
+      new SqsEventSource(source.queue, {
+        batchSize: trigger.batchSize,
+        maxConcurrency: trigger.maximumConcurrency,
+        reportBatchItemFailures: true,
+        enabled: !(props.settings.railsFrozen && trigger.kind === 'rails'),
+      }),
+    );
+    this.raiseParkedAlarm(props, trigger.kind);
+  }
+
+  /** A parked row is in no index and in no queue: only its log line tells. */
+  private raiseParkedAlarm({ settings, alarms }: WorkerProps, kind: DueKind): void {
+    const filter = new MetricFilter(this, 'Parked', {
+      logGroup: this.function.logGroup,
+      filterPattern: FilterPattern.stringValue('$.message', '=', parkedMessage),
+      metricNamespace: `Sluice/${settings.stage}`,
+      metricName: alarmNames.workParked(kind),
+    });
+    alarms.raise(this, alarmNames.workParked(kind), {
+      metric: filter.metric({ statistic: 'Sum', period: Duration.minutes(5) }),
+      threshold: 1,
+      meaning: `Work of kind ${kind} was given up after its last attempt.`,
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Construct } from 'constructs';
+import { alarmNames } from '../names.ts';
+import type { ServiceFunction } from './service-function.ts';
+import { type WorkerProps, workerFunction } from './worker-function.ts';
+import { triggerOf } from './worker-trigger.ts';
+
+/** Runs every few minutes and looks for due rows that no hint told of. */
+export class ScheduledWorker extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: WorkerProps) {
+    super(scope, id);
+    const every = Duration.minutes(triggerOf(props.worker, 'schedule').everyMinutes);
+    // One at a time: a second sweep beside a slow first one would only hint at the same rows.
+    this.function = workerFunction(this, props, 1);
+    props.table.grantSweep(this.function);
+    for (const queue of props.queues.values()) queue.grantBacklog(this.function);
+    // The next run is the retry.
+    this.function.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: every });
+    new Rule(this, 'Schedule', {
+      schedule: Schedule.rate(every),
+      targets: [new LambdaFunction(this.function.lambda, { retryAttempts: 0, maxEventAge: every })],
+    });
+    props.alarms.raise(this, alarmNames.scheduleStopped(props.worker.name), {
+      metric: this.function.lambda.metricInvocations({ statistic: 'Sum', period: every }),
+      threshold: 1,
+      below: true,
+      periods: 3,
+      missingIsFault: true,
+      meaning: `${props.worker.name} did not run three times in a row.`,
+    });
+  }
+}

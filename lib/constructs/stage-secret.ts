@@ -1,0 +1,44 @@
+import { RemovalPolicy, type SecretValue, Validations } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface StageSecretProps {
+  readonly settings: Settings;
+  readonly description: string;
+  /** Tells a function the secret's ARN. */
+  readonly variable: string;
+}
+
+/** A text of 64 random characters that the stage makes for itself. Nobody types it in and nobody needs to see it. */
+export class StageSecret extends Construct {
+  private readonly secret: Secret;
+  private readonly variable: string;
+
+  constructor(scope: Construct, id: string, props: StageSecretProps) {
+    super(scope, id);
+    this.variable = props.variable;
+    this.secret = new Secret(this, 'Secret', {
+      description: props.description,
+      // Letters and digits alone: one of them travels in a header.
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: props.settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    Validations.of(this.secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'What is sealed with it would be unreadable, and CloudFront and the functions must change together: it is replaced by a deployment, not by a timer.',
+    });
+  }
+
+  grantRead(reader: ServiceFunction): void {
+    reader.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
+    reader.tell(this.variable, this.secret.secretArn);
+  }
+
+  /** Resolved by CloudFormation while it deploys; the template holds a reference. */
+  get value(): SecretValue {
+    return this.secret.secretValue;
+  }
+}

@@ -1,0 +1,63 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import { alarmNames } from '../names.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+import type { ServiceFunction } from './service-function.ts';
+import { type WorkerProps, workerFunction } from './worker-function.ts';
+
+/** Batches of one shard at once. Their order matters to nobody: a hint says no more than that a row is due. */
+const parallelizationFactor = 4;
+/** Ten shards' worth; beyond it the stream lags and its alarm says so. */
+const concurrency = 10 * parallelizationFactor;
+
+/**
+ * Reads the table's stream and hints at rows that fall due. A record that fails blocks its shard, and with it every
+ * organization whose rows are there: so retries are few, a batch is split around the record, and then it is dropped to
+ * the failure queue. The sweep finds the row.
+ */
+export class StreamWorker extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: WorkerProps) {
+    super(scope, id);
+    this.function = workerFunction(this, props, concurrency);
+    props.table.grantStream(this.function);
+    const failures = new DeadLetterQueue(this, 'FailedBatches');
+    new EventSourceMapping(this, 'Source', {
+      target: this.function.lambda,
+      eventSourceArn: props.table.streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      parallelizationFactor,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: 5,
+      // A row is swept by then.
+      maxRecordAge: Duration.hours(1),
+      onFailure: new SqsDlq(failures.queue),
+      // Only rows with something left to do; most writes never start the function.
+      filters: [FilterCriteria.filter({ dynamodb: { NewImage: { dueAt: { N: FilterRule.exists() } } } })],
+    });
+    Validations.of(failures).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: "It is itself where the stream's failures go; the rule sees only queues behind queues.",
+    });
+    this.raiseAlarms(props, failures);
+  }
+
+  private raiseAlarms({ alarms }: WorkerProps, failures: DeadLetterQueue): void {
+    alarms.raise(this, alarmNames.streamFailedBatches, {
+      metric: failures.waiting(),
+      threshold: 1,
+      meaning: 'Records of the table stream were given up.',
+    });
+    alarms.raise(this, alarmNames.streamIteratorAge, {
+      metric: this.function.lambda.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
+      threshold: Duration.minutes(2).toMilliseconds(),
+      periods: 5,
+      meaning: 'The reader of the table stream is two minutes behind.',
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { DueKind } from '../../shared/due/kinds.ts';
+import type { Worker } from '../../shared/runtime/worker.ts';
+import type { Settings } from '../settings.ts';
+import type { Alarms } from './alarms.ts';
+import type { DueQueue } from './due-queue.ts';
+import type { PaymentsTable } from './payments-table.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** What every worker is made from, whatever starts it. */
+export interface WorkerProps {
+  readonly settings: Settings;
+  readonly worker: Worker;
+  readonly code: Code;
+  readonly table: PaymentsTable;
+  readonly queues: ReadonlyMap<DueKind, DueQueue>;
+  readonly alarms: Alarms;
+}
+
+/** A worker's Lambda, with write access to the table: each begins by claiming a row or ends by hinting at one. */
+export function workerFunction(scope: Construct, props: WorkerProps, concurrency: number): ServiceFunction {
+  const worker = new ServiceFunction(scope, 'Function', {
+    settings: props.settings,
+    code: props.code,
+    description: `Worker ${props.worker.name}`,
+    service: props.worker.name,
+    timeoutSeconds: props.worker.timeoutSeconds,
+    reservedConcurrency: props.settings.reserveConcurrency ? concurrency : undefined,
+  });
+  props.table.grantWrite(worker);
+  for (const queue of props.queues.values()) queue.grantSend(worker);
+  return worker;
+}

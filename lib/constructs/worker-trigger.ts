@@ -1,0 +1,7 @@
+import type { Trigger, Worker } from '../../shared/runtime/worker.ts';
+
+/** A worker's trigger as the type that its construct is for. */
+export function triggerOf<Type extends Trigger['type']>(worker: Worker, type: Type): Extract<Trigger, { type: Type }> {
+  if (worker.trigger.type !== type) throw new Error(`Worker ${worker.name} is not started by a ${type}.`);
+  return worker.trigger as Extract<Trigger, { type: Type }>;
+}

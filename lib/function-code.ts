@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { bundleRoot, folderOf } from './build-functions.ts';
+
+/** Gives the code of a function's file. Passed in, so that tests of templates need no bundles. */
+export type CodeOf = (file: string) => Code;
+
+/** The bundles that `scripts/build.ts` made, without their source maps. */
+export const builtCode: CodeOf = (file) => {
+  const folder = join(bundleRoot, folderOf(file));
+  if (!existsSync(join(folder, 'index.mjs'))) {
+    throw new Error(`functions/${file} has no bundle. Run 'node scripts/build.ts' before 'cdk'.`);
+  }
+  return Code.fromAsset(folder, { exclude: ['*.map'] });
+};

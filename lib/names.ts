@@ -1,0 +1,32 @@
+import type { DueKind } from '../shared/due/kinds.ts';
+
+/** `create-payout` and `createPayout` -> `CreatePayout`. */
+export function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** The folder of a function's file: `payouts/create-payout.ts` -> `payouts`. */
+export function domainOf(file: string): string {
+  return file.slice(0, file.indexOf('/'));
+}
+
+/**
+ * Every alarm. A name is also the heading in `docs/runbook.md` that says what to do; a test compares the two. In
+ * CloudWatch the stage stands before it.
+ */
+export const alarmNames = {
+  apiServerErrors: 'ApiServerErrors',
+  functionThrottles: 'FunctionThrottles',
+  tableReadThrottles: 'TableReadThrottles',
+  tableWriteThrottles: 'TableWriteThrottles',
+  streamIteratorAge: 'StreamIteratorAge',
+  streamFailedBatches: 'StreamFailedBatches',
+  queueDeadLetters: (kind: DueKind) => `${pascalCase(kind)}QueueDeadLetters`,
+  workParked: (kind: DueKind) => `${pascalCase(kind)}WorkParked`,
+  queueAge: (kind: DueKind) => `${pascalCase(kind)}QueueAge`,
+  functionErrors: (domain: string) => `${pascalCase(domain)}FunctionErrors`,
+  scheduleStopped: (worker: string) => `${pascalCase(worker)}Stopped`,
+} as const;

@@ -1,0 +1,133 @@
+export const stageNames = ['dev', 'prod'] as const;
+export type StageName = (typeof stageNames)[number];
+
+/** What a deployment may choose; everything else is the same in every stage. */
+export interface Settings {
+  readonly stage: StageName;
+  /** Undefined where no credentials are at hand: the templates then fit any account. */
+  readonly account?: string;
+  readonly region: string;
+  /**
+   * CloudFront and WAF in front. Without them nothing proves where a call came from, so the functions get no origin
+   * secret to check and the per-address ceiling is missing; only a `dev` stage may say so.
+   */
+  readonly edge: boolean;
+  /**
+   * Sets concurrency aside for the workers, so that the API cannot starve them and a backlog cannot starve the API. Off
+   * in `dev`: a new account has a limit of 10, of which AWS lets nothing be reserved.
+   */
+  readonly reserveConcurrency: boolean;
+  /** The gateway's throttle, and its burst. */
+  readonly requestsPerSecond: number;
+  /** Subscribed to the alarms. */
+  readonly alarmEmail?: string;
+  readonly domain?: Domain;
+  /** No payout is sent or asked after; the API goes on. For the time after a restore (`docs/runbook.md`). */
+  readonly railsFrozen: boolean;
+  /** Takes the place of the stack's own table, which stays where it is. */
+  readonly restoredTable?: RestoredTable;
+}
+
+/** A table that a point-in-time restore made, with its stream switched on. */
+export interface RestoredTable {
+  readonly arn: string;
+  readonly streamArn: string;
+}
+
+/** The API's own name. The certificate must be in us-east-1, as CloudFront asks. */
+export interface Domain {
+  readonly name: string;
+  readonly certificateArn: string;
+}
+
+/** A context value that cannot be used; the message is the sentence to print. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+type Context = (key: string) => unknown;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`,
+ * `domainName` with `certificateArn`, `railsFrozen`, `restoredTableStream`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
+ */
+export function readSettings(context: Context, environment: Environment): Settings {
+  const stage = readStage(context('stage'));
+  const edge = readBoolean('edge', context('edge'), true);
+  if (!edge && stage === 'prod') {
+    throw new SettingsError('edge=false leaves the API without WAF and origin check; stage prod refuses it.');
+  }
+  return {
+    stage,
+    account: environment.CDK_DEFAULT_ACCOUNT,
+    region: readRegion(context('region') ?? environment.CDK_DEFAULT_REGION),
+    edge,
+    reserveConcurrency: readBoolean('reserveConcurrency', context('reserveConcurrency'), stage === 'prod'),
+    requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
+    alarmEmail: readEmail(context('alarmEmail')),
+    domain: readDomain(context('domainName'), context('certificateArn')),
+    railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
+    restoredTable: readRestoredTable(context('restoredTableStream')),
+  };
+}
+
+function readStage(value: unknown): StageName {
+  const stage = stageNames.find((name) => name === (value ?? 'dev'));
+  if (!stage) throw new SettingsError(`stage must be one of ${stageNames.join(', ')}, not '${value}'.`);
+  return stage;
+}
+
+/** Without credentials the templates are made for us-east-1, where CloudFront's firewall lives anyway. */
+function readRegion(value: unknown = 'us-east-1'): string {
+  const region = String(value);
+  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
+    throw new SettingsError(`region must be an AWS region such as eu-west-1, not '${region}'.`);
+  }
+  return region;
+}
+
+function readBoolean(key: string, value: unknown, fallback: boolean): boolean {
+  if (value === undefined) return fallback;
+  const text = String(value);
+  if (text !== 'true' && text !== 'false') throw new SettingsError(`${key} must be true or false, not '${text}'.`);
+  return text === 'true';
+}
+
+function readCount(key: string, value: unknown, fallback: number): number {
+  if (value === undefined) return fallback;
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1) {
+    throw new SettingsError(`${key} must be a whole number above zero, not '${value}'.`);
+  }
+  return count;
+}
+
+function readEmail(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[^@\s]+@[^@\s]+$/.test(String(value))) {
+    throw new SettingsError(`alarmEmail must be an e-mail address, not '${value}'.`);
+  }
+  return String(value);
+}
+
+function readDomain(name: unknown, certificateArn: unknown): Domain | undefined {
+  if (name === undefined && certificateArn === undefined) return undefined;
+  if (name === undefined || certificateArn === undefined) {
+    throw new SettingsError('domainName and certificateArn belong together: give both or neither.');
+  }
+  if (!/^arn:[^:]+:acm:us-east-1:/.test(String(certificateArn))) {
+    throw new SettingsError('certificateArn must name an ACM certificate in us-east-1, as CloudFront asks.');
+  }
+  return { name: String(name), certificateArn: String(certificateArn) };
+}
+
+/** The stream's ARN says which table and which of its streams: `arn:…:table/<name>/stream/<time>`. */
+function readRestoredTable(value: unknown): RestoredTable | undefined {
+  if (value === undefined) return undefined;
+  const [streamArn, arn] = /^(arn:[^:]+:dynamodb:[^:]+:\d+:table\/[^/]+)\/stream\/.+$/.exec(String(value)) ?? [];
+  if (!streamArn || !arn) {
+    throw new SettingsError(`restoredTableStream must be the ARN of the restored table's stream, not '${value}'.`);
+  }
+  return { arn, streamArn };
+}

@@ -1,0 +1,14 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { Edge, type EdgeProps } from '../constructs/edge.ts';
+
+/** What integrators call. */
+export class EdgeStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & EdgeProps) {
+    super(scope, id, props);
+    const { domain } = props.settings;
+    const edge = new Edge(this, 'Edge', props);
+    new CfnOutput(this, 'BaseUrl', { value: (domain ? `https://${domain.name}` : edge.url) + apiPrefix });
+  }
+}

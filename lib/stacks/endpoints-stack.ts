@@ -1,0 +1,45 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Discovered } from '../../functions/discover.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { ApiEndpoint } from '../constructs/api-endpoint.ts';
+import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
+import type { PublicApi } from '../constructs/public-api.ts';
+import type { CodeOf } from '../function-code.ts';
+import { pascalCase } from '../names.ts';
+import type { Settings } from '../settings.ts';
+import type { FoundationStack } from './foundation-stack.ts';
+
+export interface EndpointsStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly domain: string;
+  readonly endpoints: readonly Discovered<AnyEndpoint>[];
+  readonly codeOf: CodeOf;
+  readonly foundation: FoundationStack;
+  readonly publicApi: PublicApi;
+}
+
+/** The endpoints of one domain. */
+export class EndpointsStack extends Stack {
+  constructor(scope: Construct, id: string, props: EndpointsStackProps) {
+    super(scope, id, props);
+    const { settings, foundation } = props;
+    const endpoints = props.endpoints.map(
+      ({ file, declaration }) =>
+        new ApiEndpoint(this, pascalCase(declaration.operation), {
+          settings,
+          endpoint: declaration,
+          code: props.codeOf(file),
+          api: props.publicApi.api,
+          table: foundation.table,
+          sealingSecret: foundation.sealingSecret,
+          originSecret: settings.edge ? foundation.originSecret : undefined,
+        }),
+    );
+    raiseFunctionAlarms(
+      foundation.alarms,
+      props.domain,
+      endpoints.map((endpoint) => endpoint.function),
+    );
+  }
+}

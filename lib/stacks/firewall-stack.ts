@@ -1,0 +1,21 @@
+import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Firewall } from '../constructs/firewall.ts';
+import type { Settings } from '../settings.ts';
+
+/** AWS keeps what guards CloudFront in this region alone. */
+export const firewallRegion = 'us-east-1';
+
+/** The firewall by itself, so that the rest may be in any region. */
+export class FirewallStack extends Stack {
+  readonly firewallArn: string;
+
+  constructor(scope: Construct, id: string, props: StackProps & { readonly settings: Settings }) {
+    super(scope, id, { ...props, env: { ...props.env, region: firewallRegion } });
+    const { acl } = new Firewall(this, 'Firewall', props);
+    // From another region the ARN is read as an output of this stack; a strong reference would deploy a helper function
+    // with wide permissions into both regions.
+    if (props.settings.region !== firewallRegion) CrossStackReferences.of(acl).produce(ReferenceStrength.WEAK);
+    this.firewallArn = acl.attrArn;
+  }
+}

@@ -1,0 +1,35 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Alarms } from '../constructs/alarms.ts';
+import { raiseThrottleAlarm } from '../constructs/function-alarms.ts';
+import { PaymentsTable } from '../constructs/payments-table.ts';
+import { StageSecret } from '../constructs/stage-secret.ts';
+import { raiseTableAlarms } from '../constructs/table-alarms.ts';
+import type { Settings } from '../settings.ts';
+
+/** What outlives every deployment: the table and the secrets; and where alarms go. */
+export class FoundationStack extends Stack {
+  readonly table: PaymentsTable;
+  readonly sealingSecret: StageSecret;
+  readonly originSecret: StageSecret;
+  readonly alarms: Alarms;
+
+  constructor(scope: Construct, id: string, props: StackProps & { readonly settings: Settings }) {
+    super(scope, id, { ...props, terminationProtection: props.settings.stage === 'prod' });
+    const { settings } = props;
+    this.alarms = new Alarms(this, 'Alarms', { settings });
+    this.table = new PaymentsTable(this, 'Payments', { settings });
+    raiseThrottleAlarm(this, this.alarms);
+    raiseTableAlarms(this, this.alarms, this.table);
+    this.sealingSecret = new StageSecret(this, 'SealingSecret', {
+      settings,
+      description: 'Seals challenges and checks cursors',
+      variable: 'SEALING_SECRET_ARN',
+    });
+    this.originSecret = new StageSecret(this, 'OriginSecret', {
+      settings,
+      description: 'Proves that a call passed CloudFront',
+      variable: 'ORIGIN_SECRET_ARN',
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Discovered } from '../../functions/discover.ts';
+import { type DueKind, dueKinds } from '../../shared/due/kinds.ts';
+import type { Worker } from '../../shared/runtime/worker.ts';
+import { DueQueue } from '../constructs/due-queue.ts';
+import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
+import { QueueWorker } from '../constructs/queue-worker.ts';
+import { ScheduledWorker } from '../constructs/scheduled-worker.ts';
+import { StreamWorker } from '../constructs/stream-worker.ts';
+import type { CodeOf } from '../function-code.ts';
+import { pascalCase } from '../names.ts';
+import type { Settings } from '../settings.ts';
+import type { FoundationStack } from './foundation-stack.ts';
+
+export interface WorkersStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly workers: readonly Discovered<Worker>[];
+  readonly codeOf: CodeOf;
+  readonly foundation: FoundationStack;
+}
+
+const workerOf = { 'table-stream': StreamWorker, queue: QueueWorker, schedule: ScheduledWorker } as const;
+
+/** The queues of due work and everything that no caller invokes. */
+export class WorkersStack extends Stack {
+  readonly queues: ReadonlyMap<DueKind, DueQueue>;
+
+  constructor(scope: Construct, id: string, props: WorkersStackProps) {
+    super(scope, id, props);
+    const { settings, foundation, workers } = props;
+    this.queues = new Map(dueKinds.map((kind) => [kind, this.queue(kind, props)]));
+    const functions = workers.map(({ file, declaration }) => {
+      const WorkerConstruct = workerOf[declaration.trigger.type];
+      return new WorkerConstruct(this, pascalCase(declaration.name), {
+        settings,
+        worker: declaration,
+        code: props.codeOf(file),
+        table: foundation.table,
+        queues: this.queues,
+        alarms: foundation.alarms,
+      }).function;
+    });
+    raiseFunctionAlarms(foundation.alarms, 'workers', functions);
+  }
+
+  private queue(kind: DueKind, { workers, foundation }: WorkersStackProps): DueQueue {
+    const readers = workers
+      .map(({ declaration }) => declaration)
+      .filter(({ trigger }) => trigger.type === 'queue' && trigger.kind === kind);
+    const [reader, ...others] = readers;
+    if (!reader || others.length > 0) {
+      throw new Error(`The queue of kind ${kind} needs one worker; functions/ declares ${readers.length}.`);
+    }
+    return new DueQueue(this, `${pascalCase(kind)}Queue`, {
+      kind,
+      alarms: foundation.alarms,
+      workerTimeoutSeconds: reader.timeoutSeconds,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Metafile } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFunctions, folderOf } from '../../lib/build-functions.ts';
+import { declaredFunctions } from './support/synthesize.ts';
+
+const { endpoints, workers } = await declaredFunctions();
+const files = [...endpoints, ...workers].map(({ file }) => file);
+
+/** A start takes about 65 ms at 500 KB; what is larger carries something that it should not. */
+const largestBytes = 800 * 1024;
+
+describe('the bundle of a function', () => {
+  let folder: string;
+  let metafile: Metafile;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-build-'));
+    metafile = await buildFunctions(files, join(folder, 'functions'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each(files)('%s starts by itself and exports its handler', async (file) => {
+    const bundle = join(folder, 'functions', folderOf(file), 'index.mjs');
+    const module = await import(/* @vite-ignore */ pathToFileURL(bundle).href);
+    expect(module.handler).toBeTypeOf('function');
+  });
+
+  it.each(files)('%s holds the declaration of no other function', (file) => {
+    const declarations = inputsOf(metafile, file).filter((input) => input.startsWith('functions/'));
+    expect(declarations).toEqual([`functions/${file}`]);
+  });
+
+  it.each(files)('%s holds nothing of the infrastructure and of the one-machine stack', (file) => {
+    const foreign = inputsOf(metafile, file).filter((input) => /^(lib|local|bin)\//.test(input));
+    expect(foreign).toEqual([]);
+  });
+
+  it('is small enough to start fast', () => {
+    for (const [path, { bytes }] of Object.entries(metafile.outputs)) {
+      if (path.endsWith('.mjs')) expect(bytes, path).toBeLessThan(largestBytes);
+    }
+  });
+
+  it('has a folder of its own', async () => {
+    const built = await readdir(join(folder, 'functions'), { recursive: true });
+    expect(built.filter((path) => path.endsWith('index.mjs')).sort()).toEqual(
+      files.map((file) => join(folderOf(file), 'index.mjs')).sort(),
+    );
+  });
+});
+
+function inputsOf({ outputs }: Metafile, file: string): string[] {
+  const path = Object.keys(outputs).find((output) => output.endsWith(`functions/${folderOf(file)}/index.mjs`));
+  return Object.keys(outputs[path ?? '']?.inputs ?? {});
+}

@@ -1,0 +1,81 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { type Resource, synthesize } from './support/synthesize.ts';
+
+/** AWS's own ids of its managed policies. */
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+describe('the edge', async () => {
+  const app = await synthesize();
+  const edge = app.template('Edge');
+
+  it('blocks an address above 2,000 requests in a minute, in the words of the API', () => {
+    app.template('Firewall').hasResourceProperties('AWS::WAFv2::WebACL', {
+      Scope: 'CLOUDFRONT',
+      Rules: [
+        Match.objectLike({
+          Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 2000, EvaluationWindowSec: 60 } },
+          Action: { Block: { CustomResponse: Match.objectLike({ ResponseCode: 429 }) } },
+        }),
+      ],
+    });
+  });
+
+  it('forwards everything but Host and caches nothing', () => {
+    edge.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        DefaultCacheBehavior: {
+          CachePolicyId: cachingDisabled,
+          OriginRequestPolicyId: allViewerExceptHost,
+          ViewerProtocolPolicy: 'https-only',
+          AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+        },
+        WebACLId: Match.anyValue(),
+      },
+    });
+  });
+
+  it('proves itself to the functions with a secret that no template shows', () => {
+    const [distribution] = Object.values(edge.findResources('AWS::CloudFront::Distribution')) as Resource[];
+    const [header] = distribution?.Properties.DistributionConfig.Origins[0].OriginCustomHeaders ?? [];
+    expect(header.HeaderName).toBe('x-origin-secret');
+    expect(JSON.stringify(header.HeaderValue)).toContain('{{resolve:secretsmanager:');
+  });
+
+  it("writes the viewer's address over whatever the caller sent", () => {
+    const [edgeFunction] = Object.values(edge.findResources('AWS::CloudFront::Function')) as Resource[];
+    const handler = new Function(`${edgeFunction?.Properties.FunctionCode}; return handler;`)();
+    const headers = { 'x-viewer-address': { value: '10.0.0.1' }, 'x-api-key': { value: 'akid' } };
+    const request = handler({ request: { headers }, viewer: { ip: '203.0.113.7' } });
+    expect(request.headers).toEqual({ 'x-viewer-address': { value: '203.0.113.7' }, 'x-api-key': { value: 'akid' } });
+  });
+
+  it('keeps its firewall in us-east-1, wherever the rest is', async () => {
+    const { app: abroad } = await synthesize({ region: 'eu-west-1' });
+    const regions = abroad.synth().stacks.map(({ stackName, environment }) => [stackName, environment.region]);
+    expect(Object.fromEntries(regions)).toMatchObject({
+      'Sluice-prod-Firewall': 'us-east-1',
+      'Sluice-prod-Edge': 'eu-west-1',
+    });
+  });
+
+  it('takes the functions their origin check with it when a development stage leaves it out', async () => {
+    const bare = await synthesize({ stage: 'dev', edge: false });
+    expect(bare.resources('AWS::CloudFront::Distribution')).toEqual([]);
+    for (const { Properties } of bare.resources('AWS::Lambda::Function')) {
+      expect(Properties.Environment.Variables).not.toHaveProperty('ORIGIN_SECRET_ARN');
+    }
+  });
+
+  it('asks for TLS 1.2 under a name of its own', async () => {
+    const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
+    const named = await synthesize({ domain });
+    named.template('Edge').hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Aliases: ['api.example.com'],
+        ViewerCertificate: Match.objectLike({ MinimumProtocolVersion: 'TLSv1.2_2021' }),
+      },
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
+import { pascalCase } from '../../lib/names.ts';
+import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
+import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
+
+const { endpoints } = await declaredFunctions();
+const operations = endpoints.map(({ declaration }) => [declaration.operation, declaration] as const);
+
+describe('an endpoint in AWS', () => {
+  let app: Synthesized;
+  let constructs: Map<string, ApiEndpoint>;
+
+  beforeAll(async () => {
+    app = await synthesize();
+    const all = app.app.node.findAll().filter((node) => node instanceof ApiEndpoint);
+    constructs = new Map(all.map((construct) => [construct.node.id, construct]));
+  });
+
+  const functionOf = (operation: string) => {
+    const construct = constructs.get(pascalCase(operation));
+    if (!construct) throw new Error(`No Lambda for ${operation}.`);
+    return construct.function;
+  };
+
+  it('has one route and one Lambda each, and there are no others', () => {
+    const routes = app.resources('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
+    expect(routes.sort()).toEqual(endpoints.map(({ declaration }) => routeKey(declaration)).sort());
+    expect(constructs.size).toBe(endpoints.length);
+  });
+
+  it('is called with payload 2.0, the only one whose path and query arrive as they were signed', () => {
+    for (const { Properties } of app.resources('AWS::ApiGatewayV2::Integration')) {
+      expect(Properties.PayloadFormatVersion).toBe('2.0');
+    }
+  });
+
+  it('may be invoked by its own method and path only', () => {
+    const sources = app
+      .resources('AWS::Lambda::Permission')
+      .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
+      .map(({ Properties }) => Properties.SourceArn['Fn::Join'][1].at(-1) as string);
+    const expected = endpoints.map(({ declaration }) => `/*/${routeKey(declaration).replace(' ', '')}`);
+    expect(sources.sort()).toEqual(expected.sort());
+  });
+
+  it('answers what no other route does at the catch-all', () => {
+    const catchAll = endpoints.filter(({ declaration }) => routeKey(declaration) === '$default');
+    expect(catchAll.map(({ declaration }) => declaration.operation)).toEqual(['routeNotFound']);
+  });
+
+  describe.each(operations)('%s', (operation, { tableAccess }) => {
+    it(`may do to the table what its declaration says: ${tableAccess}`, () => {
+      const statements = statementsOf(functionOf(operation));
+      expect(allowed(statements, 'dynamodb')).toEqual(unconditional[tableAccess]);
+      expect(allowed(statements, 'dynamodb', true)).toEqual(
+        tableAccess === 'read' ? ['dynamodb:PutItem', 'dynamodb:UpdateItem'] : [],
+      );
+    });
+
+    it('writes as a read only its nonce and its rate counter', () => {
+      const conditions = statementsOf(functionOf(operation))
+        .filter((statement) => allowed([statement], 'dynamodb', true).length > 0)
+        .map(({ Condition }) => Condition);
+      const callerKeys = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['NONCE#*', 'RATE#*'] } };
+      expect(conditions).toEqual(tableAccess === 'read' ? [callerKeys] : []);
+    });
+
+    it('reaches the table itself and no index', () => {
+      const resources = statementsOf(functionOf(operation)).filter(isFor('dynamodb'));
+      expect(JSON.stringify(resources)).not.toContain('index');
+    });
+
+    it('may do nothing else but log, use the key of the table and read the stage secrets', () => {
+      const statements = statementsOf(functionOf(operation));
+      const services = new Set(
+        statements.flatMap(({ Action }) => [Action].flat()).map((action) => action.split(':')[0]),
+      );
+      const expected = ['logs', 'secretsmanager', ...(tableAccess === 'none' ? [] : ['dynamodb', 'kms'])];
+      expect([...services].sort()).toEqual(expected.sort());
+    });
+
+    it('is told where everything is that it may use', () => {
+      expect(environmentOf(functionOf(operation))).toEqual([
+        'ORIGIN_SECRET_ARN',
+        'POWERTOOLS_SERVICE_NAME',
+        'SEALING_SECRET_ARN',
+        'STAGE',
+        'TABLE_NAME',
+      ]);
+    });
+  });
+});
+
+const unconditional = {
+  none: [],
+  read: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
+  write: [
+    'dynamodb:BatchGetItem',
+    'dynamodb:ConditionCheckItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ],
+};
+
+function isFor(service: string) {
+  return (statement: Statement) => [statement.Action].flat().some((action) => action.startsWith(`${service}:`));
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
+
+/** Whole-service rules, over every role, queue and function of every stack. */
+describe('the stage as a whole', () => {
+  let app: Synthesized;
+
+  beforeAll(async () => {
+    app = await synthesize();
+  });
+
+  it('grants no action and no resource by wildcard', () => {
+    const statements = [...app.resources('AWS::IAM::Policy'), ...app.resources('AWS::IAM::ManagedPolicy')].flatMap(
+      ({ Properties }) => Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[],
+    );
+    const wide = statements.filter(({ Action, Resource }) => JSON.stringify([Action, Resource]).includes('*'));
+    expect(wide).toEqual([]);
+  });
+
+  it('gives no role a managed policy or a policy inline', () => {
+    for (const { Properties } of app.resources('AWS::IAM::Role')) {
+      expect(Properties.ManagedPolicyArns ?? []).toEqual([]);
+      expect(Properties.Policies ?? []).toEqual([]);
+    }
+  });
+
+  it('runs every function on Node 24, on arm64, with its own log group and an end to its logs', () => {
+    for (const { Properties } of app.resources('AWS::Lambda::Function')) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
+      });
+    }
+    for (const { Properties } of app.resources('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(365);
+  });
+
+  it('keeps every stack far below the limit of 500 resources', () => {
+    for (const [name, template] of app.templates) {
+      const count = Object.keys(template.toJSON().Resources).length;
+      expect(count, name).toBeLessThan(400);
+    }
+  });
+
+  it('gives nothing that holds state a name of its own', () => {
+    const named = ['AWS::DynamoDB::GlobalTable', 'AWS::SQS::Queue', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret']
+      .flatMap((type) => app.resources(type))
+      .filter(hasName);
+    expect(named).toEqual([]);
+  });
+
+  it('is tagged with its service and stage', () => {
+    for (const { Properties } of app.resources('AWS::Lambda::Function')) {
+      expect(Properties.Tags).toEqual([
+        { Key: 'service', Value: 'sluice' },
+        { Key: 'stage', Value: 'prod' },
+      ]);
+    }
+  });
+
+  it('needs no helper functions in any region', async () => {
+    const abroad = await synthesize({ region: 'eu-west-1' });
+    for (const template of abroad.templates.values()) {
+      const types = Object.values(template.toJSON().Resources as Record<string, Resource>).map(({ Type }) => Type);
+      expect(types.filter((type) => type.startsWith('Custom::'))).toEqual([]);
+    }
+  });
+});
+
+function hasName({ Properties }: Resource): boolean {
+  return ['TableName', 'QueueName', 'BucketName', 'Name'].some((key) => key in Properties);
+}

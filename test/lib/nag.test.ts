@@ -1,0 +1,16 @@
+import { Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { synthesize } from './support/synthesize.ts';
+
+describe('the AWS Solutions rules', () => {
+  it.each([
+    ['a production stage', {}],
+    ['a production stage in another region', { region: 'eu-west-1' }],
+    ['a development stage without an edge', { stage: 'dev', edge: false }],
+  ] as const)('find nothing in %s that has no stated reason', async (_name, settings) => {
+    const { app } = await synthesize(settings);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    expect(() => app.synth({ force: true })).not.toThrow();
+  });
+});

@@ -1,0 +1,84 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import { synthesize } from './support/synthesize.ts';
+
+const tableType = 'AWS::DynamoDB::GlobalTable';
+
+describe('the payments table', () => {
+  let foundation: Template;
+
+  beforeAll(async () => {
+    foundation = (await synthesize()).template('Foundation');
+  });
+
+  it('has the keys, the time to live and the indexes of its definition', () => {
+    foundation.hasResourceProperties(tableType, {
+      KeySchema: [
+        { AttributeName: tableDefinition.partitionKey, KeyType: 'HASH' },
+        { AttributeName: tableDefinition.sortKey, KeyType: 'RANGE' },
+      ],
+      TimeToLiveSpecification: { AttributeName: tableDefinition.timeToLive, Enabled: true },
+      GlobalSecondaryIndexes: Object.entries(tableDefinition.indexes).map(([name, index]) => ({
+        IndexName: name,
+        KeySchema: [
+          { AttributeName: index.partitionKey, KeyType: 'HASH' },
+          { AttributeName: index.sortKey, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: index.projection },
+      })),
+      AttributeDefinitions: Match.arrayWith([{ AttributeName: 'dueAt', AttributeType: 'N' }]),
+    });
+  });
+
+  it('is billed on demand and streams both images', () => {
+    foundation.hasResourceProperties(tableType, {
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  it('can be restored to any second', () => {
+    foundation.hasResourceProperties(tableType, {
+      Replicas: [Match.objectLike({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } })],
+    });
+  });
+
+  it('is encrypted with a key of our own that rotates', () => {
+    foundation.hasResourceProperties(tableType, {
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+      Replicas: [Match.objectLike({ SSESpecification: { KMSMasterKeyId: Match.anyValue() } })],
+    });
+    foundation.hasResourceProperties('AWS::KMS::Key', { EnableKeyRotation: true });
+  });
+
+  it('cannot be deleted in production, nor can its key', () => {
+    foundation.hasResourceProperties(tableType, {
+      Replicas: [Match.objectLike({ DeletionProtectionEnabled: true })],
+    });
+    for (const type of [tableType, 'AWS::KMS::Key', 'AWS::SecretsManager::Secret']) {
+      for (const resource of Object.values(foundation.findResources(type))) {
+        expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      }
+    }
+  });
+
+  it('goes with its stage in development', async () => {
+    const foundation = (await synthesize({ stage: 'dev' })).template('Foundation');
+    foundation.hasResource(tableType, { DeletionPolicy: 'Delete' });
+  });
+
+  it('gives its place to a restored copy and stays where it is', async () => {
+    const arn = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored';
+    const restored = await synthesize({ restoredTable: { arn, streamArn: `${arn}/stream/2026` } });
+    restored.template('Foundation').resourceCountIs(tableType, 0);
+    restored.template('Foundation').resourceCountIs('AWS::KMS::Key', 1);
+    restored.template('Workers').hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: `${arn}/stream/2026`,
+    });
+    for (const { Properties } of restored.resources('AWS::Lambda::Function')) {
+      const { TABLE_NAME: name = 'restored' } = Properties.Environment.Variables;
+      expect(name).toBe('restored');
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from '../../lib/settings.ts';
+
+const read = (context: Record<string, unknown>, environment: Record<string, string> = {}) =>
+  readSettings((key) => context[key], environment);
+
+describe('the settings of a stage', () => {
+  it('are those of a small development stage unless said', () => {
+    expect(read({})).toMatchObject({
+      stage: 'dev',
+      region: 'us-east-1',
+      account: undefined,
+      edge: true,
+      reserveConcurrency: false,
+      requestsPerSecond: 1000,
+    });
+  });
+
+  it('set concurrency aside in production', () => {
+    expect(read({ stage: 'prod' }).reserveConcurrency).toBe(true);
+    expect(read({ stage: 'prod', reserveConcurrency: 'false' }).reserveConcurrency).toBe(false);
+  });
+
+  it("follow the caller's credentials, and the context before them", () => {
+    const environment = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'eu-west-1' };
+    expect(read({}, environment)).toMatchObject({ account: '123456789012', region: 'eu-west-1' });
+    expect(read({ region: 'eu-central-1' }, environment).region).toBe('eu-central-1');
+  });
+
+  it('find the restored table in the ARN of its stream', () => {
+    const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored';
+    const streamArn = `${arn}/stream/2026-11-20T00:00:00.000`;
+    expect(read({ restoredTableStream: streamArn }).restoredTable).toEqual({ arn, streamArn });
+  });
+
+  it.each([
+    [{ stage: 'production' }, 'stage must be one of dev, prod'],
+    [{ region: 'Frankfurt' }, 'region must be an AWS region'],
+    [{ edge: 'no' }, 'edge must be true or false'],
+    [{ stage: 'prod', edge: 'false' }, 'stage prod refuses it'],
+    [{ requestsPerSecond: '0' }, 'requestsPerSecond must be a whole number above zero'],
+    [{ alarmEmail: 'nobody' }, 'alarmEmail must be an e-mail address'],
+    [{ domainName: 'api.example.com' }, 'give both or neither'],
+    [{ domainName: 'a.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'us-east-1'],
+    [{ restoredTableStream: 'Sluice-restored' }, "the ARN of the restored table's stream"],
+  ])('refuse %o in a sentence', (context, sentence) => {
+    expect(() => read(context)).toThrow(SettingsError);
+    expect(() => read(context)).toThrow(sentence);
+  });
+});

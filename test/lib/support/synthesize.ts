@@ -1,0 +1,56 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import cdkJson from '../../../cdk.json' with { type: 'json' };
+import { discoverEndpoints, discoverWorkers } from '../../../functions/discover.ts';
+import { composeStacks, type Functions } from '../../../lib/compose-stacks.ts';
+import type { CodeOf } from '../../../lib/function-code.ts';
+import type { Settings } from '../../../lib/settings.ts';
+
+export interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template's properties have whatever shape CloudFormation gives them
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+}
+
+export const production: Settings = {
+  stage: 'prod',
+  region: 'us-east-1',
+  edge: true,
+  reserveConcurrency: true,
+  requestsPerSecond: 1000,
+  railsFrozen: false,
+};
+
+/** Templates need no bundles: what a function does is not in them. */
+const standIn: CodeOf = () => Code.fromInline('export const handler = () => {};');
+
+export async function declaredFunctions(): Promise<Functions> {
+  return { endpoints: await discoverEndpoints(), workers: await discoverWorkers() };
+}
+
+/** The stage's app, as `cdk synth` would make it of what `functions/` declares. */
+export async function synthesize(settings: Partial<Settings> = {}, functions?: Functions) {
+  const app = new App({ context: cdkJson.context, analyticsReporting: false, stackTraces: false });
+  const chosen = { ...production, ...settings };
+  composeStacks(app, chosen, functions ?? (await declaredFunctions()), standIn);
+  const stacks = app.node.children.filter((child) => Stack.isStack(child));
+  const templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
+  return {
+    app,
+    templates,
+    /** By the last part of its name: `Foundation`. */
+    template(name: string): Template {
+      const template = templates.get(`Sluice-${chosen.stage}-${name}`);
+      if (!template) throw new Error(`There is no stack ${name}, only ${[...templates.keys()].join(', ')}.`);
+      return template;
+    },
+    /** Of all stacks together. */
+    resources(type: string): Resource[] {
+      return [...templates.values()].flatMap((template) => Object.values(template.findResources(type)) as Resource[]);
+    },
+  };
+}
+
+export type Synthesized = Awaited<ReturnType<typeof synthesize>>;

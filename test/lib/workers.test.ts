@@ -1,0 +1,127 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ScheduledWorker } from '../../lib/constructs/scheduled-worker.ts';
+import { StreamWorker } from '../../lib/constructs/stream-worker.ts';
+import { dueKinds, queueUrlVariable } from '../../shared/due/kinds.ts';
+import { allowed, environmentOf, statementsOf } from './support/permissions.ts';
+import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
+
+const { workers } = await declaredFunctions();
+const declared = workers.map(({ declaration }) => declaration);
+
+describe('a worker in AWS', () => {
+  let app: Synthesized;
+  let template: Template;
+
+  beforeAll(async () => {
+    app = await synthesize();
+    template = app.template('Workers');
+  });
+
+  const find = <Type>(type: abstract new (...args: never[]) => Type) =>
+    app.app.node.findAll().find((node) => node instanceof type) as Type;
+
+  it('exists once for each declaration', () => {
+    template.resourceCountIs('AWS::Lambda::Function', declared.length);
+  });
+
+  it('reads the stream with few retries, splits a bad batch, and puts aside what it gives up', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 5,
+      MaximumRecordAgeInSeconds: 3600,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+    });
+  });
+
+  it('is woken by the stream only for rows that are due some time', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"NewImage":{"dueAt":{"N":[{"exists":true}]}}}}' }] },
+    });
+  });
+
+  it('is the only reader of the stream', () => {
+    expect(declared.filter(({ trigger }) => trigger.type === 'table-stream')).toHaveLength(1);
+    const sources = template.findResources('AWS::Lambda::EventSourceMapping', {
+      Properties: { StartingPosition: Match.anyValue() },
+    });
+    expect(Object.keys(sources)).toHaveLength(1);
+  });
+
+  it('takes from a queue as many hints, as many at once, and as long as it declares', () => {
+    for (const worker of declared) {
+      if (worker.trigger.type !== 'queue') continue;
+      template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+        BatchSize: worker.trigger.batchSize,
+        ScalingConfig: { MaximumConcurrency: worker.trigger.maximumConcurrency },
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+      template.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 6 * worker.timeoutSeconds });
+    }
+  });
+
+  it('has a dead letter queue behind every queue of due work', () => {
+    const queues = Object.values(template.findResources('AWS::SQS::Queue')) as Resource[];
+    const working = queues.filter(({ Properties }) => 'VisibilityTimeout' in Properties);
+    expect(working).toHaveLength(dueKinds.length);
+    for (const { Properties } of working) expect(Properties.RedrivePolicy.maxReceiveCount).toBe(5);
+  });
+
+  it('sends and receives over TLS alone', () => {
+    const queues = Object.keys(template.findResources('AWS::SQS::Queue'));
+    const policies = Object.values(template.findResources('AWS::SQS::QueuePolicy')) as Resource[];
+    expect(policies).toHaveLength(queues.length);
+    for (const { Properties } of policies) {
+      expect(Properties.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      );
+    }
+  });
+
+  it('sweeps every few minutes, one run at a time', () => {
+    for (const worker of declared) {
+      if (worker.trigger.type !== 'schedule') continue;
+      const unit = worker.trigger.everyMinutes === 1 ? 'minute' : 'minutes';
+      template.hasResourceProperties('AWS::Events::Rule', {
+        ScheduleExpression: `rate(${worker.trigger.everyMinutes} ${unit})`,
+      });
+      template.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 1 });
+    }
+  });
+
+  it('may look into the index only where it sweeps, and there only by query', () => {
+    const sweep = statementsOf(find(ScheduledWorker).function).filter((statement) =>
+      JSON.stringify(statement.Resource).includes('/index/due'),
+    );
+    expect(sweep.map(({ Action }) => Action)).toEqual(['dynamodb:Query']);
+    const indexed = statementsOf(find(StreamWorker).function).filter((statement) =>
+      JSON.stringify(statement.Resource).includes('/index/'),
+    );
+    expect(indexed).toEqual([]);
+  });
+
+  it('sends hints to every queue it is told of', () => {
+    for (const worker of [find(StreamWorker).function, find(ScheduledWorker).function]) {
+      expect(allowed(statementsOf(worker), 'sqs')).toContain('sqs:SendMessage');
+      expect(environmentOf(worker)).toEqual(expect.arrayContaining(['TABLE_NAME', ...dueKinds.map(queueUrlVariable)]));
+    }
+  });
+
+  it('has concurrency of its own in production, and in a small account none', async () => {
+    const reserved = (resources: Resource[]) =>
+      resources.filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined);
+    expect(reserved(app.resources('AWS::Lambda::Function'))).toHaveLength(declared.length);
+    const small = await synthesize({ reserveConcurrency: false });
+    expect(reserved(small.resources('AWS::Lambda::Function'))).toEqual([]);
+  });
+
+  it('leaves the rails alone while they are frozen, and goes on with everything else', async () => {
+    const frozen = (await synthesize({ railsFrozen: true })).resources('AWS::Lambda::EventSourceMapping');
+    const stopped = frozen.filter(({ Properties }) => Properties.Enabled === false);
+    expect(stopped).toHaveLength(1);
+    expect(JSON.stringify(stopped[0]?.Properties.EventSourceArn)).toContain('RailsQueue');
+  });
+});
