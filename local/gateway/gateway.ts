@@ -6,6 +6,7 @@ import type { Runtime } from '../../shared/runtime/runtime.ts';
 import { TimeoutError, within } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
 import { announcesTooLong, readBody } from './body.ts';
+import { createConcurrency } from './concurrency.ts';
 import { gatewayEvent, parseTarget, sourceAddress } from './event.ts';
 import { createRateCeiling } from './rate-ceiling.ts';
 import { gatewayAnswers, rateLimited, respond } from './responses.ts';
@@ -28,6 +29,11 @@ interface Options {
 
 /** API Gateway's limit for HTTP APIs. */
 const HANDLER_TIMEOUT_SECONDS = 30;
+/**
+ * Handlers at once, as reserved concurrency bounds them in AWS. DynamoDB Local works on one thing at a time: with a hundred
+ * writers of one organization at once it would mostly refuse lost races.
+ */
+const HANDLERS_AT_ONCE = 8;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 60_000;
@@ -101,6 +107,7 @@ type Call = (request: IncomingMessage, body: Buffer, requestId: string) => Promi
 
 function createCall({ routes, fallback, runtime: { clock, log } }: Options): Call {
   const findRoute = createRouter(routes);
+  const run = createConcurrency(HANDLERS_AT_ONCE);
   return async (request, body, requestId) => {
     const target = parseTarget(request.url ?? '/');
     if (target === undefined) return gatewayAnswers.badRequest;
@@ -108,7 +115,7 @@ function createCall({ routes, fallback, runtime: { clock, log } }: Options): Cal
     const event = gatewayEvent({ request, target, body, match, requestId, nowMs: clock() });
     const handler = match?.route.handler ?? fallback;
     try {
-      return await within(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event));
+      return await run(() => within(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event)));
     } catch (error) {
       log.error('handler failed', { routeKey: event.routeKey, requestId, error: error as Error });
       return error instanceof TimeoutError ? gatewayAnswers.unavailable : gatewayAnswers.internalError;

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { type FieldFault, validationError } from '../errors/service-error.ts';
+import { type FieldFault, ServiceError, validationError } from '../errors/service-error.ts';
 import { type Organization, OrganizationEntity } from '../organizations/organization.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -35,9 +35,9 @@ export async function registerApiKey(
   request: NewApiKey,
 ): Promise<ApiKey> {
   const now = clock();
-  const publicKey = parsePublicKey(request);
+  const { publicKey, keyFaults } = readPublicKey(request);
   const expiresAt = request.expiresAt ?? now + defaultLifetimeMs;
-  const faults = [...lifetimeFaults(expiresAt, now), ...rangeFaults(request.allowedIps ?? [])];
+  const faults = [...keyFaults, ...lifetimeFaults(expiresAt, now), ...rangeFaults(request.allowedIps ?? [])];
   if (faults.length > 0) throw validationError(faults);
   const organization = await store.get(read(OrganizationEntity, { organizationId: request.organizationId }));
   if (!organization) throw new Error(`no organization ${request.organizationId}`);
@@ -56,6 +56,16 @@ export async function registerApiKey(
   };
   await store.put(ApiKeyEntity, key, absent);
   return key;
+}
+
+/** What is wrong with the key is told together with what is wrong with the rest. */
+function readPublicKey(request: NewApiKey): { publicKey: string; keyFaults: readonly FieldFault[] } {
+  try {
+    return { publicKey: parsePublicKey(request), keyFaults: [] };
+  } catch (error) {
+    if (error instanceof ServiceError && error.errors) return { publicKey: '', keyFaults: error.errors };
+    throw error;
+  }
 }
 
 function parsePublicKey({ publicKey, custodyPublicKey }: NewApiKey): string {

@@ -2,8 +2,6 @@ import type { FieldFault } from '../errors/service-error.ts';
 import type { Corridor, RecipientField } from './corridor.ts';
 import { fieldFault, matchesPattern, normalizeField } from './field-rules.ts';
 
-export { accountIdentity, maskRecipientDetails } from './account-identity.ts';
-
 export type RecipientDetails = Readonly<Record<string, string>>;
 export type CheckedDetails = { readonly details: RecipientDetails } | { readonly issues: readonly FieldFault[] };
 

@@ -51,7 +51,8 @@ export function label(maxLength: number) {
     .trim()
     .min(1)
     .max(maxLength)
-    .regex(/^[^\p{Cc}]*$/u, 'has control characters');
+    .regex(/^[^\p{Cc}]*$/u, 'has control characters')
+    .refine((text) => text.isWellFormed(), 'is not well-formed Unicode');
 }
 
 /** An id as a body or query names it. */
@@ -73,7 +74,7 @@ export function listParameter<const Value extends string>(values: readonly Value
   return z
     .string()
     .max(2_000)
-    .transform((text) => text.split(','))
+    .transform((text) => [...new Set(text.split(','))])
     .pipe(z.array(z.enum(values, 'has an unknown value')))
     .meta({ description: `Comma-separated: ${values.join(', ')}.` });
 }

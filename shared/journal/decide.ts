@@ -12,7 +12,6 @@ import { JournalDraft } from './draft.ts';
 import type { Execution } from './execution.ts';
 import { type Head, HeadEntity } from './head.ts';
 import { Replay } from './replay.ts';
-import { inTurn } from './turns.ts';
 
 type Reads = Readonly<Record<string, Read>>;
 
@@ -52,13 +51,10 @@ export async function decideAndCommit<R extends Reads, Answer>(
   const givenUpAt = runtime.clock() + patienceMs;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await inTurn(runtime, decision.organizationId, () => {
-        if (runtime.clock() > givenUpAt) throw TransactionRefused.lost();
-        return decideOnce(runtime, decision, execution);
-      });
+      return await decideOnce(runtime, decision, execution);
     } catch (error) {
-      if (!(error instanceof TransactionRefused) || !error.lostRace) throw error;
-      if (runtime.clock() >= givenUpAt) throw error;
+      const lostRace = error instanceof TransactionRefused && error.lostRace;
+      if (!lostRace || runtime.clock() >= givenUpAt) throw error;
       await pause(runtime, attempt);
     }
   }

@@ -1,6 +1,7 @@
+import { accountIdentity } from '../corridors/account-identity.ts';
 import { findCorridor } from '../corridors/catalog.ts';
 import type { Corridor } from '../corridors/corridor.ts';
-import { accountIdentity, checkRecipientDetails } from '../corridors/recipient-details.ts';
+import { checkRecipientDetails } from '../corridors/recipient-details.ts';
 import { validationError } from '../errors/service-error.ts';
 import { sha256Hex } from '../signatures/canonical.ts';
 import type { Recipient } from './recipient.ts';

@@ -6,8 +6,8 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { record } from 'dynamodb-toolbox/schema/record';
 import { string } from 'dynamodb-toolbox/schema/string';
 import * as z from 'zod';
+import { maskRecipientDetails } from '../corridors/account-identity.ts';
 import type { Corridor } from '../corridors/corridor.ts';
-import { maskRecipientDetails } from '../corridors/recipient-details.ts';
 import { CountryCode, CurrencyCode, Instant } from '../http/fields.ts';
 import { table } from '../table/table.ts';
 

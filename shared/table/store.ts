@@ -69,10 +69,13 @@ interface StoreOptions {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
   readonly sleep?: Sleep;
+  /** A fraction of one, for jitter. */
+  readonly random?: () => number;
 }
 
-export function createStore({ client, tableName, sleep = systemSleep }: StoreOptions): Store {
+export function createStore({ client, tableName, sleep = systemSleep, random = Math.random }: StoreOptions): Store {
   const TableName = tableName;
+  const pause = (attempt: number) => sleep(random() * attempt * conflictPauseMs);
 
   async function getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]> {
     const wanted = keys.map((key) => keyOf(read(entity, key)));
@@ -101,7 +104,7 @@ export function createStore({ client, tableName, sleep = systemSleep }: StoreOpt
     async getTogether<R extends Reads>(reads: R) {
       const names = Object.keys(reads);
       const TransactItems = names.map((name) => ({ Get: { TableName, Key: keyOf(reads[name] as Read) } }));
-      const { Responses } = await againstConflicts(sleep, () =>
+      const { Responses } = await againstConflicts(pause, () =>
         client.send(new TransactGetCommand({ TransactItems })).catch(asTransactionRefused),
       );
       const found = names.map((name, index) => {
@@ -135,7 +138,7 @@ export function createStore({ client, tableName, sleep = systemSleep }: StoreOpt
     async put(entity, item, condition = {}) {
       const { item: Item } = entity.build(EntityParser).parse(item as never);
       const putOne = { TableName, Item, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-      await againstConflicts(sleep, () => client.send(new PutCommand(putOne)).catch(asWriteRefused));
+      await againstConflicts(pause, () => client.send(new PutCommand(putOne)).catch(asWriteRefused));
     },
     async update(wanted, update) {
       const updateOne = {
@@ -145,7 +148,7 @@ export function createStore({ client, tableName, sleep = systemSleep }: StoreOpt
         ReturnValues: 'ALL_NEW' as const,
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       };
-      const { Attributes } = await againstConflicts(sleep, () =>
+      const { Attributes } = await againstConflicts(pause, () =>
         client.send(new UpdateCommand(updateOne)).catch(asWriteRefused),
       );
       return format(wanted.entity, Attributes ?? {});
@@ -157,7 +160,7 @@ export function createStore({ client, tableName, sleep = systemSleep }: StoreOpt
         ...condition,
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       };
-      await againstConflicts(sleep, () => client.send(new DeleteCommand(deleteOne)).catch(asWriteRefused));
+      await againstConflicts(pause, () => client.send(new DeleteCommand(deleteOne)).catch(asWriteRefused));
     },
     async transact(writes, clientRequestToken) {
       const TransactItems = writes.map((write) => write(TableName));
@@ -172,13 +175,13 @@ export function createStore({ client, tableName, sleep = systemSleep }: StoreOpt
  * A transaction that reads, and a write that stands alone, are refused while a transaction that writes the same items is
  * under way: soon it is not. The SDK does not repeat them by itself.
  */
-async function againstConflicts<T>(sleep: Sleep, send: () => Promise<T>): Promise<T> {
+async function againstConflicts<T>(pause: (attempt: number) => Promise<void>, send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof TransactionRefused) || !error.lostRace || attempt >= conflictAttempts) throw error;
-      await sleep(Math.random() * attempt * conflictPauseMs);
+      await pause(attempt);
     }
   }
 }

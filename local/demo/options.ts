@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { StartError } from '../start-error.ts';
+
+export interface DemoOptions {
+  /** Instead of the address in the quickstart file. */
+  readonly baseUrl: string | undefined;
+  /** Undefined where none was named: then the default one is used if a stack runs on it. */
+  readonly dataDirectory: string | undefined;
+  readonly help: boolean;
+}
+
+export const defaultDataDirectory = '.sluice';
+
+export const usage = `Plays the main job step by step: fund, recipient, quote, accept, feed.
+
+  npm run demo -- [options]
+
+  --data DIR       data directory of the running stack to use (${defaultDataDirectory})
+  --base-url URL   address of the running stack, instead of the one in DIR/quickstart.json
+  --help           show this
+
+Without options and without a running stack it starts one of its own, and leaves nothing of it behind.
+`;
+
+const USAGE_EXIT_CODE = 2;
+
+/** Reads the command line. @throws {StartError} with exit code 2, naming the faulty option. */
+export function parseDemoOptions(args: readonly string[]): DemoOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        data: { type: 'string' },
+        'base-url': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const baseUrl = values['base-url'];
+    if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
+      throw new Error(`--base-url takes an http or https address, not '${baseUrl}'.`);
+    }
+    return { baseUrl, dataDirectory: values.data, help: values.help };
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\nTry npm run demo -- --help`, USAGE_EXIT_CODE);
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  type CreateRecipient,
+  type FeedEvent,
+  isSluiceError,
+  Sluice,
+  type SluiceOptions,
+} from '../../client/src/index.ts';
+import { createShow, type Print, type Show } from './show.ts';
+
+const SETTLED_WITHIN_MS = 12_000;
+const POLL_MS = 200;
+const endings: readonly string[] = ['payout.completed', 'payout.failed', 'payout.canceled'];
+
+/** Plays the main job through the client: fund, recipient, quote, accept, feed, ledger. Every step is shown. */
+export async function playStory(quickstart: SluiceOptions, print: Print, signal: AbortSignal): Promise<void> {
+  const show = createShow(print);
+  const sluice = new Sluice({ ...quickstart, fetch: showCalls(show, quickstart.organizationId) });
+
+  const money = { amount: '500.00' };
+  show.heading('Fund the sandbox balance');
+  show.fields('sent', money);
+  show.fields('got', await sluice.fundSandbox(money, { signal }));
+
+  show.heading('Create a recipient');
+  const destinationAccountId = await createAccount(sluice, show, signal);
+
+  const price = { amount: '100.00', destinationAccountId };
+  show.heading('Quote a payout to its account: the price is locked, no money moves');
+  show.fields('sent', price);
+  const quote = await sluice.createQuote(price, { signal });
+  show.fields('got', quote);
+
+  const acceptance = { snapshotId: quote.snapshotId, reference: `demo-${Date.now()}` };
+  show.heading('Accept the quote: the balance is debited, the payout is on its way');
+  show.fields('sent', acceptance);
+  const payout = await sluice.acceptQuote(acceptance, { signal });
+  show.fields('got', payout);
+
+  show.heading('Follow the event feed until the beneficiary is paid');
+  await follow(sluice, show, payout, signal);
+
+  show.heading('Read the ledger row of the payout, and the balance');
+  const { data } = await sluice.listBalanceTransactions({ orderId: payout.payoutId }, { signal });
+  for (const row of data) show.fields('got', row);
+  const { currency, available } = await sluice.getBalance({}, { signal });
+  show.fields('got', { available: `${available} ${currency}` });
+  print('\nDone: paid, and every record says so.');
+}
+
+/** Shows each call's method, path and status; one that repeats the last, as the feed's do, only once. */
+function showCalls(show: Show, organizationId: string): typeof fetch {
+  let last = '';
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    const path = pathname.replace(organizationId, '{orgId}') + search.replace(/since=\d+/, 'since=…');
+    const line = `${init?.method ?? 'GET'} ${path} ${response.status}`;
+    if (line !== last) show.line('call', line);
+    last = line;
+    return response;
+  };
+}
+
+/** The same recipient each time: an `externalId` that is known answers the recipient that is there. */
+async function createAccount(sluice: Sluice, show: Show, signal: AbortSignal): Promise<string> {
+  const { data } = await sluice.listPayoutScenarios({ corridorId: 'eur_de_iban' }, { signal });
+  const scenario = data.find(({ outcome }) => outcome === 'completed');
+  if (!scenario) throw new Error('The sandbox lists no account whose payouts complete.');
+  const { country, currency, recipientDetails } = scenario;
+  const request: CreateRecipient = {
+    type: 'individual',
+    name: 'Ada Lovelace',
+    country,
+    externalId: 'demo-recipient',
+    method: { kind: 'fiat', currency, recipientDetails },
+  };
+  show.fields('sent', request);
+  try {
+    const recipient = await sluice.createRecipient(request, { signal });
+    show.fields('got', recipient);
+    return recipient.methods[0]?.destinationAccountId ?? '';
+  } catch (error) {
+    // Somebody registered the account before, under another name: pay that one.
+    const existing = isSluiceError(error, 'BANK_ACCOUNT_ALREADY_LINKED') && error.extras.existingMethodId;
+    if (!existing) throw error;
+    show.fields('got', { type: error.type, detail: error.detail, existingMethodId: existing });
+    return existing;
+  }
+}
+
+interface Followed {
+  readonly payoutId: string;
+  readonly createdAt: string;
+}
+
+async function follow(sluice: Sluice, show: Show, { payoutId, createdAt }: Followed, interrupted: AbortSignal) {
+  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(SETTLED_WITHIN_MS)]);
+  let last: FeedEvent | undefined;
+  for await (const event of sluice.followEvents({ payoutId, pollMs: POLL_MS, signal })) {
+    last = event;
+    const seconds = (Date.parse(event.createdAt) - Date.parse(createdAt)) / 1000;
+    show.line('got', `${event.type.padEnd(32)} sequence ${event.sequence}, ${seconds.toFixed(1)} s after the accept`);
+    if (endings.includes(event.type)) break;
+  }
+  interrupted.throwIfAborted();
+  if (last?.type === 'payout.completed') return;
+  throw new Error(`The payout should be completed by now; its last event is ${last?.type ?? 'none'}.`);
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ErrorBody, Sluice } from '../../client/src/index.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { badBodies, badBytes } from './support/bad-bodies.ts';
+import { badQueries, oddQueries } from './support/bad-queries.ts';
+import { readBooks } from './support/books.ts';
+import { Contract, type Operation, operations } from './support/contract.ts';
+import { type Answer, type CallOptions, type HandSigned, handSigned } from './support/hand-signed.ts';
+import { inParallel } from './support/in-parallel.ts';
+import { createAccount, germanRecipient, unique } from './support/recipients.ts';
+
+const WIDTH = 8;
+const ONE_MIB = 1024 * 1024;
+/** The form of an organization's id, and nobody's. */
+const foreignOrganization = 'cjld2cjxh0000qzrmn831i7rn';
+
+/** A request that is wrong in one place, and how that is told. */
+interface BadRequest {
+  readonly name: string;
+  /** `{orgId}` and the query in it. */
+  readonly path: string;
+  readonly options?: CallOptions;
+  readonly type: string;
+  /** Named by `errors`; a BAD_REQUEST begins its `detail` with it. */
+  readonly field?: string;
+}
+
+let stack: TestStack;
+let sluice: Sluice;
+let call: HandSigned;
+/** A request that each operation with a body accepts. */
+let validBodies: Record<string, unknown>;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  const { baseUrl, organizationId, apiKey } = stack;
+  sluice = new Sluice({ baseUrl, organizationId, apiKey });
+  call = handSigned({ baseUrl, organizationId, apiKey });
+  await sluice.fundSandbox({ amount: '1000.00' });
+  const destinationAccountId = await createAccount(sluice);
+  const { snapshotId } = await sluice.createQuote({ amount: '10.00', destinationAccountId });
+  validBodies = {
+    acceptQuote: {
+      snapshotId,
+      type: 'OFFRAMP',
+      endUser: { id: 'user-1' },
+      reference: 'invoice',
+      purposeOfPayment: 'salary',
+      paymentReason: 'salary',
+    },
+    createQuote: { amount: '10.00', amountLeg: 'source', destinationAccountId, purposeOfPayment: 'salary' },
+    createRecipient: { ...germanRecipient, endUserId: 'user-1' },
+    fundSandbox: { amount: '10.00', currency: 'USD' },
+  };
+});
+afterAll(() => stack?.[Symbol.asyncDispose]());
+
+describe.each(operations)('$operationId refuses', { timeout: 120_000 }, (operation) => {
+  test('every bad input by name, and changes nothing', async () => {
+    const contract = new Contract();
+    const before = await everything();
+
+    const requests = badRequests(operation);
+    const faults = await inParallel(WIDTH, requests, async (request) => {
+      const answer = await call(operation.method, request.path, request.options);
+      contract.check(operation.method, urlOf(request.path), answer);
+      return faultOf(request, answer);
+    });
+
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+    expect(contract.faults).toEqual([]);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe.each(operations.filter(hasOddQueries))('$operationId', (operation) => {
+  test('answers odd but possible queries without a failure of ours', async () => {
+    const contract = new Contract();
+    const failures = await inParallel(WIDTH, queriesOf(operation, oddQueries), async ({ query }) => {
+      const answer = await call(operation.method, samplePath(operation) + query);
+      contract.check(operation.method, urlOf(operation.path), answer);
+      return answer.status < 500 ? undefined : `${query.slice(0, 80)}: ${answer.text}`;
+    });
+    expect(failures.filter((failure) => failure !== undefined)).toEqual([]);
+    expect(contract.faults).toEqual([]);
+  });
+});
+
+describe('outside the described operations', () => {
+  test.each([
+    ['DELETE', '/payments/organizations/{orgId}/orders'],
+    ['PUT', '/recipients/{orgId}'],
+    ['GET', '/payments/organizations/{orgId}/nothing'],
+    ['GET', '/payments/organizations/{orgId}/orders/'],
+    ['GET', '/payments/organizations//orders'],
+    ['GET', '/'],
+    ['POST', '/openapi.json'],
+  ])('%s %s is ROUTE_NOT_FOUND', async (method, path) => {
+    const answer = await call(method, path);
+    expect([answer.status, answer.body]).toMatchObject([404, { type: 'ROUTE_NOT_FOUND' }]);
+    expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+  });
+});
+
+describe('unusual text', () => {
+  test.each(['Zoë Müller', 'e\u0301a\u0308', '山田 太郎', 'אבג דהו', '🦊 & Søn', "O'Brien <b>", '%00', '\\u0000'])(
+    '%s is kept as it is',
+    async (name) => {
+      const body = { ...germanRecipient, externalId: unique(name), name };
+      const iban = (await sluice.listPayoutScenarios({ corridorId: 'eur_fr_iban' })).data;
+      const used = (await sluice.listRecipients()).data.length;
+      const recipientDetails = iban[used % iban.length]?.recipientDetails ?? {};
+      const created = await sluice.createRecipient({
+        ...body,
+        country: 'FR',
+        method: { ...body.method, recipientDetails },
+      });
+      expect(created).toMatchObject({ name, externalId: body.externalId });
+      expect((await sluice.listRecipients({ externalId: body.externalId })).data).toEqual([created]);
+    },
+  );
+});
+
+test('the bodies that the faults were put into are accepted', async () => {
+  for (const { operationId, method, path } of operations.filter(({ body }) => body).reverse()) {
+    const answer = await call(method, path, { idempotencyKey: unique('valid'), body: validBodies[operationId] });
+    expect([operationId, answer.status < 300 || answer.body]).toEqual([operationId, true]);
+  }
+});
+
+function everything() {
+  return Promise.all([readBooks(sluice), sluice.listRecipients()]);
+}
+
+function urlOf(path: string): string {
+  return stack.baseUrl + path.replace('{orgId}', stack.organizationId);
+}
+
+/** What is wrong with an answer to a bad request, in a line. */
+function faultOf({ name, type, field }: BadRequest, { status, text, body }: Answer): string | undefined {
+  const isType = body?.type === type || (type === 'VALIDATION_ERROR' && body?.type === 'BAD_REQUEST');
+  if (status >= 400 && status < 500 && isType && (field === undefined || names(body, field))) return undefined;
+  return `${name}: ${type} ${field ?? ''} was expected, not ${status} ${text.slice(0, 300)}`;
+}
+
+/** Whether an error names a field, or what lies in it; `type[1]` is the second value of `type`. */
+function names({ type, detail, errors = [] }: ErrorBody, field: string): boolean {
+  const paths = type === 'BAD_REQUEST' ? [detail.split(':')[0] ?? ''] : errors.map(({ path }) => path);
+  return paths.some((path) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`));
+}
+
+function badRequests(operation: Operation): BadRequest[] {
+  return [
+    ...badQueryRequests(operation),
+    ...(operation.body ? [...badBodyRequests(operation), ...badKeyRequests(operation)] : []),
+    ...badPathRequests(operation),
+  ];
+}
+
+function optionsOf(operation: Operation, options: CallOptions = {}): CallOptions {
+  if (!operation.body) return options;
+  return { idempotencyKey: unique('bad'), body: validBodies[operation.operationId], ...options };
+}
+
+function badQueryRequests(operation: Operation): BadRequest[] {
+  const request = (query: string, field: string): BadRequest => ({
+    name: query.slice(0, 80),
+    path: samplePath(operation) + query,
+    options: optionsOf(operation),
+    type: 'VALIDATION_ERROR',
+    field,
+  });
+  return [
+    request('?nobodyKnowsThis=1', 'nobodyKnowsThis'),
+    request('?__proto__=1', '__proto__'),
+    request('?constructor=1', 'constructor'),
+    request('?limit=1&limit=1', 'limit'),
+    request('?%00=1', '\u0000'),
+    ...queriesOf(operation, badQueries).map(({ query, name }) => request(query, name)),
+  ];
+}
+
+function hasOddQueries({ parameters }: Operation): boolean {
+  return parameters.some(({ name, in: place }) => place === 'query' && oddQueries[name]);
+}
+
+function queriesOf({ parameters }: Operation, values: Readonly<Record<string, readonly string[]>>) {
+  return parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name }) =>
+      (values[name] ?? []).map((value) => ({ name, query: `?${name}=${encodeURIComponent(value)}` })),
+    );
+}
+
+function badBodyRequests(operation: Operation): BadRequest[] {
+  const path = operation.path;
+  const type = 'VALIDATION_ERROR';
+  const valid = validBodies[operation.operationId];
+  const tooLong = JSON.stringify({ ...(valid as object), padding: 'x'.repeat(ONE_MIB) });
+  return [
+    ...badBodies(operation.body ?? {}, valid).map(({ name, body, field }) => ({
+      name,
+      path,
+      options: optionsOf(operation, { body }),
+      type,
+      field,
+    })),
+    ...Object.entries(badBytes).map(([name, rawBody]) => ({
+      name,
+      path,
+      options: optionsOf(operation, { rawBody }),
+      type,
+      field: '',
+    })),
+    { name: 'too long', path, options: optionsOf(operation, { rawBody: tooLong }), type: 'BAD_REQUEST' },
+  ];
+}
+
+function badKeyRequests(operation: Operation): BadRequest[] {
+  const { path, parameters } = operation;
+  const request = (idempotencyKey: string | undefined, type: string): BadRequest => ({
+    name: `key ${idempotencyKey?.slice(0, 20)}`,
+    path,
+    options: { body: validBodies[operation.operationId], ...(idempotencyKey !== undefined && { idempotencyKey }) },
+    type,
+  });
+  const bad = ['', 'a b', 'a/b', 'ü', 'x'.repeat(256)].map((key) => request(key, 'IDEMPOTENCY_KEY_INVALID'));
+  const isRequired = parameters.some(({ name, required }) => name === 'Idempotency-Key' && required);
+  return isRequired ? [...bad, request(undefined, 'IDEMPOTENCY_KEY_REQUIRED')] : bad;
+}
+
+/** Ids of nobody, and texts that are no ids. */
+function badPathRequests(operation: Operation): BadRequest[] {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const request = (name: string, value: string, type: string): BadRequest => ({
+    name: `${name} ${value.slice(0, 20)}`,
+    path: samplePath(operation, { [name]: value }),
+    options: optionsOf(operation),
+    type,
+  });
+  return names.flatMap((name) => [
+    ...['%E2%98%83', 'a%20b', '%00', '%2F', 'a%2Fb', 'x'.repeat(129)].map((value) => request(name, value, 'NOT_FOUND')),
+    ...(name === 'orgId'
+      ? [request(name, foreignOrganization, 'FORBIDDEN'), request(name, '__proto__', 'FORBIDDEN')]
+      : [request(name, 'none', 'NOT_FOUND'), request(name, '__proto__', 'NOT_FOUND')]),
+  ]);
+}
+
+/** The path with ids of nobody, `{orgId}` left. */
+function samplePath({ path }: Operation, values: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? (name === 'orgId' ? whole : 'none'));
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Sluice } from '../../client/src/index.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { descendantsOf, running } from './support/processes.ts';
+import { until } from './support/until.ts';
+
+const GONE_WITHIN_MS = 15_000;
+const demo = join(import.meta.dirname, '..', '..', 'local', 'demo.ts');
+/** The demo's working and temporary directory: what it leaves behind would be here. */
+const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-test-'));
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(async () => {
+  await stack?.[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [demo, ...args], {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const result = Promise.all([text(child.stdout), text(child.stderr), exited]);
+  return { child, result: result.then(([output, errors, code]) => ({ output, errors, code })) };
+}
+
+const steps = ['Fund', 'Create a recipient', 'Quote', 'Accept', 'Follow the event feed', 'Read the ledger'];
+
+function expectStory(output: string): void {
+  const headings = output.split('\n').filter((line) => /^\d {2}/.test(line));
+  expect(headings.map((heading, index) => heading.startsWith(`${index + 1}  ${steps[index]}`))).toEqual(
+    steps.map(() => true),
+  );
+  const types = [...output.matchAll(/got {3}(payout\.\w+)/g)].map(([, type]) => type);
+  // On a busy machine the payout may skip `processing`.
+  expect(types.filter((type) => type !== 'payout.processing')).toEqual(['payout.pending', 'payout.completed']);
+  expect(output).toContain('Done');
+}
+
+describe('the demo', { timeout: 120_000 }, () => {
+  test('plays on a running stack, again and again', async () => {
+    const sluice = new Sluice({ baseUrl: stack.baseUrl, organizationId: stack.organizationId, apiKey: stack.apiKey });
+    for (const plays of [1, 2]) {
+      const { output, errors, code } = await start('--data', stack.dataDirectory).result;
+      expect([code, errors]).toEqual([0, '']);
+      expect(output).toContain(`Sluice at ${stack.baseUrl}\n`);
+      expectStory(output);
+      expect((await sluice.listOrders({ status: 'completed' })).data).toHaveLength(plays);
+    }
+    expect((await sluice.listRecipients()).data).toHaveLength(1);
+  });
+
+  test('plays on a stack of its own where none runs, and leaves nothing behind', async () => {
+    const { child, result } = start();
+    const processes = await until('the demo has a stack', 60_000, () => {
+      const found = descendantsOf(child.pid as number);
+      return found.length > 0 ? found : undefined;
+    });
+
+    const { output, errors, code } = await result;
+
+    expect([code, errors]).toEqual([0, '']);
+    expectStory(output);
+    expect(readdirSync(folder)).toEqual([]);
+    await until('every process is gone', GONE_WITHIN_MS, () => running(processes).length === 0 || undefined);
+  });
+
+  test('stops at Ctrl-C and leaves nothing behind', async () => {
+    const { child, result } = start();
+    const processes = await until('the demo has a stack', 60_000, () => {
+      const found = descendantsOf(child.pid as number);
+      return found.length > 0 ? found : undefined;
+    });
+
+    child.kill('SIGINT');
+
+    expect((await result).code).toBe(130);
+    expect(readdirSync(folder)).toEqual([]);
+    await until('every process is gone', GONE_WITHIN_MS, () => running(processes).length === 0 || undefined);
+  });
+
+  test.each([
+    [['--help'], 0, /--base-url URL/],
+    [['--nothing'], 2, /'--nothing'/],
+    [['--base-url', 'nowhere'], 2, /--base-url takes/],
+    [['--data', 'nowhere'], 1, /There is no .*quickstart\.json/],
+  ])('%j exits with %i', async (args, expectedCode, said) => {
+    const { output, errors, code } = await start(...args).result;
+    expect(code).toBe(expectedCode);
+    expect(output + errors).toMatch(said);
+  });
+
+  test('names an address where nothing answers', async () => {
+    const { errors, code } = await start('--data', stack.dataDirectory, '--base-url', 'http://127.0.0.1:1').result;
+    expect([code, errors]).toEqual([1, expect.stringContaining('No Sluice answers at http://127.0.0.1:1')]);
+  });
+});

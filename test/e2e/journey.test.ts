@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Event, Sluice } from '../../client/src/index.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { cents, decimal, expectAgreement, readBooks } from './support/books.ts';
+import { Contract, openApiText, operations } from './support/contract.ts';
+import { type Answer, type HandSigned, handSigned, readAnswer, signByHand } from './support/hand-signed.ts';
+import { germanRecipient, unique } from './support/recipients.ts';
+import { announcedStatuses, statusesOf } from './support/transitions.ts';
+import { until } from './support/until.ts';
+
+const SETTLED_WITHIN_MS = 20_000;
+
+let stack: TestStack;
+const contract = new Contract();
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack?.[Symbol.asyncDispose]());
+afterEach(() => expect(contract.faults.splice(0)).toEqual([]));
+
+describe.each(['direct', 'challenge'] as const)('a payout through the client, signed by the %s flow', (signing) => {
+  test('is funded, quoted, accepted and completed, and every record agrees', async () => {
+    const sluice = new Sluice({ ...quickstart(), signing, fetch: contract.fetch });
+    const before = await sluice.getBalance();
+    const deposit = await sluice.fundSandbox({ amount: '500.00' });
+    expect(deposit).toMatchObject({ status: 'completed', amount: '500.00', currency: 'USD', method: 'sandbox' });
+
+    const recipient = await sluice.createRecipient(germanRecipient);
+    const destinationAccountId = recipient.methods[0]?.destinationAccountId ?? '';
+    expect(await sluice.getRecipient({ recipientId: recipient.recipientId })).toEqual(recipient);
+    expect((await sluice.listRecipients({ externalId: 'zoe' })).data).toEqual([recipient]);
+
+    const quote = await sluice.createQuote({ amount: '100.00', destinationAccountId });
+    expect(quote).toMatchObject({
+      sourceAmount: '100.00',
+      fee: { amount: '0.50', currency: 'USD' },
+      rate: '0.92',
+      destinationAmount: '91.54',
+      destinationCurrency: 'EUR',
+    });
+
+    const reference = unique('invoice');
+    const payout = await sluice.acceptQuote({ snapshotId: quote.snapshotId, reference, endUser: { id: 'user-1' } });
+    expect(payout).toMatchObject({ status: 'pending', reference, endUserId: 'user-1', destinationAmount: '91.54' });
+
+    const followed = await follow(sluice, payout.payoutId, 'payout.completed');
+    expect(statusesOf(followed)).toEqual(announcedStatuses(['pending', 'processing', 'completed'], followed));
+
+    const order = await sluice.getOrder({ payoutId: payout.payoutId });
+    expect(order).toEqual({ ...payout, status: 'completed', updatedAt: followed.at(-1)?.createdAt });
+    expect((await sluice.listOrders({ reference })).data).toEqual([order]);
+    expect((await sluice.listEvents({ payoutId: payout.payoutId })).data).toEqual(followed);
+    const rows = await sluice.listBalanceTransactions({ orderId: payout.payoutId });
+    const [row] = rows.data;
+    expect(rows.data).toEqual([{ ...row, type: 'payout', amount: '-100.00', fee: '0.50', net: '-99.50' }]);
+
+    const books = await readBooks(sluice);
+    expect(books.balance.available).toBe(decimal(cents(before.available) + 400_00n));
+    expectAgreement(books);
+  });
+});
+
+describe('a payout signed by hand', () => {
+  test('goes the same way with nothing but node:crypto', async () => {
+    const call = checked(handSigned(quickstart()));
+    const before = await call('GET', '/payments/organizations/{orgId}/balance');
+    await succeeds(call('POST', '/payments/organizations/{orgId}/sandbox/fund', { body: { amount: '300.00' } }));
+    const recipient = await succeeds(
+      call('POST', '/recipients/{orgId}', { idempotencyKey: unique('recipient'), body: germanRecipient }),
+    );
+    const { destinationAccountId } = recipient.body.methods[0];
+    const quote = await succeeds(
+      call('POST', '/payments/organizations/{orgId}/quotes/offramp', {
+        body: { amount: '91.54', amountLeg: 'destination', destinationAccountId },
+      }),
+    );
+    expect(quote.body).toMatchObject({ sourceAmount: '100.00', destinationAmount: '91.54' });
+
+    const reference = unique('invoice by hand');
+    const acceptance = {
+      idempotencyKey: unique('accept'),
+      body: { snapshotId: quote.body.snapshotId, type: 'OFFRAMP', reference },
+    };
+    const payout = await succeeds(call('POST', '/payments/organizations/{orgId}/quotes/accept', acceptance));
+    const replay = await call('POST', '/payments/organizations/{orgId}/quotes/accept', acceptance);
+    expect([replay.status, replay.text]).toEqual([payout.status, payout.text]);
+    expect([payout, replay].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+
+    const { payoutId } = payout.body;
+    const order = await until('the payout is completed', SETTLED_WITHIN_MS, async () => {
+      const { body } = await call('GET', `/payments/organizations/{orgId}/orders/${payoutId}`);
+      return body.status === 'completed' ? body : undefined;
+    });
+    const found = await call(
+      'GET',
+      `/payments/organizations/{orgId}/orders?reference=${encodeURIComponent(reference)}`,
+    );
+    expect(found.body.data).toEqual([order]);
+    const feed = await call('GET', `/payments/organizations/{orgId}/events?payoutId=${payoutId}&type=payout.completed`);
+    expect(feed.body.data).toMatchObject([{ payoutId, data: order }]);
+    const rows = await call('GET', `/payments/organizations/{orgId}/balance_transactions?orderId=${payoutId}`);
+    const after = await call('GET', '/payments/organizations/{orgId}/balance');
+    expect(rows.body.data).toMatchObject([{ type: 'payout', balanceAfter: after.body.available }]);
+    expect(cents(after.body.available) - cents(before.body.available)).toBe(200_00n);
+  });
+
+  test('a request that is sent twice is refused the second time and runs once', async () => {
+    const { url, init } = signByHand(quickstart(), 'POST', '/payments/organizations/{orgId}/sandbox/fund', {
+      body: { amount: '1.00' },
+    });
+    expect((await readAnswer(await fetch(url, init))).status).toBe(201);
+    const before = await new Sluice(quickstart()).getBalance();
+
+    const second = await readAnswer(await fetch(url, init));
+
+    expect([second.status, second.body.type]).toEqual([401, 'SIGNATURE_REPLAYED']);
+    expect(await new Sluice(quickstart()).getBalance()).toEqual(before);
+  });
+});
+
+describe('the description of the API', () => {
+  test('is public and the one in docs/openapi.json', async () => {
+    const response = await fetch(`${stack.baseUrl}/openapi.json`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(JSON.parse(openApiText));
+  });
+
+  test('held for every operation: each one was answered with success, by its schema', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    await Promise.all([sluice.getOpenApi(), sluice.listCorridors(), sluice.listPayoutScenarios()]);
+    expect(operations.map(({ operationId }) => operationId).filter((id) => !contract.succeeded.has(id))).toEqual([]);
+  });
+});
+
+function quickstart() {
+  const { baseUrl, organizationId, apiKey } = stack;
+  return { baseUrl, organizationId, apiKey };
+}
+
+/** Follows a payout's events until one of a type. */
+async function follow(sluice: Sluice, payoutId: string, last: Event['type']): Promise<Event[]> {
+  const events: Event[] = [];
+  const signal = AbortSignal.timeout(SETTLED_WITHIN_MS);
+  for await (const event of sluice.followEvents({ payoutId, pollMs: 100, signal })) {
+    events.push(event);
+    if (event.type === last) break;
+  }
+  return events;
+}
+
+function checked(call: HandSigned): HandSigned {
+  return async (method, path, options) => {
+    const answer = await call(method, path, options);
+    contract.check(method, stack.baseUrl + path.replace('{orgId}', stack.organizationId), answer);
+    return answer;
+  };
+}
+
+async function succeeds(call: Promise<Answer>): Promise<Answer> {
+  const answer = await call;
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer;
+}

@@ -1,0 +1,54 @@
+const ids = ['', ' ', 'a b', '☃', 'a\u0000', '../x', 'x'.repeat(129)];
+const labels = ['', '   ', 'a\u0000', 'a\nb', 'x'.repeat(256)];
+const instants = [
+  '',
+  'now',
+  '0',
+  '2026-01-01',
+  '2026-01-01T00:00:00',
+  '2026-13-01T00:00:00Z',
+  '2026-01-01T25:00:00Z',
+  '☃',
+];
+const lists = ['', ',', 'unknown', 'payout,unknown', 'PAYOUT', ' payout', '☃', 'x'.repeat(2_001)];
+
+/** Values that each query parameter refuses, by name. */
+export const badQueries: Readonly<Record<string, readonly string[]>> = {
+  corridorId: ids,
+  createdAfter: instants,
+  createdBefore: instants,
+  currency: ['', 'usd', 'US', 'USDD', 'XXX', '☃☃☃'],
+  cursor: ['', 'x', 'bt_', 'bt_x', '☃', '\u0000', 'AAAAAAAAAAAAAAAAAAAAAAAA', 'x'.repeat(513)],
+  externalId: labels,
+  limit: ['', '0', '-1', '1.5', '1e2', 'ten', '９', '501', '99999999999999999999'],
+  orderId: ids,
+  payoutId: ids,
+  reference: labels,
+  since: ['', '-1', '01', '1.5', 'now', '1e3', '9'.repeat(16)],
+  status: lists,
+  type: lists,
+};
+
+/** Odd, but not wrong: answered somehow, never by a failure of ours. */
+export const oddQueries: Readonly<Record<string, readonly string[]>> = {
+  corridorId: ['none', '__proto__', 'constructor'],
+  createdAfter: [
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999Z',
+    '2026-01-01T00:00:00-23:59',
+    '1969-12-31T23:59:59Z',
+  ],
+  createdBefore: [
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999Z',
+    '2026-01-01T00:00:00+23:59',
+    '1969-12-31T23:59:59Z',
+  ],
+  externalId: ['☃', '🦊'.repeat(127), '__proto__', '#', "'", '%'],
+  orderId: ['none', '.', '..', '__proto__'],
+  payoutId: ['none', '.', '..', '__proto__'],
+  reference: ['☃', '🦊'.repeat(127), '__proto__', '#', "'", '%'],
+  since: ['999999999999999'],
+  status: [Array(200).fill('failed').join(',')],
+  type: [Array(200).fill('payout').join(','), Array(120).fill('payout.failed').join(',')],
+};
