@@ -1,11 +1,24 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
 /** Where the bundles are, unless said: `dist/functions/<domain>/<operation>/index.mjs`. */
 export const bundleRoot = join(root, 'dist', 'functions');
+
+/** How every bundle is made. */
+export const bundleSettings = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  minify: true,
+  // Packages' ES modules come first: they shake down to half of what their CommonJS weighs.
+  mainFields: ['module', 'main'],
+  // A few CommonJS dependencies `require` what Node brings; an ES module has no `require` of its own.
+  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+} as const satisfies BuildOptions;
 
 /**
  * Bundles every function in one build. Each entry follows only its own imports, so a bundle holds no other function's
@@ -21,16 +34,9 @@ export async function buildFunctions(files: readonly string[], outdir = bundleRo
     absWorkingDir: root,
     outdir,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    minify: true,
+    ...bundleSettings,
+    alias: { '@aws-sdk/credential-provider-node': join(root, 'shared/runtime/role-credentials.ts') },
     sourcemap: 'external',
-    // Packages' ES modules come first: they shake down to half of what their CommonJS weighs.
-    mainFields: ['module', 'main'],
-    // A few CommonJS dependencies `require` what Node brings; an ES module has no `require` of its own.
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     metafile: true,
     logLevel: 'warning',
   });

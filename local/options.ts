@@ -7,7 +7,7 @@ export interface Options {
   readonly host: string;
   readonly dataDirectory: string;
   readonly fresh: boolean;
-  /** Requests a minute and credential, instead of the specification's limits. */
+  /** Requests a minute and credential; raises the specification's limits where they are lower. */
   readonly rateLimit: number | undefined;
   readonly help: boolean;
 }
@@ -20,7 +20,7 @@ export const usage = `Runs the whole of Sluice on this machine, with no AWS acco
   --host ADDRESS   address to listen on (127.0.0.1); others can reach it if it is not a loopback address
   --data DIR       where data is kept between starts (.sluice)
   --fresh          delete the data first
-  --rate-limit N   requests a minute that each key may make, for load tests
+  --rate-limit N   raise the limits to N requests a minute and key, for load tests
   --help           show this
 `;
 

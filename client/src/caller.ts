@@ -3,7 +3,7 @@ import { SluiceError } from './errors.ts';
 import { type Connection, exchange, type Terms } from './exchange.ts';
 import type { GuardedWriteOptions } from './options.ts';
 import type { Operation, PreparedRequest } from './request.ts';
-import { isRetryable, retryDelayMs, sleep } from './retry.ts';
+import { createPatience, isRetryable, retryDelayMs, sleep } from './retry.ts';
 
 export interface RetryPolicy {
   readonly timeoutMs: number;
@@ -27,6 +27,7 @@ export async function call(
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? policy.timeoutMs,
   };
+  const mayWait = createPatience(policy.maxRetries);
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
     try {
@@ -35,8 +36,9 @@ export async function call(
       if (!(error instanceof SluiceError)) throw error;
       error.idempotencyKey = terms.idempotencyKey;
       error.attempts = attempt;
-      if (attempt > policy.maxRetries || !isRetryable(error)) throw error;
-      await sleep(retryDelayMs(attempt, error, Math.random()), options.signal);
+      const delayMs = retryDelayMs(attempt, error, Math.random());
+      if (!isRetryable(error) || !mayWait(error, delayMs)) throw error;
+      await sleep(delayMs, options.signal);
     }
   }
 }

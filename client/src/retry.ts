@@ -28,6 +28,26 @@ export function isRetryable(error: SluiceError): boolean {
   }
 }
 
+/** A process that died holds its idempotency key for 12 seconds; then a retry executes, or replays what it did. */
+const KEY_HELD_MS = 15_000;
+
+/**
+ * How long one call is patient: so many retries, and beside them the time for which a dead execution may hold the key, because
+ * giving up just before it is freed would leave the caller without the outcome.
+ */
+export function createPatience(maxRetries: number): (error: SluiceError, delayMs: number) => boolean {
+  let retries = maxRetries;
+  let heldMs = maxRetries > 0 ? KEY_HELD_MS : 0;
+  return (error, delayMs) => {
+    if (error.type === 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS' && heldMs > 0) {
+      heldMs -= delayMs;
+      return true;
+    }
+    retries -= 1;
+    return retries >= 0;
+  };
+}
+
 /**
  * Milliseconds to wait after the given attempt (from 1): Retry-After if there is one, plus exponential backoff with full
  * jitter, so that callers refused together do not come back together. `random` is in [0, 1).

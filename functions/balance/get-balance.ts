@@ -1,5 +1,6 @@
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { HeadEntity } from '../../shared/journal/head.ts';
 import { BalanceView, presentBalance } from '../../shared/ledger/present-balance.ts';
 import { serve } from '../../shared/runtime/serve.ts';

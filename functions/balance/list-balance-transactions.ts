@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import {
   CurrencyCode,
   CursorParameter,
@@ -10,6 +10,7 @@ import {
   NextCursor,
 } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { balanceTransactionTypes } from '../../shared/ledger/balance-transaction.ts';
 import { BalanceTransactionView, listBalanceTransactions } from '../../shared/ledger/list-balance-transactions.ts';
 import { serve } from '../../shared/runtime/serve.ts';

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { CorridorView, presentCorridor } from '../../shared/corridors/present-corridor.ts';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { servedCorridors } from '../../shared/corridors/served-corridors.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 export const endpoint = defineEndpoint({
@@ -18,7 +20,7 @@ export const endpoint = defineEndpoint({
   errors: ['VALIDATION_ERROR'],
   tableAccess: 'read',
   handle: async ({ organization, runtime }) => {
-    const corridors = runtime.rails(organization.mode)?.payouts.corridors() ?? [];
+    const corridors = servedCorridors(runtime, organization.mode);
     return reply(200, { data: corridors.map(presentCorridor) });
   },
 });

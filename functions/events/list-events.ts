@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { eventTypes } from '../../shared/events/event.ts';
 import { EventView, listEvents } from '../../shared/events/list-events.ts';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { Id, limitParameter, listParameter } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 export const endpoint = defineEndpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import document from '../../docs/openapi.json' with { type: 'json' };
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 export const endpoint = defineEndpoint({

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../shared/errors/service-error.ts';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { PayoutEntity } from '../../shared/payouts/payout.ts';
 import { PayoutView, presentPayout } from '../../shared/payouts/present-payout.ts';
 import { serve } from '../../shared/runtime/serve.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { CursorParameter, label, limitParameter, listParameter, NextCursor } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { listOrders } from '../../shared/payouts/list-orders.ts';
 import { PayoutView } from '../../shared/payouts/present-payout.ts';
 import { payoutStatuses } from '../../shared/payouts/transitions.ts';

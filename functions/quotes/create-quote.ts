@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { AmountText, Id, PurposeOfPayment } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
 import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
@@ -42,8 +42,8 @@ export const endpoint = defineEndpoint({
     'PAYOUT_REFUSED',
   ],
   tableAccess: 'write',
-  handle: async ({ body, organization: { organizationId }, runtime, execution }) =>
-    reply(200, await createQuote(runtime, organizationId, body, execution)),
+  handle: ({ body, organization: { organizationId }, runtime, execution }) =>
+    createQuote(runtime, organizationId, body, execution),
 });
 
 export const handler = serve(endpoint);

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { corridorById } from '../../shared/corridors/catalog.ts';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { CountryCode, CurrencyCode, label } from '../../shared/http/fields.ts';
 import { createRecipient } from '../../shared/recipients/create-recipient.ts';
-import { presentRecipient, type Recipient, RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
+import { RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 export const endpoint = defineEndpoint({
@@ -42,12 +41,7 @@ export const endpoint = defineEndpoint({
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
   ],
   tableAccess: 'write',
-  handle: async ({ body, organization, runtime, execution }) => {
-    const corridors = runtime.rails(organization.mode)?.payouts.corridors() ?? [];
-    const present = (recipient: Recipient) => presentRecipient(recipient, (id) => corridorById(corridors, id));
-    const recipient = await createRecipient(runtime, organization, body, present, execution);
-    return reply(201, present(recipient));
-  },
+  handle: ({ body, organization, runtime, execution }) => createRecipient(runtime, organization, body, execution),
 });
 
 export const handler = serve(endpoint);

@@ -1,6 +1,7 @@
-import { corridorById } from '../../shared/corridors/catalog.ts';
+import { servedCorridors } from '../../shared/corridors/served-corridors.ts';
 import { ServiceError } from '../../shared/errors/service-error.ts';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { presentRecipient, RecipientEntity, RecipientView } from '../../shared/recipients/recipient.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 import { read } from '../../shared/table/expressions.ts';
@@ -20,11 +21,8 @@ export const endpoint = defineEndpoint({
   handle: async ({ parameters: { recipientId }, organization: { organizationId, mode }, runtime }) => {
     const recipient = await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
     if (!recipient) throw new ServiceError('NOT_FOUND', 'no such recipient');
-    const corridors = runtime.rails(mode)?.payouts.corridors() ?? [];
-    return reply(
-      200,
-      presentRecipient(recipient, (id) => corridorById(corridors, id)),
-    );
+    const corridors = servedCorridors(runtime, mode);
+    return reply(200, presentRecipient(recipient, corridors));
   },
 });
 

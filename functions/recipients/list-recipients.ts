@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { corridorById } from '../../shared/corridors/catalog.ts';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { servedCorridors } from '../../shared/corridors/served-corridors.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { CursorParameter, label, limitParameter, NextCursor } from '../../shared/http/fields.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { listRecipients } from '../../shared/recipients/list-recipients.ts';
 import { presentRecipient, RecipientView } from '../../shared/recipients/recipient.ts';
 import { serve } from '../../shared/runtime/serve.ts';
@@ -31,8 +32,8 @@ export const endpoint = defineEndpoint({
   tableAccess: 'read',
   handle: async ({ query, organization: { organizationId, mode }, runtime }) => {
     const { recipients, nextCursor } = await listRecipients(runtime, organizationId, query);
-    const corridors = runtime.rails(mode)?.payouts.corridors() ?? [];
-    const data = recipients.map((recipient) => presentRecipient(recipient, (id) => corridorById(corridors, id)));
+    const corridors = servedCorridors(runtime, mode);
+    const data = recipients.map((recipient) => presentRecipient(recipient, corridors));
     return reply(200, { data, ...(nextCursor && { nextCursor }) });
   },
 });

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { creditDeposit } from '../../shared/deposits/credit-deposit.ts';
 import { DepositView } from '../../shared/deposits/deposit.ts';
-import { validationError } from '../../shared/errors/service-error.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { AmountText, CurrencyCode } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
 import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { parseAmount } from '../../shared/money/money.ts';
+import { readAmount } from '../../shared/money/read-amount.ts';
 import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
@@ -50,12 +49,7 @@ export const endpoint = defineEndpoint({
 });
 
 function minorUnitsOf(text: string, currency: string): bigint {
-  const amount = parseAmount(text, currency);
-  if (amount === undefined) {
-    throw validationError([
-      { path: 'amount', message: `has more places than ${currency} has`, code: 'invalid_format' },
-    ]);
-  }
+  const amount = readAmount(text, currency);
   return amount;
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { defineEndpoint, reply } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { CountryCode, CurrencyCode, Id } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
 import { failureCodes } from '../../shared/payouts/failure-codes.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 import { sandboxRails } from '../../shared/sandbox/rails.ts';

@@ -71,6 +71,7 @@ export class PaymentsTable extends Construct {
   /** Looks for due rows in the index. */
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);
+    this.introduce(sweeper);
   }
 
   grantStream(reader: ServiceFunction): void {

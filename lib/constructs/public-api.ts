@@ -1,8 +1,9 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { cors } from '../../shared/http/cors.ts';
 import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
@@ -34,6 +35,13 @@ export class PublicApi extends Construct {
     this.api = new HttpApi(this, 'HttpApi', {
       apiName: `Sluice ${settings.stage}`,
       createDefaultStage: false,
+      corsPreflight: {
+        allowOrigins: [...cors.origins],
+        allowMethods: cors.methods.map((method) => CorsHttpMethod[method]),
+        allowHeaders: [...cors.requestHeaders],
+        exposeHeaders: [...cors.responseHeaders],
+        maxAge: Duration.seconds(cors.maxAgeSeconds),
+      },
     });
     const logGroup = new LogGroup(this, 'AccessLogs', {
       retention: settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,

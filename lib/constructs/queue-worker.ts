@@ -21,6 +21,7 @@ export class QueueWorker extends Construct {
     const source = props.queues.get(trigger.kind);
     if (!source) throw new Error(`Worker ${props.worker.name} reads a queue that does not exist: ${trigger.kind}.`);
     this.function = workerFunction(this, props, trigger.maximumConcurrency);
+    props.table.grantWrite(this.function);
     this.function.lambda.addEventSource(
       new SqsEventSource(source.queue, {
         batchSize: trigger.batchSize,

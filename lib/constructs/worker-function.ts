@@ -18,7 +18,7 @@ export interface WorkerProps {
   readonly alarms: Alarms;
 }
 
-/** A worker's Lambda, with write access to the table: each begins by claiming a row or ends by hinting at one. */
+/** A worker's Lambda. What it may do with the table follows from what starts it; each may send hints. */
 export function workerFunction(scope: Construct, props: WorkerProps, concurrency: number): ServiceFunction {
   const worker = new ServiceFunction(scope, 'Function', {
     settings: props.settings,
@@ -28,7 +28,7 @@ export function workerFunction(scope: Construct, props: WorkerProps, concurrency
     timeoutSeconds: props.worker.timeoutSeconds,
     reservedConcurrency: props.settings.reserveConcurrency ? concurrency : undefined,
   });
-  props.table.grantWrite(worker);
+  props.table.nameTo(worker);
   for (const queue of props.queues.values()) queue.grantSend(worker);
   return worker;
 }

@@ -7,6 +7,7 @@ import { TimeoutError, within } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
 import { announcesTooLong, readBody } from './body.ts';
 import { createConcurrency } from './concurrency.ts';
+import { allowOrigin, answerPreflight } from './cors.ts';
 import { gatewayEvent, parseTarget, sourceAddress } from './event.ts';
 import { createRateCeiling } from './rate-ceiling.ts';
 import { gatewayAnswers, rateLimited, respond } from './responses.ts';
@@ -75,6 +76,8 @@ export async function startGateway(host: string, port: number, options: Options)
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {
+      allowOrigin(request, response);
+      if (answerPreflight(request, response)) return;
       serve(request, response).catch((error) => {
         if (request.destroyed && !request.complete) return; // The caller went away.
         log.error('gateway failed', { error });

@@ -4,6 +4,7 @@ import { type Organization, OrganizationEntity } from '../organizations/organiza
 import { timestamp } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { absent, read } from '../table/expressions.ts';
+import { ConditionFailed } from '../table/refusals.ts';
 import { type ApiKey, ApiKeyEntity, type Scope } from './api-key.ts';
 import { parseCustodyPublicKey, parsePublicKeyPem } from './public-key.ts';
 
@@ -54,7 +55,10 @@ export async function registerApiKey(
     createdAt: timestamp(now),
     expiresAt,
   };
-  await store.put(ApiKeyEntity, key, absent);
+  await store.put(ApiKeyEntity, key, absent).catch((error) => {
+    // The SDK repeats a write whose answer was lost: then the key found is this one.
+    if (!(error instanceof ConditionFailed) || error.item?.publicKey !== publicKey) throw error;
+  });
   return key;
 }
 

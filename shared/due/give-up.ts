@@ -1,4 +1,5 @@
 import type { Runtime } from '../runtime/runtime.ts';
+import type { UpdateExpression } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
 import type { ClaimedWork } from './claim-work.ts';
 import { dueRead, parked, postponed } from './due-work.ts';
@@ -8,24 +9,35 @@ export const maxAttempts = 12;
 const firstPauseMs = 5_000;
 const longestPauseMs = 60 * 60 * 1000;
 
+type GiveUpRuntime = Pick<Runtime, 'clock' | 'store' | 'log'>;
+
 /** Lets go of work that failed: later again, with growing pauses, or parked when the attempts have run out. */
-export async function giveUpForNow(
-  { clock, store, log }: Pick<Runtime, 'clock' | 'store' | 'log'>,
-  work: ClaimedWork,
-  error: unknown,
-): Promise<void> {
-  const now = clock();
-  const { kind, resourceId, attempts, claim } = work;
-  const last = attempts >= maxAttempts;
-  const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1));
-  log[last ? 'error' : 'warn'](last ? 'due work parked' : 'due work failed', {
-    error: error as Error,
-    kind,
-    resourceId,
-    attempts,
-  });
-  await store.update(dueRead(work), last ? parked(claim, now) : postponed(claim, now + pauseMs)).catch((failure) => {
-    // Somebody else has the work by now: theirs to finish.
-    if (!(failure instanceof ConditionFailed)) throw failure;
-  });
+export async function giveUpForNow(runtime: GiveUpRuntime, work: ClaimedWork, error: unknown): Promise<void> {
+  if (work.attempts >= maxAttempts) return parkWork(runtime, work, error);
+  const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (work.attempts - 1));
+  if (await letGo(runtime, work, postponed(work.claim, runtime.clock() + pauseMs))) {
+    runtime.log.warn('due work failed', details(work, error));
+  }
+}
+
+/** Puts work aside until a person looks; an alarm counts these log lines. */
+export async function parkWork(runtime: GiveUpRuntime, work: ClaimedWork, error: unknown): Promise<void> {
+  if (await letGo(runtime, work, parked(work.claim, runtime.clock()))) {
+    runtime.log.error('due work parked', details(work, error));
+  }
+}
+
+/** @returns false when somebody else has the work by now: theirs to finish */
+async function letGo({ store }: GiveUpRuntime, work: ClaimedWork, update: UpdateExpression): Promise<boolean> {
+  try {
+    await store.update(dueRead(work), update);
+    return true;
+  } catch (failure) {
+    if (failure instanceof ConditionFailed) return false;
+    throw failure;
+  }
+}
+
+function details({ kind, resourceId, attempts }: ClaimedWork, error: unknown) {
+  return { error: error as Error, kind, resourceId, attempts };
 }

@@ -24,8 +24,6 @@ interface Options {
   readonly errors?: readonly FieldFault[];
   readonly extras?: ErrorExtras;
   readonly retryAfterSeconds?: number;
-  /** Where a type answers another status on this occasion: a replayed PAYOUT_OUTCOME_UNKNOWN is a 409. */
-  readonly status?: number;
   readonly cause?: unknown;
 }
 
@@ -36,7 +34,6 @@ export class ServiceError extends Error {
   readonly errors: readonly FieldFault[] | undefined;
   readonly extras: ErrorExtras;
   readonly retryAfterSeconds: number | undefined;
-  readonly status: number | undefined;
 
   constructor(type: ErrorType, detail: string, options: Options = {}) {
     super(detail, { cause: options.cause });
@@ -44,7 +41,6 @@ export class ServiceError extends Error {
     this.errors = options.errors;
     this.extras = options.extras ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.status = options.status;
   }
 }
 

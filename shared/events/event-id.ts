@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Event } from './event.ts';
 
-/** An event's id follows from its place in its journal, so that it needs no storing and can never change. */
-export function eventId(organizationId: string, sequence: number): string {
-  const digest = createHash('sha256').update(`${organizationId}\n${sequence}`).digest('hex');
+/**
+ * An event's id follows from its place in its journal, so that it needs no storing and can never change. The time tells it
+ * from the event that had the same place before a point-in-time restore.
+ */
+export function eventId({ organizationId, sequence, createdAt }: Event): string {
+  const digest = createHash('sha256').update(`${organizationId}\n${sequence}\n${createdAt}`).digest('hex');
   return `evt_${digest.slice(0, 32)}`;
 }

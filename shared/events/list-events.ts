@@ -98,9 +98,10 @@ function isWanted(event: Event, types: readonly EventType[] | undefined): boolea
 }
 
 /** The event as the feed and every delivery show it (specification, Event). */
-export function presentEvent({ organizationId, sequence, type, createdAt, livemode, payoutId, data }: Event) {
+export function presentEvent(event: Event) {
+  const { sequence, type, createdAt, livemode, payoutId, data } = event;
   return {
-    id: eventId(organizationId, sequence),
+    id: eventId(event),
     sequence: sequence.toString(),
     type: type as EventType,
     createdAt,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { FieldFault } from '../errors/service-error.ts';
 
 /** A request can be wrong in very many places; naming the first of them is enough to act on. */
-const maxFaults = 100;
+export const maxFaults = 100;
 
 /** Every fault that a schema found, by field. */
 export function faultsOf(error: z.ZodError): FieldFault[] {
@@ -27,7 +27,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
 const maxNameLength = 128;
 
 /** `items[2].method.currency` */
-function pathOf(path: readonly PropertyKey[]): string {
+export function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
     const name = String(part).slice(0, maxNameLength);

@@ -30,10 +30,9 @@ export function render(
 /** The specification's Error body. */
 export function renderError(exchange: Exchange, error: ServiceError): APIGatewayProxyStructuredResultV2 {
   const { status, resolution } = errorCatalog[error.type];
-  const answered = error.status ?? status;
   const body = {
     type: error.type,
-    status: answered,
+    status,
     detail: error.message,
     resolution,
     requestId: exchange.requestId,
@@ -41,5 +40,5 @@ export function renderError(exchange: Exchange, error: ServiceError): APIGateway
     ...error.extras,
   };
   const headers = error.retryAfterSeconds && { 'retry-after': error.retryAfterSeconds.toString() };
-  return render(exchange, { status: answered, body: JSON.stringify(body), headers: headers || undefined });
+  return render(exchange, { status, body: JSON.stringify(body), headers: headers || undefined });
 }

@@ -7,14 +7,16 @@ import type { Execution } from './execution.ts';
 /**
  * Commits something that stands outside the journal (a quote): with its audit row and idempotency record, but without the
  * head, so that it contends with nobody.
+ * @returns the reply that was committed
  * @throws Replay when the idempotency key was executed before
  */
-export async function commitAside(
+export async function commitAside<Answer>(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'log'>,
   writes: readonly Write[],
-  outcome: Outcome,
+  outcome: Extract<Outcome<Answer>, { reply: unknown }>,
   execution: Execution,
-): Promise<void> {
+) {
   const claim = await claimOf(execution);
   await transactOnce(runtime, asideWrites(writes, outcome, { ...execution, claim }, runtime.clock()), claim);
+  return outcome.reply;
 }

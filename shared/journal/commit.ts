@@ -28,7 +28,7 @@ export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Cla
 export function commitWrites(draft: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
   const { readVersion, next } = draft.headMove;
   return [
-    ...claimWrites(execution.claim, outcome, draft.at),
+    ...claimWrites(execution.claim, outcome, draft.now),
     replace(HeadEntity, { ...next, version: readVersion }),
     ...draft.writes,
     ...guardWrites(draft, outcome, execution),
@@ -51,9 +51,9 @@ function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Wr
   return 'reply' in outcome ? completeKey(claim, outcome.reply, at) : [freeKey(claim)];
 }
 
-function guardWrites({ head, at }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {
+function guardWrites({ head, now }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {
   if (!guard || 'refusal' in outcome) return [];
-  return [guardWrite(head.organizationId, guard, payoutIdOf(outcome.resourceId), at)];
+  return [guardWrite(head.organizationId, guard, payoutIdOf(outcome.resourceId), now)];
 }
 
 function auditWrites({ audit }: SettledExecution, outcome: Outcome): Write[] {

@@ -67,7 +67,7 @@ async function decideOnce<R extends Reads, Answer>(
 ): Promise<Outcome<Answer> | undefined> {
   const [found, claim] = await Promise.all([readTogether(runtime, decision, execution), claimOf(execution)]);
   const draft = new JournalDraft(found.head, runtime.clock(), found.organization.mode === 'live');
-  if (execution.guard) refuseDuplicate(execution.guard, found.guard, draft.at);
+  if (execution.guard) refuseDuplicate(execution.guard, found.guard, draft.now);
   const outcome = decision.decide(found.decided, draft);
   if (!outcome) return undefined;
   await transactOnce(runtime, commitWrites(draft, outcome, { ...execution, claim }), claim);

@@ -18,7 +18,10 @@ export type Posting = Pick<BalanceTransaction, 'type' | 'currency' | 'amount' | 
  * Sequences, balances and times follow from the head that the decision read.
  */
 export class JournalDraft {
+  /** Time of the rows: never before the head's, so that time does not run backwards in a journal. */
   readonly at: number;
+  /** The clock's time: what deadlines are compared with. One clock that was ahead must not expire what is not. */
+  readonly now: number;
   readonly livemode: boolean;
   readonly #before: Head;
   #head: Head;
@@ -28,6 +31,7 @@ export class JournalDraft {
     this.#before = head;
     this.#head = head;
     this.at = Math.max(now, head.lastAt);
+    this.now = now;
     this.livemode = livemode;
   }
 

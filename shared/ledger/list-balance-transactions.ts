@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type CursorScope, openCursor, sealCursor } from '../http/cursor.ts';
+import { type CursorScope, cursorAt, positionOf } from '../http/cursor.ts';
 import { AmountText, CurrencyCode, Instant, SignedAmountText, TotalText } from '../http/fields.ts';
 import { formatAmount } from '../money/money.ts';
 import { PayoutEntity } from '../payouts/payout.ts';
@@ -47,20 +47,19 @@ export type BalanceTransactionBody = z.infer<typeof BalanceTransactionView>;
 
 /** Lists ledger rows, newest first (specification, List balance transactions). */
 export async function listBalanceTransactions(
-  { secrets, store }: Runtime,
+  { store }: Runtime,
   organizationId: string,
   filters: BalanceTransactionFilters,
 ): Promise<{ data: BalanceTransactionBody[]; nextCursor?: string }> {
-  const { sealingKey } = await secrets();
   const scope: CursorScope = { list: 'balance_transactions', organizationId };
-  const after = filters.cursor === undefined ? undefined : openCursor(sealingKey, scope, sealedPart(filters.cursor));
-  const idOf = (position: string) => `${idPrefix}${sealCursor(sealingKey, scope, position)}`;
+  const after = filters.cursor === undefined ? undefined : positionOf(scope, sealedPart(filters.cursor));
+  const idOf = (position: string) => `${idPrefix}${cursorAt(scope, position)}`;
   const page =
     filters.orderId === undefined
       ? await pageOfLedger(store, organizationId, filters, after)
       : await pageOfPayout(store, organizationId, filters.orderId, filters, after);
   return {
-    data: page.items.map((row) => present(row, idOf(positionOf(row)))),
+    data: page.items.map((row) => present(row, idOf(rowPosition(row)))),
     ...(page.next && { nextCursor: idOf(page.next) }),
   };
 }
@@ -87,7 +86,7 @@ function pageOfLedger(
     limit,
     where: { type, currency: currency ? [currency] : [] },
   };
-  return readPage(store, BalanceTransactionEntity, range, positionOf);
+  return readPage(store, BalanceTransactionEntity, range, rowPosition);
 }
 
 /** A caller may ask for the year 9999. */
@@ -111,10 +110,10 @@ async function pageOfPayout(
   const rows = keys.length === 0 ? [] : await store.getMany(BalanceTransactionEntity, keys);
   const wanted = rows
     .reverse()
-    .filter((row) => matches(row, filters) && (after === undefined || positionOf(row) < after));
+    .filter((row) => matches(row, filters) && (after === undefined || rowPosition(row) < after));
   const items = wanted.slice(0, filters.limit);
   const last = items.at(-1);
-  return { items, ...(wanted.length > items.length && last && { next: positionOf(last) }) };
+  return { items, ...(wanted.length > items.length && last && { next: rowPosition(last) }) };
 }
 
 function matches(row: BalanceTransaction, filters: BalanceTransactionFilters): boolean {
@@ -127,7 +126,7 @@ function matches(row: BalanceTransaction, filters: BalanceTransactionFilters): b
   );
 }
 
-function positionOf({ at, sequence }: BalanceTransaction): string {
+function rowPosition({ at, sequence }: BalanceTransaction): string {
   return ledgerPosition(at, sequence);
 }
 

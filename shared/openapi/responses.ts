@@ -21,7 +21,7 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Rec
   if (endpoint.callers.includes('key')) responses[202] = withChallenge(responses[202]);
   for (const [status, types] of errorsByStatus(endpoint)) {
     if (responses[status]) throw new Error(`${endpoint.operation}: ${status} is an answer and an error.`);
-    responses[status] = errorResponse(status, types);
+    responses[status] = errorResponse(types);
   }
   return responses;
 }
@@ -53,10 +53,10 @@ function errorsByStatus(endpoint: AnyEndpoint): Map<number, ErrorType[]> {
   return byStatus;
 }
 
-function errorResponse(status: number, types: readonly ErrorType[]): Response {
+function errorResponse(types: readonly ErrorType[]): Response {
   return {
     description: types.map((type) => `- \`${type}\`: ${errorCatalog[type].resolution}`).join('\n'),
-    headers: headerReferences('x-request-id', ...(status === 429 ? (['Retry-After'] as const) : [])),
+    headers: headerReferences('x-request-id', ...(types.some(saysWhenToRetry) ? (['Retry-After'] as const) : [])),
     content: json({
       allOf: [
         { $ref: '#/components/schemas/Error' },
@@ -64,6 +64,11 @@ function errorResponse(status: number, types: readonly ErrorType[]): Response {
       ],
     }),
   };
+}
+
+/** Types whose answers name the seconds to wait. */
+function saysWhenToRetry(type: ErrorType): boolean {
+  return type === 'RATE_LIMITED' || type === 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS';
 }
 
 function json(schema: JsonSchema) {

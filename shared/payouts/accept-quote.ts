@@ -9,6 +9,7 @@ import { read } from '../table/expressions.ts';
 import { replace } from '../table/writes.ts';
 import { createPayout } from './create-payout.ts';
 import { type PayoutBody, presentPayout } from './present-payout.ts';
+import { refuseUnpayable } from './refuse-unpayable.ts';
 
 export interface AcceptQuote {
   readonly payoutId: string;
@@ -35,7 +36,7 @@ export function acceptQuote(
 ): Outcome<{ status: 200; body: PayoutBody }> {
   if (!quote || !recipient) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
   if (quote.payoutId) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote was accepted already');
-  if (quote.expiresAt <= draft.at) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
+  if (quote.expiresAt <= draft.now) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
   refuseUnpayable(organization, recipient);
   const { payoutId } = request;
   const payout = createPayout(draft, {
@@ -54,17 +55,6 @@ export function acceptQuote(
   });
   draft.write(replace(QuoteEntity, { ...quote, payoutId }));
   return { reply: { status: 200, body: presentPayout(payout) }, resourceId: payoutId };
-}
-
-/**
- * Checks inside the decision what was checked at the door: it may have changed since.
- * @throws ServiceError ACCOUNT_BLOCKED, PAYOUT_REFUSED
- */
-export function refuseUnpayable({ status }: Organization, recipient: Recipient): void {
-  if (status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
-  if (recipient.status === 'blocked') {
-    throw new ServiceError('PAYOUT_REFUSED', 'payouts to this recipient are refused');
-  }
 }
 
 /**

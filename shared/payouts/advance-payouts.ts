@@ -1,6 +1,6 @@
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { type DueWork, dueRead, heldBy, rescheduled } from '../due/due-work.ts';
-import { giveUpForNow, maxAttempts } from '../due/give-up.ts';
+import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { maxWrites } from '../journal/commit.ts';
 import { decideAndCommit } from '../journal/decide.ts';
@@ -13,6 +13,7 @@ import { removeIf, updateIf, type Write } from '../table/writes.ts';
 import { askRail } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
+import { contradicts } from './transitions.ts';
 
 /** A claimed payout and what its rail says of it. */
 interface Heard {
@@ -80,22 +81,26 @@ async function hear(runtime: WorkerRuntime, work: ClaimedWork): Promise<Heard | 
 /** Commits the news of several payouts as one change of the journal. */
 async function commitNews(runtime: WorkerRuntime, organizationId: string, heard: readonly Heard[]): Promise<void> {
   const quiet: Heard[] = [];
+  const contradictory: Heard[] = [];
   await decideAndCommit(runtime, {
     organizationId,
     reads: Object.fromEntries(heard.flatMap(({ work }, index) => readsOf(work, index))),
     decide: (found, draft) => {
       quiet.length = 0;
+      contradictory.length = 0;
       heard.forEach((one, index) => {
         const payout = found[`payout${index}`] as Payout | undefined;
         const due = found[`due${index}`] as DueWork | undefined;
         // Another worker has it by now: what it hears counts.
         if (!payout || due?.claim !== one.work.claim) return;
-        if (!decideNews(draft, payout, one)) quiet.push(one);
+        if (isContradiction(payout, one)) contradictory.push(one);
+        else if (!decideNews(draft, payout, one)) quiet.push(one);
       });
       return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
     },
   });
   await Promise.all(quiet.map((one) => settleQuiet(runtime, one)));
+  await Promise.all(contradictory.map(({ work, news }) => parkWork(runtime, work, contradiction(news))));
 }
 
 function readsOf({ organizationId, resourceId, kind }: ClaimedWork, index: number) {
@@ -105,10 +110,20 @@ function readsOf({ organizationId, resourceId, kind }: ClaimedWork, index: numbe
   ];
 }
 
+function isContradiction({ status }: Payout, { news }: Heard): boolean {
+  return news.status !== 'unknown' && contradicts(status, news.status);
+}
+
+function contradiction({ status }: RailNews): Error {
+  return new Error(
+    `the rail says ${status}, which cannot follow; money may have moved that the ledger does not know of`,
+  );
+}
+
 /** @returns whether the payout moved; with it, the work ends or is due again */
 function decideNews(draft: JournalDraft, payout: Payout, { work, news }: Heard): boolean {
   if (!movePayout(draft, payout, news)) return false;
-  draft.write(endOfClaim(work, news, draft.at));
+  draft.write(endOfClaim(work, news, draft.now));
   return true;
 }
 

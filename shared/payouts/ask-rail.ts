@@ -20,18 +20,23 @@ export async function askRail({ clock, rails, store }: Runtime, work: ClaimedWor
   const recipient =
     payout && (await store.get(read(RecipientEntity, { organizationId, recipientId: payout.recipientId })));
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${payoutId}`);
-  return tellRail(rail, instructionOf(payout, recipient), work, clock());
+  return tellRail(rail, payout, instructionOf(payout, recipient), work, clock());
 }
 
-/** Sends at the first claim. After that the rail may have it already: ask, and send only when it definitely does not. */
+/**
+ * Sends at the first claim. After that the rail may have it already: ask, and send only when it definitely does not. A
+ * payout that has moved was sent: a rail that no longer knows it has forgotten, and sending again would pay twice.
+ */
 async function tellRail(
   rail: PayoutRail,
+  { status }: Payout,
   instruction: PayoutInstruction,
   { claims }: ClaimedWork,
   now: number,
 ): Promise<RailNews> {
   const known = claims === 1 ? undefined : await rail.status(instruction, now);
   if (known && known.status !== 'unknown') return known;
+  if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
   const sent = await rail.submit(instruction, now);
   if (sent.status === 'unknown') throw new Error(`the rail does not know ${instruction.key}, which it was just sent`);
   return sent;
@@ -39,13 +44,14 @@ async function tellRail(
 
 function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInstruction {
   const method = methods.find(({ destinationAccountId }) => destinationAccountId === payout.destinationAccountId);
+  if (!method) throw new Error(`the recipient of ${payout.payoutId} has no such account`);
   return {
     key: payout.payoutId,
     corridorId: payout.corridorId,
     destinationAmount: payout.destinationAmount,
     destinationCurrency: payout.destinationCurrency,
     recipientName: name,
-    recipientDetails: method?.recipientDetails ?? {},
+    recipientDetails: method.recipientDetails,
     acceptedAt: Date.parse(payout.createdAt),
   };
 }

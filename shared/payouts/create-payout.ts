@@ -52,7 +52,7 @@ export function createPayout(draft: JournalDraft, fields: NewPayout): Payout {
   draft.write(
     create(PayoutEntity, payout),
     ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
-    scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.at),
+    scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now),
   );
   return payout;
 }

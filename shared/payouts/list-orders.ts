@@ -1,4 +1,4 @@
-import { openCursor, sealCursor } from '../http/cursor.ts';
+import { cursorAt, positionOf } from '../http/cursor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { type Page, readPage } from '../table/page.ts';
 import type { Range, Store } from '../table/store.ts';
@@ -15,17 +15,16 @@ export interface OrderFilters {
 
 /** Lists payouts, newest first; with `reference` those that carry it (specification, Other referenced operations). */
 export async function listOrders(
-  { secrets, store }: Runtime,
+  { store }: Runtime,
   organizationId: string,
   filters: OrderFilters,
 ): Promise<{ data: PayoutBody[]; nextCursor?: string }> {
-  const { sealingKey } = await secrets();
   const scope = { list: 'orders', organizationId };
-  const after = filters.cursor === undefined ? undefined : openCursor(sealingKey, scope, filters.cursor);
+  const after = filters.cursor === undefined ? undefined : positionOf(scope, filters.cursor);
   const page = await pageOf(store, organizationId, filters, after);
   return {
     data: page.items.map(presentPayout),
-    ...(page.next && { nextCursor: sealCursor(sealingKey, scope, page.next) }),
+    ...(page.next && { nextCursor: cursorAt(scope, page.next) }),
   };
 }
 

@@ -21,3 +21,16 @@ export function stepsBetween(from: PayoutStatus, to: PayoutStatus): readonly Pay
   const between = payoutTransitions[from].find((next) => payoutTransitions[next].includes(to) && next === 'completed');
   return between ? [between, to] : [];
 }
+
+/** Whether a payout in one status has been in another: news of that is late. */
+function hasPassed(current: PayoutStatus, heard: PayoutStatus): boolean {
+  return heard === current || payoutTransitions[heard].some((next) => hasPassed(current, next));
+}
+
+/**
+ * Whether news can be no truth about a payout in this status, early or late: `failed` of one that was completed. Somebody has
+ * to look, because money may have moved that the ledger does not know of.
+ */
+export function contradicts(current: PayoutStatus, heard: PayoutStatus): boolean {
+  return stepsBetween(current, heard).length === 0 && !hasPassed(current, heard);
+}

@@ -1,11 +1,12 @@
 import { corridorById } from '../corridors/catalog.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { reply } from '../http/reply.ts';
 import { commitAside } from '../journal/commit-aside.ts';
 import { claimOf } from '../journal/decide.ts';
 import type { Execution } from '../journal/execution.ts';
 import { balanceOf, HeadEntity } from '../journal/head.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
-import { refuseUnpayable } from '../payouts/accept-quote.ts';
+import { refuseUnpayable } from '../payouts/refuse-unpayable.ts';
 import type { PayoutRail } from '../rails/payout-rail.ts';
 import { recipientOfAccount, snapshotIdFor } from '../recipients/ids.ts';
 import { type PaymentMethod, type Recipient, RecipientEntity } from '../recipients/recipient.ts';
@@ -33,7 +34,7 @@ export async function createQuote(
   organizationId: string,
   request: QuoteRequest,
   execution: Execution,
-): Promise<ReturnType<typeof presentQuote>> {
+) {
   const [state] = await Promise.all([readState(runtime, organizationId, request), claimOf(execution)]);
   const { organization, head, recipient, method } = state;
   refuseUnpayable(organization, recipient);
@@ -61,10 +62,8 @@ export async function createQuote(
     expiresAt: now + quoteLifetimeMs,
     ttl: ttlSeconds(now + quoteLifetimeMs + quoteRetentionMs),
   };
-  const body = presentQuote(quote);
-  const outcome = { reply: { status: 200, body }, resourceId: quote.snapshotId };
-  await commitAside(runtime, [create(QuoteEntity, quote)], outcome, execution);
-  return body;
+  const outcome = { reply: reply(200, presentQuote(quote)), resourceId: quote.snapshotId };
+  return commitAside(runtime, [create(QuoteEntity, quote)], outcome, execution);
 }
 
 async function readState({ store }: Runtime, organizationId: string, { destinationAccountId }: QuoteRequest) {

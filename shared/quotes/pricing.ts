@@ -1,7 +1,8 @@
 import type { Corridor } from '../corridors/corridor.ts';
-import { ServiceError, validationError } from '../errors/service-error.ts';
-import { formatAmount, parseAmount } from '../money/money.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { formatAmount } from '../money/money.ts';
 import { convert, convertBack, type ExactRate, parseRate } from '../money/rate.ts';
+import { readAmount } from '../money/read-amount.ts';
 import type { Price } from '../rails/payout-rail.ts';
 
 /** What `amount` of a quote stands for (specification, Quote a payout). */
@@ -23,12 +24,7 @@ export interface Amounts {
 export function priceAmount(corridor: Corridor, price: Price, amountText: string, leg: AmountLeg): Amounts {
   refuseLeg(corridor, leg);
   const { sourceCurrency, currency } = corridor;
-  const amount = parseAmount(amountText, leg === 'destination' ? currency : sourceCurrency);
-  if (amount === undefined) {
-    throw validationError([
-      { path: 'amount', message: 'has more places than the currency has', code: 'invalid_format' },
-    ]);
-  }
+  const amount = readAmount(amountText, leg === 'destination' ? currency : sourceCurrency);
   const rate = parseRate(price.rate, sourceCurrency, currency);
   if (!rate) throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');
   const amounts = amountsOf(amount, leg, rate, price.fee);

@@ -1,7 +1,10 @@
+import type { Corridor } from '../corridors/corridor.ts';
+import { servedCorridors } from '../corridors/served-corridors.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { reply } from '../http/reply.ts';
 import type { Outcome } from '../journal/commit.ts';
 import { commitAside } from '../journal/commit-aside.ts';
-import { claimOf, decideAndCommit } from '../journal/decide.ts';
+import { claimOf, decideAndCommit, replyOf } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Execution } from '../journal/execution.ts';
 import type { Organization } from '../organizations/organization.ts';
@@ -11,7 +14,15 @@ import { create, type Write } from '../table/writes.ts';
 import { type Candidate, checkCandidate, type RecipientRequest } from './candidate.ts';
 import { findExisting, lookupReads, refuseConflict } from './existing.ts';
 import { accountIdOf } from './ids.ts';
-import { type Recipient, RecipientEntity, RecipientLookupEntity } from './recipient.ts';
+import {
+  presentRecipient,
+  type Recipient,
+  type RecipientBody,
+  RecipientEntity,
+  RecipientLookupEntity,
+} from './recipient.ts';
+
+type RecipientReply = { status: 201; body: RecipientBody };
 
 /**
  * Registers a payee, or finds the one that has the `externalId` with the same account (specification, Create a recipient).
@@ -22,33 +33,33 @@ export async function createRecipient(
   runtime: Runtime,
   organization: Organization,
   request: RecipientRequest,
-  present: (recipient: Recipient) => unknown,
   execution: Execution,
-): Promise<Recipient> {
-  const rails = runtime.rails(organization.mode);
-  const candidate = checkCandidate(rails?.payouts.corridors() ?? [], request);
+): Promise<RecipientReply> {
+  const corridors = servedCorridors(runtime, organization.mode);
+  const candidate = checkCandidate(corridors, request);
   await claimOf(execution);
   const { organizationId } = organization;
   for (;;) {
     const existing = await findExisting(runtime.store, organizationId, candidate);
-    if (existing) {
-      const found = refuseConflict(existing, candidate);
-      await commitAside(runtime, [], answered(found, present), execution);
-      return found;
-    }
-    const recipient = newRecipient(runtime, organizationId, candidate, await screen(rails as Rails, candidate));
+    if (existing) return commitAside(runtime, [], answered(refuseConflict(existing, candidate), corridors), execution);
+    const recipient = newRecipient(
+      runtime,
+      organizationId,
+      candidate,
+      await screen(runtime.rails(organization.mode) as Rails, candidate),
+    );
     const outcome = await decideAndCommit(
       runtime,
       {
         organizationId,
         reads: lookupReads(organizationId, candidate),
         decide: ({ byAccount, byExternalId }, draft) =>
-          byAccount || byExternalId ? undefined : register(draft, recipient, candidate, present),
+          byAccount || byExternalId ? undefined : register(draft, recipient, candidate, corridors),
       },
       execution,
     );
     // Nothing was committed when a twin was registered in the meantime: look at it.
-    if (outcome) return recipient;
+    if (outcome) return replyOf(outcome);
   }
 }
 
@@ -105,10 +116,10 @@ function register(
   draft: JournalDraft,
   recipient: Recipient,
   candidate: Candidate,
-  present: (recipient: Recipient) => unknown,
-): Outcome {
+  corridors: readonly Corridor[],
+): Outcome<RecipientReply> {
   draft.write(create(RecipientEntity, recipient), ...lookupWrites(recipient, candidate));
-  if (recipient.status === 'active') return answered(recipient, present);
+  if (recipient.status === 'active') return answered(recipient, corridors);
   return {
     refusal: new ServiceError('PAYOUT_REFUSED', 'payouts to this recipient are refused'),
     resourceId: recipient.recipientId,
@@ -121,6 +132,6 @@ function lookupWrites({ organizationId, recipientId, externalId }: Recipient, { 
   return [lookup('account', account), ...(externalId ? [lookup('externalId', externalId)] : [])];
 }
 
-function answered(recipient: Recipient, present: (recipient: Recipient) => unknown) {
-  return { reply: { status: 201, body: present(recipient) }, resourceId: recipient.recipientId };
+function answered(recipient: Recipient, corridors: readonly Corridor[]) {
+  return { reply: reply(201, presentRecipient(recipient, corridors)), resourceId: recipient.recipientId };
 }

@@ -1,4 +1,4 @@
-import { openCursor, sealCursor } from '../http/cursor.ts';
+import { cursorAt, positionOf } from '../http/cursor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { type Page, readPage } from '../table/page.ts';
@@ -13,18 +13,17 @@ export interface RecipientFilters {
 
 /** Lists recipients, newest first; with `externalId` the one that has it. */
 export async function listRecipients(
-  { secrets, store }: Runtime,
+  { store }: Runtime,
   organizationId: string,
   { cursor, limit, externalId }: RecipientFilters,
 ): Promise<{ recipients: readonly Recipient[]; nextCursor?: string }> {
-  const { sealingKey } = await secrets();
   const scope = { list: 'recipients', organizationId };
-  const after = cursor === undefined ? undefined : openCursor(sealingKey, scope, cursor);
+  const after = cursor === undefined ? undefined : positionOf(scope, cursor);
   const page =
     externalId === undefined
       ? await newestFirst(store, organizationId, limit, after)
       : await byExternalId(store, organizationId, externalId);
-  return { recipients: page.items, ...(page.next && { nextCursor: sealCursor(sealingKey, scope, page.next) }) };
+  return { recipients: page.items, ...(page.next && { nextCursor: cursorAt(scope, page.next) }) };
 }
 
 function newestFirst(store: Store, organizationId: string, limit: number, after: string | undefined) {

@@ -7,6 +7,7 @@ import { record } from 'dynamodb-toolbox/schema/record';
 import { string } from 'dynamodb-toolbox/schema/string';
 import * as z from 'zod';
 import { maskRecipientDetails } from '../corridors/account-identity.ts';
+import { corridorById } from '../corridors/catalog.ts';
 import type { Corridor } from '../corridors/corridor.ts';
 import { CountryCode, CurrencyCode, Instant } from '../http/fields.ts';
 import { table } from '../table/table.ts';
@@ -94,11 +95,10 @@ export const RecipientView = z
   })
   .meta({ id: 'Recipient' });
 
+export type RecipientBody = z.infer<typeof RecipientView>;
+
 /** The recipient as the API shows it (specification, Recipient). */
-export function presentRecipient(
-  recipient: Recipient,
-  corridorById: (corridorId: string) => Corridor | undefined,
-): z.infer<typeof RecipientView> {
+export function presentRecipient(recipient: Recipient, corridors: readonly Corridor[]): RecipientBody {
   const { recipientId, type, name, country, externalId, endUserId, status, methods, createdAt } = recipient;
   return {
     recipientId,
@@ -112,7 +112,7 @@ export function presentRecipient(
       destinationAccountId,
       kind,
       currency,
-      recipientDetails: masked(corridorById(corridorId), recipientDetails),
+      recipientDetails: masked(corridorById(corridors, corridorId), recipientDetails),
     })),
     createdAt,
   };

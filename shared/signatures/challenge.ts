@@ -20,7 +20,6 @@ export interface OpenedChallenge {
   readonly payloadToSign: string;
   /** Recorded at first use. */
   readonly nonce: string;
-  readonly expiresAt: number;
 }
 
 /** Makes a challenge for a request (specification, Authentication, Challenge flow, step 1). */
@@ -47,7 +46,7 @@ export function openChallenge(
   const payloadToSign = canonicalString({ ...request, timestamp: t, nonce: n });
   const expiresAt = Number(t) * 1000 + challengeLifetimeMs;
   if (sha256Hex(payloadToSign) !== h || expiresAt <= now) return undefined;
-  return { payloadToSign, nonce: n, expiresAt };
+  return { payloadToSign, nonce: n };
 }
 
 function seal(sealingKey: Buffer, text: string): string {

@@ -10,11 +10,12 @@ type Attributes = Record<string, unknown>;
 /** A conditional write that was refused, with the item as it stood. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
-  readonly item: Attributes | undefined;
+  /** Not enumerable, so that no log of an error shows somebody's data. */
+  declare readonly item: Attributes | undefined;
 
   constructor(item: Attributes | undefined) {
     super('the condition of a write did not hold');
-    this.item = item;
+    Object.defineProperty(this, 'item', { value: item });
   }
 }
 
@@ -27,12 +28,12 @@ export interface WriteRefusal {
 /** A transaction, or one write against a transaction, that was refused: nothing was written. */
 export class TransactionRefused extends Error {
   override readonly name = 'TransactionRefused';
-  /** In the order of the writes. */
-  readonly refusals: readonly WriteRefusal[];
+  /** In the order of the writes. Not enumerable, for the same reason. */
+  declare readonly refusals: readonly WriteRefusal[];
 
   constructor(refusals: readonly WriteRefusal[]) {
     super(`transaction refused: ${refusals.map(({ code }) => code).join(', ')}`);
-    this.refusals = refusals;
+    Object.defineProperty(this, 'refusals', { value: refusals });
   }
 
   /** Somebody else is at work on the same items. */

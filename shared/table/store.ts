@@ -80,13 +80,15 @@ export function createStore({ client, tableName, sleep = systemSleep, random = M
   async function getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]> {
     const wanted = keys.map((key) => keyOf(read(entity, key)));
     const found = new Map<string, Attributes>();
-    let pending: Attributes[] | undefined = wanted;
-    while (pending && pending.length > 0) {
+    let pending: Attributes[] = wanted;
+    for (let attempt = 1; pending.length > 0; attempt += 1) {
+      if (attempt > conflictAttempts) throw new Error('the table left keys of a batch unread too often');
+      if (attempt > 1) await pause(attempt);
       const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await client.send(
         new BatchGetCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead: true } } }),
       );
       for (const item of Responses?.[TableName] ?? []) found.set(identity(item), item);
-      pending = UnprocessedKeys?.[TableName]?.Keys;
+      pending = UnprocessedKeys?.[TableName]?.Keys ?? [];
     }
     return wanted.flatMap((key) => {
       const item = found.get(identity(key));

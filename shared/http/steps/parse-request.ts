@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type FieldFault, validationError } from '../../errors/service-error.ts';
-import { faultsOf } from '../faults.ts';
+import { type FieldFault, ServiceError, validationError } from '../../errors/service-error.ts';
+import { faultsOf, maxFaults, pathOf } from '../faults.ts';
 import type { Step } from '../step.ts';
 
 const noQuery = z.strictObject({});
@@ -23,10 +23,17 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
 
 function parseJson(rawBody: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
-  } catch {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody), refusePrototype);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
     throw validationError([{ path: '', message: 'the body is not valid JSON', code: 'invalid_json' }]);
   }
+}
+
+/** The schemas pass over a field of this name in silence; like any unknown field it is refused by name. */
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key !== '__proto__') return value;
+  throw validationError([{ path: key, message: 'is not a known field', code: 'unrecognized_key' }]);
 }
 
 function queryOf(rawQuery: string): Record<string, string> {
@@ -34,10 +41,10 @@ function queryOf(rawQuery: string): Record<string, string> {
 }
 
 function repeatedParameters(rawQuery: string): FieldFault[] {
-  const names = [...new URLSearchParams(rawQuery).keys()];
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map((path) => ({
-    path,
-    message: 'is given more than once',
-    code: 'repeated_parameter',
-  }));
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const name of new URLSearchParams(rawQuery).keys()) (seen.has(name) ? repeated : seen).add(name);
+  return [...repeated]
+    .slice(0, maxFaults)
+    .map((path) => ({ path: pathOf([path]), message: 'is given more than once', code: 'repeated_parameter' }));
 }

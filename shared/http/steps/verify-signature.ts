@@ -1,8 +1,9 @@
 import type { ApiKey } from '../../api-keys/api-key.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import { strictBase64 } from '../../signatures/base64.ts';
 import { canonicalString } from '../../signatures/canonical.ts';
 import { type ChallengedRequest, issueChallenge, openChallenge } from '../../signatures/challenge.ts';
-import { publicKeyObject, strictBase64, verifyDer } from '../../signatures/ecdsa.ts';
+import { publicKeyObject, verifyDer } from '../../signatures/ecdsa.ts';
 import { parseStamp } from '../../signatures/stamp.ts';
 import { ChallengeIssued } from '../challenge-issued.ts';
 import { type Exchange, header } from '../exchange.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { accountIdentity, maskRecipientDetails } from '../../../shared/corridors/account-identity.ts';
 import { sandboxCorridors } from '../../../shared/corridors/catalog.ts';
-import { accountIdentity, maskRecipientDetails } from '../../../shared/corridors/recipient-details.ts';
 import { examplesOf, theCorridor } from './support.ts';
 
 test('an IBAN is the same account in every corridor that pays it', () => {

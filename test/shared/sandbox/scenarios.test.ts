@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { accountIdentity } from '../../../shared/corridors/account-identity.ts';
 import { sandboxCorridors } from '../../../shared/corridors/catalog.ts';
-import { accountIdentity, checkRecipientDetails } from '../../../shared/corridors/recipient-details.ts';
+import { checkRecipientDetails } from '../../../shared/corridors/recipient-details.ts';
 import { failureCodes } from '../../../shared/payouts/failure-codes.ts';
 import { sandboxOutcomes, scenarioOf } from '../../../shared/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../../shared/sandbox/scenario-details.ts';

@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { cors } from '../../shared/http/cors.ts';
+
+/** Lets a page of another origin read the answer, as API Gateway does. */
+export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.origin === undefined) return;
+  response.setHeader('access-control-allow-origin', cors.origins.join(','));
+  response.setHeader('access-control-expose-headers', cors.responseHeaders.join(','));
+}
+
+/** Answers a browser's question before it calls; API Gateway invokes no function for it. */
+export function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
+  const asked = request.headers['access-control-request-method'];
+  if (request.method !== 'OPTIONS' || request.headers.origin === undefined || asked === undefined) return false;
+  response.writeHead(204, {
+    'access-control-allow-methods': cors.methods.join(','),
+    'access-control-allow-headers': cors.requestHeaders.join(','),
+    'access-control-max-age': cors.maxAgeSeconds.toString(),
+  });
+  response.end();
+  return true;
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDoor } from './vectors/door.ts';
+import { checkPublicKeys, type PemVectors } from './vectors/public-keys.ts';
+import { Report } from './vectors/report.ts';
+import { checkSignatures, type SignatureVectors } from './vectors/signatures.ts';
+
+/**
+ * Holds key registration and the request verifier against the Wycheproof vectors in a folder:
+ * `node scripts/check-vectors.ts ../shared/vectors`. Exits 1 on any disagreement.
+ */
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('usage: node scripts/check-vectors.ts <folder with the vectors>');
+  process.exit(1);
+}
+
+const vectors = <Vectors>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Vectors;
+const report = new Report();
+checkPublicKeys(vectors<PemVectors>('ecdh_secp256r1_pem_test.json'), report);
+
+const signatures = vectors<SignatureVectors>('ecdsa_secp256r1_sha256_test.json');
+const door = await openDoor();
+try {
+  await checkSignatures(signatures, door, report);
+} finally {
+  await door.close();
+}
+process.exitCode = report.print();

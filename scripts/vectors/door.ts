@@ -1,0 +1,101 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { endpoint as getBalance } from '../../functions/balance/get-balance.ts';
+import { createTableClients } from '../../local/clients.ts';
+import { createTable } from '../../local/create-table.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
+import { createHandler } from '../../shared/http/create-handler.ts';
+import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { createOrganization } from '../../shared/organizations/create-organization.ts';
+import { systemClock, systemSleep } from '../../shared/runtime/clock.ts';
+import { createIds } from '../../shared/runtime/ids.ts';
+import type { Runtime } from '../../shared/runtime/runtime.ts';
+import { canonicalString, sha256Hex } from '../../shared/signatures/canonical.ts';
+import { createStore } from '../../shared/table/store.ts';
+
+/** A signed read that is ready to be sent but for its signature and the key that is registered for it. */
+export interface Request {
+  /** What the signature must cover. */
+  readonly payload: string;
+  register(publicKeyPem: string): Promise<void>;
+  /** @returns `accepted`, or the type of the error. */
+  send(signature: Buffer): Promise<string>;
+}
+
+/** The real handler of a signed read, on a table of its own. */
+export interface Door {
+  request(): Request;
+  close(): Promise<void>;
+}
+
+const tableName = 'vectors';
+
+export async function openDoor(): Promise<Door> {
+  const database = await startDynamoDbLocal();
+  const { client, documents } = createTableClients(database.endpoint, 'vectors');
+  await createTable(client, tableName);
+  const runtime: Runtime = {
+    clock: systemClock,
+    sleep: systemSleep,
+    ids: createIds(),
+    store: createStore({ client: documents, tableName }),
+    secrets: async () => ({ sealingKey: Buffer.alloc(32) }),
+    rails: () => undefined,
+    log: { debug() {}, info() {}, warn() {}, error: console.error },
+  };
+  const { organizationId } = await createOrganization(runtime, { name: 'Vectors', mode: 'sandbox' });
+  const handler = createHandler(getBalance, runtime);
+  let requests = 0;
+
+  function request(): Request {
+    requests += 1;
+    // The payload names the key, so its id is chosen before the key is known.
+    const suffix = `vector${requests}`;
+    const keyId = `akid_test_${suffix}`;
+    const timestamp = Math.floor(runtime.clock() / 1000).toString();
+    const rawPath = `${apiPrefix}/payments/organizations/${organizationId}/balance`;
+    const payload = canonicalString({
+      keyId,
+      method: 'GET',
+      target: rawPath,
+      bodyHash: sha256Hex(''),
+      idempotencyKey: '',
+      timestamp,
+      nonce: 'vector',
+    });
+    return {
+      payload,
+      async register(publicKey) {
+        const ids = { ...runtime.ids, suffix: () => suffix };
+        const fields = { organizationId, name: suffix, publicKey, scopes: ['read'], issuedBy: 'vectors' } as const;
+        const { id } = await registerApiKey({ ...runtime, ids }, fields);
+        if (id !== keyId) throw new Error(`the key was registered as ${id}`);
+      },
+      async send(signature) {
+        const headers = {
+          'x-api-key': keyId,
+          'x-svc-signature': signature.toString('base64'),
+          'x-svc-timestamp': timestamp,
+          'x-svc-nonce': 'vector',
+        };
+        const { statusCode, body } = await handler({
+          rawPath,
+          rawQueryString: '',
+          headers,
+          pathParameters: { orgId: organizationId },
+          requestContext: { http: { method: 'GET', path: rawPath, sourceIp: '127.0.0.1' } },
+          isBase64Encoded: false,
+        } as unknown as APIGatewayProxyEventV2);
+        return statusCode === 200 ? 'accepted' : (JSON.parse(body ?? '{}').type as string);
+      },
+    };
+  }
+
+  return {
+    request,
+    async close() {
+      client.destroy();
+      await database.stop();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * What a browser may send and read from another origin. Any origin: a call is authorized by its signature, never by a cookie.
+ * API Gateway answers the preflight itself; the local gateway does likewise.
+ */
+export const cors = {
+  origins: ['*'],
+  methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  requestHeaders: [
+    'content-type',
+    'idempotency-key',
+    'x-allow-duplicate',
+    'x-api-key',
+    'x-stamp',
+    'x-svc-nonce',
+    'x-svc-request-id',
+    'x-svc-signature',
+    'x-svc-timestamp',
+  ],
+  responseHeaders: ['idempotency-replayed', 'retry-after', 'x-request-id'],
+  /** How long a browser may remember the answer. */
+  maxAgeSeconds: 3_600,
+} as const;

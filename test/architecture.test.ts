@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { cyclesOf, type ImportStatement, importsIn, readImports } from './support/imports.ts';
+
+const folders = ['bin', 'client', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
+const production = ['bin', 'functions', 'lib', 'shared'];
+const { files, imports } = readImports(folders);
+
+const folderOf = (path: string) => path.split('/')[0] ?? '';
+const shown = ({ from, to }: ImportStatement) => `${from} imports ${to}`;
+
+/** Imports from a folder into folders of the project that it may not know. */
+function strays(from: string, allowed: readonly string[]): string[] {
+  return imports
+    .filter((statement) => folderOf(statement.from) === from && folders.includes(folderOf(statement.to)))
+    .filter(({ to }) => ![from, ...allowed].includes(folderOf(to)))
+    .map(shown);
+}
+
+describe('imports point one way', () => {
+  test.each([
+    ['shared', []],
+    ['functions', ['shared']],
+    ['lib', ['functions', 'shared']],
+    ['bin', ['functions', 'lib']],
+    ['client', []],
+    ['local', ['client', 'functions', 'shared']],
+    ['scripts', ['client', 'functions', 'lib', 'local', 'shared']],
+  ])('%s knows itself and %j', (from, allowed) => {
+    expect(strays(from, allowed)).toEqual([]);
+  });
+
+  test('lib takes what functions declare, by discovery alone', () => {
+    const taken = imports.filter(({ from, to }) => folderOf(from) === 'lib' && folderOf(to) === 'functions');
+    expect(taken.filter(({ to }) => to !== 'functions/discover.ts').map(shown)).toEqual([]);
+  });
+
+  test('nothing that is deployed imports local, test or scripts', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => production.includes(folderOf(from)) && ['local', 'test', 'scripts'].includes(folderOf(to)),
+    );
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('shared and functions know nothing of infrastructure', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        ['shared', 'functions'].includes(folderOf(from)) && /^(aws-cdk|constructs|cdk-nag|esbuild)/.test(to),
+    );
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('the client needs no package', () => {
+    const wrong = imports.filter(({ from, to }) => from.startsWith('client/src/') && folderOf(to) !== 'client');
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('no file imports itself in a circle, not even for types', () => {
+    expect(cyclesOf(imports).map((cycle) => cycle.join(' -> '))).toEqual([]);
+  });
+});
+
+describe('decisions', () => {
+  const decisions = [
+    'shared/money/money.ts',
+    'shared/money/rate.ts',
+    'shared/quotes/pricing.ts',
+    'shared/journal/draft.ts',
+    'shared/payouts/transitions.ts',
+    'shared/payouts/move-payout.ts',
+    'shared/payouts/create-payout.ts',
+    'shared/payouts/accept-quote.ts',
+    'shared/deposits/credit-deposit.ts',
+    'shared/recipients/candidate.ts',
+  ];
+  const effects =
+    /^(@aws-sdk\/|@aws-lambda-powertools\/|@smithy\/|node:(fs|net|http|https|child_process|timers|dgram))/;
+
+  test.each(decisions)('%s has no effects: it imports no client of anything', (file) => {
+    expect(files).toContain(file);
+    const used = imports.filter(({ from, to }) => from === file && effects.test(to));
+    expect(used.map(shown)).toEqual([]);
+  });
+
+  test('the client of the table is known to the table’s own folder and the runtime only', () => {
+    const users = imports.filter(
+      ({ from, to }) => folderOf(from) === 'shared' && /^@aws-sdk\/(client|lib)-dynamodb/.test(to),
+    );
+    const strangers = users.filter(({ from }) => !/^shared\/(table|runtime)\//.test(from));
+    expect(strangers.map(shown)).toEqual([]);
+  });
+});
+
+describe('the reader of imports', () => {
+  test('sees every form, and no comment', () => {
+    const source = `import a from './a.ts';
+import type { B } from './b.ts';
+import {
+  c,
+} from './c.ts';
+import './d.ts';
+export * from './e.ts';
+export { f } from './f.ts';
+const g = await import('./g.ts');
+// import h from './h.ts';
+/* import i from './i.ts'; */
+export const text = 'from "./j.ts"';`;
+    expect(importsIn(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `./${name}.ts`));
+  });
+
+  test('finds a circle, and none where there is none', () => {
+    const edges = (...pairs: string[]) => pairs.map((pair) => ({ from: pair[0] ?? '', to: pair[1] ?? '' }));
+    expect(cyclesOf(edges('ab', 'bc', 'ca', 'cd'))).toEqual([['a', 'b', 'c', 'a']]);
+    expect(cyclesOf(edges('ab', 'ac', 'bd', 'cd'))).toEqual([]);
+    expect(cyclesOf(edges('aa'))).toEqual([['a', 'a']]);
+  });
+
+  test('reads the whole project', () => {
+    expect(files.length).toBeGreaterThan(200);
+    expect(imports.length).toBeGreaterThan(files.length);
+    for (const folder of folders)
+      expect(
+        files.some((file) => folderOf(file) === folder),
+        folder,
+      ).toBe(true);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sandboxCorridors } from '../../../shared/corridors/catalog.ts';
+import { bodyOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
+import { TestService } from '../../support/service.ts';
+
+let service: TestService;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  organization = await service.organization();
+});
+// Whatever was refused: nothing was saved.
+afterAll(async () => {
+  expect(bodyOf(await service.get(`/recipients/${organization.organizationId}`, organization)).data).toEqual([]);
+});
+
+const post = (body: unknown) => service.post(`/recipients/${organization.organizationId}`, organization, body);
+const valid = recipientBody();
+const withMethod = (change: object) => ({ ...valid, method: { ...valid.method, ...change } });
+
+describe('every faulty field is named', () => {
+  test.each<[unknown, string]>([
+    [{ ...valid, type: 'robot' }, 'type'],
+    [{ ...valid, name: '' }, 'name'],
+    [{ ...valid, name: '   ' }, 'name'],
+    [{ ...valid, name: 'a\u0000b' }, 'name'],
+    [{ ...valid, name: 'x'.repeat(141) }, 'name'],
+    [{ ...valid, country: 'Germany' }, 'country'],
+    [{ ...valid, externalId: '' }, 'externalId'],
+    [{ ...valid, endUserId: 7 }, 'endUserId'],
+    [{ ...valid, extra: true }, 'extra'],
+    [{ ...valid, method: undefined }, 'method'],
+    [withMethod({ kind: 'crypto' }), 'method.kind'],
+    [withMethod({ currency: 'XXX' }), 'method.currency'],
+    [withMethod({ currency: 'BRL' }), 'method.currency'],
+    [{ ...valid, country: 'US' }, 'method.currency'],
+    [withMethod({ recipientDetails: {} }), 'method.recipientDetails.iban'],
+    [withMethod({ recipientDetails: { iban: 'DE00123' } }), 'method.recipientDetails.iban'],
+    [withMethod({ recipientDetails: { iban: 5 } }), 'method.recipientDetails.iban'],
+    [withMethod({ recipientDetails: { ...valid.method.recipientDetails, bic: 'X' } }), 'method.recipientDetails.bic'],
+    [withMethod({ recipientDetails: [] }), 'method.recipientDetails'],
+    [[], ''],
+    [null, ''],
+  ])('%j: %s', async (body, path) => {
+    const answer = await post(body);
+    expect(answer).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ path }));
+  });
+
+  test('all of them in one answer', async () => {
+    const answer = await post({ ...valid, type: 'robot', name: '', country: 'x' });
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(['type', 'name', 'country']);
+  });
+});
+
+test.each(sandboxCorridors.map(({ corridorId, recipientFields }) => [corridorId, recipientFields] as const))(
+  'a corridor field of %s that is missing is named',
+  async (corridorId, fields) => {
+    const body = recipientBody({ corridorId });
+    for (const { name } of fields.filter(({ required }) => required)) {
+      const { [name]: _missing, ...recipientDetails } = body.method.recipientDetails;
+      const answer = await post({ ...body, method: { ...body.method, recipientDetails } });
+      expect(answer).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
+      expect(answer.body.errors).toContainEqual(
+        expect.objectContaining({ path: `method.recipientDetails.${name}`, code: 'required' }),
+      );
+    }
+  },
+);

@@ -1,0 +1,150 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectError, faultsOf } from '../../support/answers.ts';
+import { bodyOf, pathOf, readFeed, recipientBody, type TestOrganization } from '../../support/journey.ts';
+import { TestService } from '../../support/service.ts';
+
+const MIB = 1024 * 1024;
+
+let service: TestService;
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  service = await TestService.start();
+});
+
+beforeEach(async () => {
+  organization = await service.organization();
+});
+
+const fundPath = () => `${pathOf(organization)}/sandbox/fund`;
+const fundRaw = (rawBody: string | Buffer) => service.post(fundPath(), organization, undefined, { rawBody });
+const createRecipient = (body: unknown) =>
+  service.post(`/recipients/${organization.organizationId}`, organization, body);
+
+const invalid: Readonly<Record<string, string | Buffer>> = {
+  'an empty body': '',
+  spaces: '   ',
+  'half an object': '{"amount":"1.00"',
+  'two objects': '{"amount":"1.00"}{"amount":"1.00"}',
+  'a trailing comma': '{"amount":"1.00",}',
+  'single quotes': "{'amount':'1.00'}",
+  NaN: '{"amount":NaN}',
+  'a form': 'amount=1.00',
+  'invalid UTF-8 in a string': Buffer.concat([
+    Buffer.from('{"amount":"'),
+    Buffer.from([0xc3, 0x28]),
+    Buffer.from('"}'),
+  ]),
+  'an overlong encoding': Buffer.concat([Buffer.from('{"amount":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+  'UTF-16': Buffer.from('{"amount":"1.00"}', 'utf16le'),
+  'nesting without an end': '['.repeat(100_000),
+};
+
+test.each(Object.entries(invalid))('%s is not JSON, and nothing changes', async (_name, body) => {
+  expect(faultsOf(await fundRaw(body))).toEqual([': invalid_json']);
+  expect(await readFeed(service, organization)).toEqual([]);
+});
+
+test.each(['null', '[]', '[{"amount":"1.00"}]', '"1.00"', '1', 'true', `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
+  'JSON that is no object is refused: %.20s',
+  async (body) => {
+    const { organizationId } = organization;
+    const paths = ['sandbox/fund', 'quotes/offramp', 'quotes/accept'].map((path) => `${pathOf(organization)}/${path}`);
+    for (const path of [...paths, `/recipients/${organizationId}`]) {
+      const answer = await service.post(path, organization, undefined, { rawBody: body });
+      expect(faultsOf(answer), path).toEqual([': invalid_type']);
+    }
+  },
+);
+
+test('deep nesting inside a field is a fault of the field', async () => {
+  const deep = `{"amount":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
+  expect(faultsOf(await fundRaw(deep))).toEqual(['amount: invalid_type']);
+});
+
+describe('unknown fields', () => {
+  test('are named each, at any depth', async () => {
+    const body = recipientBody();
+    const answer = await createRecipient({ ...body, foo: 1, bar: 2, method: { ...body.method, baz: 3 } });
+    expect(faultsOf(answer).sort()).toEqual(['bar', 'foo', 'method.baz'].map((path) => `${path}: unrecognized_key`));
+  });
+
+  test('do not hide the known ones', async () => {
+    expect(faultsOf(await service.post(fundPath(), organization, { amount: 1, foo: 1 })).sort()).toEqual([
+      'amount: invalid_type',
+      'foo: unrecognized_key',
+    ]);
+  });
+
+  test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    '%s is one of them',
+    async (name) => {
+      expect(faultsOf(await fundRaw(`{"amount":"1.00","${name}":{"amount":"9.00"}}`))).toEqual([
+        `${name}: unrecognized_key`,
+      ]);
+    },
+  );
+
+  test('in the free-form details of a recipient, __proto__ is dropped and touches nothing', async () => {
+    const details = '"recipientDetails":{"__proto__":"x",';
+    const rawBody = JSON.stringify(recipientBody()).replace('"recipientDetails":{', details);
+    const recipients = `/recipients/${organization.organizationId}`;
+    const recipient = bodyOf(await service.post(recipients, organization, undefined, { rawBody }), 201);
+    expect(Object.getOwnPropertyNames(recipient.methods[0].recipientDetails)).toEqual(['iban']);
+    expect({}).not.toHaveProperty('x');
+  });
+
+  test('by the thousand are cut to a hundred, and long names to what can be read', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, 1]));
+    expect(faultsOf(await service.post(fundPath(), organization, { amount: '1.00', ...many }))).toHaveLength(100);
+
+    const answer = await service.post(fundPath(), organization, { amount: '1.00', ['x'.repeat(MIB / 2)]: 1 });
+    expect(faultsOf(answer)).toEqual([`${'x'.repeat(128)}: unrecognized_key`]);
+    expect(answer.text.length).toBeLessThan(2_000);
+  });
+});
+
+test('every field that is missing or wrong is named in errors, with a message and a code', async () => {
+  const answer = await createRecipient({
+    type: 'robot',
+    name: ' ',
+    country: 'de',
+    method: { kind: 'fiat', currency: 'EURO' },
+  });
+  expect(faultsOf(answer).sort()).toEqual([
+    'country: invalid_format',
+    'method.currency: custom',
+    'method.currency: invalid_format',
+    'method.recipientDetails: required',
+    'name: too_small',
+    'type: invalid_value',
+  ]);
+  for (const { message } of answer.body.errors) expect(message).toEqual(expect.any(String));
+});
+
+describe('the size of a body', () => {
+  const padded = (bytes: number) => '{"amount":"1.00"}'.padEnd(bytes, ' ');
+
+  test('may be exactly 1 MiB', async () => {
+    expect(bodyOf(await fundRaw(padded(MIB)), 201)).toMatchObject({ amount: '1.00' });
+  });
+
+  test('may not be one byte more, on any route', async () => {
+    expectError(await fundRaw(padded(MIB + 1)), 'BAD_REQUEST', { status: 400 });
+    expectError(
+      await service.call('GET', `${pathOf(organization)}/balance`, organization, { rawBody: padded(MIB + 1) }),
+      'BAD_REQUEST',
+    );
+    expect(await readFeed(service, organization)).toEqual([]);
+  });
+
+  test('is counted in bytes, not in characters', async () => {
+    const body = `{"amount":"1.00","note":"${'€'.repeat(MIB / 3)}"}`;
+    expect(body.length).toBeLessThan(MIB);
+    expectError(await fundRaw(body), 'BAD_REQUEST');
+  });
+});
+
+test('a byte order mark in front of the JSON is not part of it', async () => {
+  expect(await fundRaw('\ufeff{"amount":"1.00"}')).toMatchObject({ status: 201 });
+});

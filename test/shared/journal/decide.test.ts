@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceError } from '../../../shared/errors/service-error.ts';
+import { decideAndCommit } from '../../../shared/journal/decide.ts';
+import type { Runtime } from '../../../shared/runtime/runtime.ts';
+import { TransactionRefused } from '../../../shared/table/refusals.ts';
+import { createStore } from '../../../shared/table/store.ts';
+import { createFaultyTable, lostAnswer, transactionConflict } from '../../support/faults.ts';
+import { bodyOf, expectSoundBooks, fund, pathOf, readFeed, readLedger } from '../../support/journey.ts';
+import { TestService } from '../../support/service.ts';
+import { available, commitOnce, headOf } from './support.ts';
+
+async function startFaulty() {
+  const table = await createFaultyTable();
+  const sleeps: number[] = [];
+  const service: TestService = await TestService.start(
+    {
+      sleep: async (ms) => {
+        sleeps.push(ms);
+        service.clock.advance(Math.ceil(ms));
+      },
+    },
+    table,
+  );
+  return { service, table, sleeps, organization: await service.organization() };
+}
+
+/** The same runtime with a store of its own, as another process has. */
+function ownProcess({ runtime }: TestService): Runtime {
+  return { ...runtime, store: createStore(runtime.store) };
+}
+
+describe('a commit', () => {
+  test('moves the head, the ledger and the feed together', async () => {
+    const { service, organization } = await startFaulty();
+    const { organizationId } = organization;
+    service.clock.advance(1_000);
+    expect(await commitOnce(service.runtime, organizationId, 5n)).toBe(1);
+    expect(await headOf(service.runtime, organizationId)).toMatchObject({
+      version: 1,
+      sequence: 1,
+      ledgerSequence: 1,
+      lastAt: service.clock.now,
+      balances: { USD: { available: 5n, held: 0n } },
+    });
+    await expectSoundBooks(service, organization);
+  });
+
+  test('never goes back in time, whatever the clock does', async () => {
+    const { service, organization } = await startFaulty();
+    const start = service.clock.now;
+    for (const jump of [5_000, -3_000, -100_000, 200_000]) {
+      service.clock.now = start + jump;
+      await commitOnce(service.runtime, organization.organizationId);
+    }
+    const times = (await readLedger(service, organization)).map(({ createdAt }) => Date.parse(createdAt) - start);
+    expect(times).toEqual([5_000, 5_000, 5_000, 200_000]);
+    expect((await readFeed(service, organization)).map(({ createdAt }) => Date.parse(createdAt) - start)).toEqual(
+      times,
+    );
+  });
+
+  test('of a decision that throws leaves nothing', async () => {
+    const { service, organization } = await startFaulty();
+    const before = await headOf(service.runtime, organization.organizationId);
+    const refused = decideAndCommit(service.runtime, {
+      organizationId: organization.organizationId,
+      reads: {},
+      decide: (_found, draft) => {
+        draft.event({ type: 'deposit.completed', data: {} });
+        throw new ServiceError('INSUFFICIENT_BALANCE', 'no');
+      },
+    });
+    await expect(refused).rejects.toMatchObject({ type: 'INSUFFICIENT_BALANCE' });
+    expect(await headOf(service.runtime, organization.organizationId)).toEqual(before);
+    expect(await readFeed(service, organization)).toEqual([]);
+  });
+
+  test('is not made for a decision that has nothing to change', async () => {
+    const { service, organization, table } = await startFaulty();
+    const { organizationId } = organization;
+    const names: string[] = [];
+    table.intercept(({ name }, send) => {
+      names.push(name);
+      return send();
+    });
+    expect(
+      await decideAndCommit(service.runtime, { organizationId, reads: {}, decide: () => undefined }),
+    ).toBeUndefined();
+    expect(names).toEqual(['TransactGet']);
+  });
+
+  test('is two calls: one that reads everything together, and one that writes', async () => {
+    const { service, organization, table } = await startFaulty();
+    const names: string[] = [];
+    table.intercept(({ name }, send) => {
+      names.push(name);
+      return send();
+    });
+    await commitOnce(service.runtime, organization.organizationId);
+    expect(names).toEqual(['TransactGet', 'TransactWrite']);
+  });
+
+  test('of an organization that does not exist is an error', async () => {
+    const { service } = await startFaulty();
+    await expect(commitOnce(service.runtime, 'nobody')).rejects.toThrow('has no journal');
+  });
+});
+
+describe('losing the race', () => {
+  test('to a commit in between decides again on what is there now', async () => {
+    const { service, organization, table } = await startFaulty();
+    const { organizationId } = organization;
+    await fund(service, organization, '1.00');
+    let raced = false;
+    table.intercept(async ({ name }, send) => {
+      if (name === 'TransactWrite' && !raced) {
+        raced = true;
+        await commitOnce(service.runtime, organizationId, -60n);
+      }
+      return send();
+    });
+    await expect(commitOnce(service.runtime, organizationId, -60n)).rejects.toMatchObject({
+      type: 'INSUFFICIENT_BALANCE',
+    });
+    expect(await available(service, organization)).toBe('0.40');
+    await expectSoundBooks(service, organization);
+  });
+
+  test.each(['TransactWrite', 'TransactGet'])('a conflict of %s is no failure: it is tried again', async (refused) => {
+    const { service, organization, table } = await startFaulty();
+    let left = 14;
+    table.intercept(({ name }, send) => {
+      if (name !== refused || left === 0) return send();
+      left -= 1;
+      throw transactionConflict();
+    });
+    expect(await commitOnce(service.runtime, organization.organizationId)).toBe(1);
+    expect(left).toBe(0);
+    await expectSoundBooks(service, organization);
+  });
+
+  test('between twenty processes at once costs nobody their commit', async () => {
+    const service = await TestService.start();
+    const organization = await service.organization();
+    const { organizationId } = organization;
+    const sequences = await Promise.all(
+      Array.from({ length: 20 }, () => commitOnce(ownProcess(service), organizationId)),
+    );
+    expect(sequences.toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(await headOf(service.runtime, organizationId)).toMatchObject({ version: 20, ledgerSequence: 20 });
+    await expectSoundBooks(service, organization);
+  });
+
+  test('again and again pauses with jitter below a growing ceiling, and ends after six seconds', async () => {
+    const { service, organization, table, sleeps } = await startFaulty();
+    const start = service.clock.now;
+    table.intercept(({ name }, send) => {
+      if (name === 'TransactWrite') throw transactionConflict();
+      return send();
+    });
+    await expect(commitOnce(service.runtime, organization.organizationId)).rejects.toBeInstanceOf(TransactionRefused);
+    for (const [attempt, ms] of sleeps.entries()) expect(ms).toBeLessThanOrEqual(Math.min(400, 15 * 2 ** attempt));
+    expect(new Set(sleeps).size).toBeGreaterThan(sleeps.length / 2);
+    const waited = service.clock.now - start;
+    expect(waited).toBeGreaterThanOrEqual(6_000);
+    expect(waited).toBeLessThanOrEqual(6_400);
+  });
+});
+
+describe('a request that keeps losing', () => {
+  test('is answered 429 RATE_LIMITED with Retry-After, changes nothing, and its key is free again', async () => {
+    const { service, organization, table } = await startFaulty();
+    const send = () =>
+      service.post(`${pathOf(organization)}/sandbox/fund`, organization, { amount: '5.00' }, { idempotencyKey: 'one' });
+    table.intercept(({ name, input }, proceed) => {
+      const writes = input.TransactItems as { Put?: { Item?: { sk?: string } } }[] | undefined;
+      if (name === 'TransactWrite' && writes?.some(({ Put }) => Put?.Item?.sk === 'HEAD')) throw transactionConflict();
+      return proceed();
+    });
+    const refused = await send();
+    expect(refused).toMatchObject({ status: 429, body: { type: 'RATE_LIMITED' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    table.intercept(undefined);
+    expect(await available(service, organization)).toBe('0.00');
+    bodyOf(await send(), 201);
+    expect(await available(service, organization)).toBe('5.00');
+  });
+});
+
+describe('an answer that was lost', () => {
+  const fundWith = (service: TestService, organization: Parameters<typeof fund>[1]) =>
+    service.post(`${pathOf(organization)}/sandbox/fund`, organization, { amount: '5.00' }, { idempotencyKey: 'one' });
+
+  test('of a commit that took effect is settled by reading back: the request succeeds once', async () => {
+    const { service, organization, table } = await startFaulty();
+    table.intercept(async ({ name }, send) => {
+      const answer = await send();
+      if (name === 'TransactWrite') throw lostAnswer();
+      return answer;
+    });
+    const first = bodyOf(await fundWith(service, organization), 201);
+    table.intercept(undefined);
+    const replay = await fundWith(service, organization);
+    expect(replay.headers['idempotency-replayed']).toBe('true');
+    expect(bodyOf(replay, 201)).toEqual(first);
+    expect(await available(service, organization)).toBe('5.00');
+  });
+
+  test('of a commit that did not take effect frees the key: INTERNAL, and the same key executes', async () => {
+    const { service, organization, table } = await startFaulty();
+    table.intercept(async ({ name }, send) => {
+      if (name === 'TransactWrite') throw lostAnswer();
+      return send();
+    });
+    expect(await fundWith(service, organization)).toMatchObject({ status: 500, body: { type: 'INTERNAL' } });
+    table.intercept(undefined);
+    bodyOf(await fundWith(service, organization), 201);
+    expect(await available(service, organization)).toBe('5.00');
+  });
+
+  test('that cannot be read back either is PAYOUT_OUTCOME_UNKNOWN, and the key is kept', async () => {
+    const { service, organization, table } = await startFaulty();
+    let lost = false;
+    table.intercept(async ({ name }, send) => {
+      if (lost && name === 'Delete') throw lostAnswer();
+      const answer = await send();
+      if (name !== 'TransactWrite') return answer;
+      lost = true;
+      throw lostAnswer();
+    });
+    expect((await fundWith(service, organization)).body.type).toBe('PAYOUT_OUTCOME_UNKNOWN');
+    table.intercept(undefined);
+    bodyOf(await fundWith(service, organization), 201);
+    expect(await available(service, organization)).toBe('5.00');
+  });
+});
