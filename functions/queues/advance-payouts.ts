@@ -7,7 +7,9 @@ import { defineWorker } from '../../shared/runtime/worker.ts';
 /** Takes payouts to their rail and asks how they stand; the payouts of one organization are committed together. */
 export const worker = defineWorker({
   name: 'advance-payouts',
-  trigger: { type: 'queue', kind: 'rails', batchSize: 10, maximumConcurrency: 10 },
+  // A second's hints in one call: each commit of an organization holds up its others, one of many payouts no longer than
+  // one of a single payout.
+  trigger: { type: 'queue', kind: 'rails', batchSize: 50, batchingSeconds: 1, maximumConcurrency: 10 },
   timeoutSeconds: 20,
   handle: async ({ Records }: SQSEvent, runtime): Promise<SQSBatchResponse> => {
     const messages = Records.map(({ messageId, body }) => ({ messageId, hint: JSON.parse(body) as Hint }));

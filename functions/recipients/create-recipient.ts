@@ -1,9 +1,18 @@
 import * as z from 'zod';
+import { validationError } from '../../shared/errors/service-error.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { CountryCode, CurrencyCode, label } from '../../shared/http/fields.ts';
 import { createRecipient } from '../../shared/recipients/create-recipient.ts';
 import { RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
 import { serve } from '../../shared/runtime/serve.ts';
+
+/** A record's schema passes over a field of this name in silence; like any unknown one it is refused by name. */
+function refusePrototype(json: unknown): void {
+  const details = (json as { method?: { recipientDetails?: unknown } } | null)?.method?.recipientDetails;
+  if (typeof details !== 'object' || details === null || !Object.hasOwn(details, '__proto__')) return;
+  const path = 'method.recipientDetails.__proto__';
+  throw validationError([{ path, message: 'is not a known field', code: 'unrecognized_key' }]);
+}
 
 export const endpoint = defineEndpoint({
   operation: 'createRecipient',
@@ -17,6 +26,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'required',
   audit: 'recipient.create',
+  refuseEarly: refusePrototype,
   body: z
     .strictObject({
       type: z.enum(recipientTypes),

@@ -8,6 +8,8 @@ export type Trigger =
       readonly type: 'queue';
       readonly kind: DueKind;
       readonly batchSize: number;
+      /** How long hints are gathered before a call; work that comes together is committed together. */
+      readonly batchingSeconds: number;
       /** Lambdas at once: a bound on what a backlog may take from the rest. */
       readonly maximumConcurrency: number;
     }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type FieldFault, ServiceError, validationError } from '../../errors/service-error.ts';
+import { type FieldFault, validationError } from '../../errors/service-error.ts';
 import { faultsOf, maxFaults, pathOf } from '../faults.ts';
 import type { Step } from '../step.ts';
 
@@ -23,17 +23,10 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
 
 function parseJson(rawBody: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody), refusePrototype);
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
+  } catch {
     throw validationError([{ path: '', message: 'the body is not valid JSON', code: 'invalid_json' }]);
   }
-}
-
-/** The schemas pass over a field of this name in silence; like any unknown field it is refused by name. */
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key !== '__proto__') return value;
-  throw validationError([{ path: key, message: 'is not a known field', code: 'unrecognized_key' }]);
 }
 
 function queryOf(rawQuery: string): Record<string, string> {

@@ -67,7 +67,7 @@ export function badBodies(schema: Schema, valid: unknown, path: Path = []): BadB
     ...(path.length === 0 ? [] : values),
     ...(schema.required ?? []).map((name) => fault('missing', [...path, name], DROPPED)),
     fault('unknown', [...path, 'nobodyKnowsThis'], 'x'),
-    ...(schema.properties ? [fault('unknown', [...path, '__proto__'], 'x')] : []),
+    fault('unknown', [...path, '__proto__'], 'x'),
     fault('unknown', [...path, 'constructor'], 'x'),
     ...Object.entries(fields).flatMap(([name, field]) => badBodies(field, valid, [...path, name])),
   ];
