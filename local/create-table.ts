@@ -20,13 +20,22 @@ interface IndexDefinition {
 const { partitionKey, sortKey, timeToLive } = tableDefinition;
 const indexes: [string, IndexDefinition][] = Object.entries(tableDefinition.indexes);
 
+interface Options {
+  /** Whether changes can be followed. Tests leave it out: DynamoDB Local slows down with every stream that it keeps. */
+  readonly stream?: boolean;
+}
+
 /**
  * Creates the service's table as the CDK construct does, unless it is there.
  *
  * @returns whether it was created: false means that earlier data is kept.
  */
-export async function createTable(client: DynamoDBClient, tableName: string): Promise<boolean> {
-  const created = await createUnlessThere(client, tableName);
+export async function createTable(
+  client: DynamoDBClient,
+  tableName: string,
+  { stream = true }: Options = {},
+): Promise<boolean> {
+  const created = await createUnlessThere(client, tableName, stream);
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: tableName });
   if (created) {
     await client.send(
@@ -39,7 +48,7 @@ export async function createTable(client: DynamoDBClient, tableName: string): Pr
   return created;
 }
 
-async function createUnlessThere(client: DynamoDBClient, tableName: string): Promise<boolean> {
+async function createUnlessThere(client: DynamoDBClient, tableName: string, stream: boolean): Promise<boolean> {
   try {
     await client.send(
       new CreateTableCommand({
@@ -51,7 +60,7 @@ async function createUnlessThere(client: DynamoDBClient, tableName: string): Pro
           { AttributeName: sortKey, KeyType: 'RANGE' },
         ],
         GlobalSecondaryIndexes: indexes.map(globalSecondaryIndex),
-        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+        ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
       }),
     );
     return true;

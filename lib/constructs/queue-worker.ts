@@ -25,6 +25,7 @@ export class QueueWorker extends Construct {
     this.function.lambda.addEventSource(
       new SqsEventSource(source.queue, {
         batchSize: trigger.batchSize,
+        maxBatchingWindow: Duration.seconds(trigger.batchingSeconds),
         maxConcurrency: trigger.maximumConcurrency,
         reportBatchItemFailures: true,
         enabled: !(props.settings.railsFrozen && trigger.kind === 'rails'),

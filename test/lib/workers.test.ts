@@ -56,6 +56,7 @@ describe('a worker in AWS', () => {
       if (worker.trigger.type !== 'queue') continue;
       template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
         BatchSize: worker.trigger.batchSize,
+        MaximumBatchingWindowInSeconds: worker.trigger.batchingSeconds,
         ScalingConfig: { MaximumConcurrency: worker.trigger.maximumConcurrency },
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       });

@@ -25,7 +25,14 @@ afterEach(async () => {
 });
 
 function poll(handle: Handle, limits: { batchSize?: number; maximumConcurrency?: number } = {}): void {
-  const trigger = { type: 'queue', kind: 'rails', batchSize: 10, maximumConcurrency: 2, ...limits } as const;
+  const trigger = {
+    type: 'queue',
+    kind: 'rails',
+    batchSize: 10,
+    batchingSeconds: 0,
+    maximumConcurrency: 2,
+    ...limits,
+  } as const;
   const worker = defineWorker({ name: 'rails', trigger, timeoutSeconds: 30, handle });
   poller = startQueuePoller({ client: queues.client, queue, worker, trigger, runtime });
 }

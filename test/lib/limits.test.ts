@@ -1,0 +1,55 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { endpointTimeoutSeconds } from '../../lib/constructs/api-endpoint.ts';
+import { declaredFunctions, type Resource, synthesize } from './support/synthesize.ts';
+
+/** What the emulator of `npm run deploy:smoke` takes without keeping to it; no other test covers it. */
+describe('a limit that only AWS keeps to', async () => {
+  const app = await synthesize();
+
+  it('lets a secret hold letters and digits alone, because one of them travels in a header', () => {
+    const secrets = app.resources('AWS::SecretsManager::Secret');
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const { Properties } of secrets) {
+      expect(Properties.GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
+    }
+  });
+
+  it('throttles the gateway at what the settings say', () => {
+    const throttle = { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 1000 };
+    app.template('Api').hasResourceProperties('AWS::ApiGatewayV2::Stage', { DefaultRouteSettings: throttle });
+  });
+
+  it('ends a function at the time that it declares', async () => {
+    const { workers } = await declaredFunctions();
+    const seconds = (stack: string) =>
+      (Object.values(app.template(stack).findResources('AWS::Lambda::Function')) as Resource[])
+        .map(({ Properties }) => Properties.Timeout as number)
+        .sort();
+    expect(seconds('Workers')).toEqual(workers.map(({ declaration }) => declaration.timeoutSeconds).sort());
+    expect(new Set(seconds('Quotes'))).toEqual(new Set([endpointTimeoutSeconds]));
+  });
+
+  it('keeps what was given up for two weeks', () => {
+    const queues = Object.entries(app.template('Workers').findResources('AWS::SQS::Queue')) as [string, Resource][];
+    const givenUp = queues.filter(([id]) => /DeadLetters|FailedBatches/.test(id));
+    expect(givenUp.length).toBeGreaterThan(1);
+    for (const [, { Properties }] of givenUp) expect(Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+  });
+
+  it('reads several batches of a shard at once, and waits for none to fill', () => {
+    app.template('Workers').hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      ParallelizationFactor: 4,
+      MaximumBatchingWindowInSeconds: Match.absent(),
+      StartingPosition: 'TRIM_HORIZON',
+    });
+  });
+
+  it('starts no second sweep for a failed one: the next run is the retry', () => {
+    const workers = app.template('Workers');
+    workers.hasResourceProperties('AWS::Lambda::EventInvokeConfig', { MaximumRetryAttempts: 0 });
+    workers.hasResourceProperties('AWS::Events::Rule', {
+      Targets: [Match.objectLike({ RetryPolicy: Match.objectLike({ MaximumRetryAttempts: 0 }) })],
+    });
+  });
+});
