@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { Cleanup } from '../../local/cleanup.ts';
+import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Starts processes that end with this one, each with an environment of its own. */
+export interface Commands {
+  /** Deleted at the end: home, temporary files and output of everything that is started. */
+  readonly directory: string;
+  /** Starts something that goes on running. */
+  start(command: readonly string[], environment?: Environment): GuardedProcess;
+  /** @throws Error with the end of its output when it fails. */
+  run(command: readonly string[], environment?: Environment): Promise<void>;
+}
+
+/** MiniStack ends its Lambdas within a second. */
+const graceSeconds = 10;
+
+export function createCommands(cleanup: Cleanup): Commands {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-deploy-smoke-'));
+  cleanup.add(() => rmSync(directory, { recursive: true, force: true }));
+  const base = baseEnvironment(directory);
+
+  function start(command: readonly string[], environment: Environment = {}): GuardedProcess {
+    const variables = Object.entries({ ...base, ...environment }).map(([name, value]) => `${name}=${value}`);
+    // `env -i`: a profile, a proxy or an endpoint of the caller's shell must not lead anything to a real account.
+    const guarded = startGuarded('env', ['-i', ...variables, ...command], { graceSeconds });
+    cleanup.add(guarded.end);
+    return guarded;
+  }
+
+  return {
+    directory,
+    start,
+    async run(command, environment) {
+      const guarded = start(command, environment);
+      const code = await guarded.exited;
+      if (code !== 0) throw new Error(`'${command.join(' ')}' ended with ${code}:\n${guarded.outputTail()}`);
+    },
+  };
+}
+
+/** The running Node comes first: CDK's app and the deployed functions need its version. */
+function baseEnvironment(directory: string): Environment {
+  const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
+  return { PATH: path, HOME: directory, TMPDIR: directory, LANG: 'C.UTF-8' };
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Commands } from './commands.ts';
+import type { Cloud } from './ministack.ts';
+import { say } from './say.ts';
+
+/** What a deployment made, as far as the journey needs to know. */
+export interface Deployed {
+  readonly tableName: string;
+  readonly apiId: string;
+  /** Absent where no CloudFront stands in front. */
+  readonly originSecretId: string | undefined;
+}
+
+const root = join(import.meta.dirname, '../..');
+const cdk = [process.execPath, join(root, 'node_modules/aws-cdk/bin/cdk')];
+const quiet = ['--ci', '--no-notices', '--no-version-reporting', '--progress', 'events'];
+
+/** Builds, bootstraps and deploys everything, as the README says. */
+export async function deploy(commands: Commands, cloud: Cloud, options: readonly string[]): Promise<Deployed> {
+  const environment = environmentOf(cloud);
+  const inDirectory = (name: string) => join(commands.directory, name);
+  await commands.run([process.execPath, join(root, 'scripts/build.ts')]);
+  say('functions are bundled');
+  await commands.run(
+    [...cdk, 'bootstrap', ...options, '--output', inDirectory('cdk.bootstrap'), ...quiet],
+    environment,
+  );
+  say('account is bootstrapped');
+  const outputs = ['--output', inDirectory('cdk.out'), '--outputs-file', inDirectory('outputs.json')];
+  await commands.run(
+    [...cdk, 'deploy', '--all', '--require-approval', 'never', ...options, ...outputs, ...quiet],
+    environment,
+  );
+  const stacks: Stacks = JSON.parse(readFileSync(inDirectory('outputs.json'), 'utf8'));
+  say(`${Object.keys(stacks).length} of the stacks have outputs: ${Object.keys(stacks).join(', ')}`);
+  return {
+    tableName: output(stacks, 'Foundation', 'ExportsOutputRefPaymentsTable'),
+    apiId: output(stacks, 'Api', 'ExportsOutputRefApiHttpApi'),
+    originSecretId: hasEdge(stacks) ? output(stacks, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
+  };
+}
+
+function environmentOf({ endpoint, region, credentials }: Cloud): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+}
+
+/** Outputs by stack, as `cdk deploy --outputs-file` writes them. */
+type Stacks = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What stacks export to each other carries a hash behind its name. */
+function output(stacks: Stacks, stack: string, prefix: string): string {
+  const outputs = Object.entries(stacks).find(([name]) => name.endsWith(`-${stack}`))?.[1] ?? {};
+  const value = Object.entries(outputs).find(([name]) => name.startsWith(prefix))?.[1];
+  if (value === undefined) throw new Error(`Stack ${stack} has no output ${prefix}…, only ${Object.keys(outputs)}.`);
+  return value;
+}
+
+function hasEdge(stacks: Stacks): boolean {
+  return Object.keys(stacks).some((name) => name.endsWith('-Edge'));
+}

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { discoverEndpoints } from '../../functions/discover.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { judge } from './bars.ts';
+import type { Figures } from './figures.ts';
+import { parseOptions, type Sizes } from './options.ts';
+import { report } from './report.ts';
+import { measureFunctions } from './sections/functions.ts';
+import { measureStack } from './sections/one-machine.ts';
+import { measureOperations } from './sections/operations.ts';
+import { measurePeer } from './sections/peer.ts';
+import { type Load, measureThroughput, type ThroughputFigures } from './sections/throughput.ts';
+
+const callerCounts = [1, 4, 16];
+
+const options = parseOptions(process.argv.slice(2));
+const figures = await measure(options.sizes);
+console.log(report(figures));
+if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
+if (options.assert && figures.bars.some(({ met }) => !met)) process.exitCode = 1;
+
+/** One after another: nothing else may run while something is timed. */
+async function measure(sizes: Sizes): Promise<Figures> {
+  progress('functions');
+  const { functions, client, endpoints } = await measureFunctions(sizes.imports);
+  progress('one-machine stack');
+  const { startMs, rssMb } = await measureStack();
+  progress('operations');
+  const operations = await withDatabase((endpoint) => measureOperations(endpoint, sizes.calls));
+  progress('peer');
+  const peer = await withDatabase(async (endpoint) => [
+    await measurePeer(endpoint, 'store', sizes.peerCalls),
+    await measurePeer(endpoint, 'aws-like', sizes.peerCalls),
+  ]);
+  const throughput: ThroughputFigures[] = [];
+  for (const load of loads(sizes)) {
+    progress(`throughput: ${load.organizations} x ${load.callers} ${load.latencies}, ${load.seconds} s`);
+    // A database of its own: what an earlier run left behind would slow this one.
+    throughput.push(await withDatabase((endpoint) => measureThroughput(endpoint, load)));
+  }
+  const measured = { operations, throughput, peer, functions, client, startMs, rssMb };
+  return { ...measured, bars: judge(measured, { reads: await signedReads(), endpoints }) };
+}
+
+/** The last run is the one that has to hold out. */
+function loads({ seconds, sustainedSeconds }: Sizes): Load[] {
+  const short = (['store', 'aws-like'] as const).flatMap((latencies) =>
+    callerCounts.flatMap((callers) =>
+      [...new Set([1, callers])].map((organizations) => ({ organizations, callers, latencies, seconds })),
+    ),
+  );
+  return [...short, { organizations: 1, callers: 16, latencies: 'aws-like', seconds: sustainedSeconds }];
+}
+
+async function withDatabase<T>(measureIn: (endpoint: string) => Promise<T>): Promise<T> {
+  const database = await startDynamoDbLocal();
+  try {
+    return await measureIn(database.endpoint);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function signedReads(): Promise<string[]> {
+  const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
+  return endpoints.filter(isSignedRead).map(({ operation }) => operation);
+}
+
+function isSignedRead({ method, callers }: { method: string; callers: readonly string[] }): boolean {
+  return method === 'GET' && callers.includes('key');
+}
+
+function progress(what: string): void {
+  process.stderr.write(`${process.uptime().toFixed(0).padStart(4)} s  ${what}\n`);
+}

@@ -1,0 +1,94 @@
+import type { Figures } from './figures.ts';
+
+type Row = readonly (string | number)[];
+
+/** The figures as tables for a terminal. */
+export function report(figures: Figures): string {
+  return [
+    section('Operations', operationRows(figures)),
+    section('Throughput of accept, with settlement running', throughputRows(figures)),
+    section('Peer: middy, Powertools idempotency, one put', peerRows(figures)),
+    section('Functions', functionRows(figures)),
+    `One-machine stack: ready in ${figures.startMs} ms, ${figures.rssMb} MB\n`,
+    section('Bars', barRows(figures)),
+  ].join('\n');
+}
+
+function operationRows({ operations }: Figures): Row[] {
+  const header = ['', 'sequential', 'calls', 'read units', 'write units', 'p50 ms', 'p95 ms'];
+  const rows = Object.entries(operations).map(
+    ([name, one]): Row => [
+      name,
+      one.sequentialCalls,
+      one.totalCalls,
+      one.readUnits,
+      one.writeUnits,
+      one.p50Ms,
+      one.p95Ms,
+    ],
+  );
+  return [header, ...rows];
+}
+
+function throughputRows({ throughput }: Figures): Row[] {
+  const header = [
+    'orgs x callers',
+    '/s',
+    'raw /s',
+    'ratio',
+    'conflicts',
+    'p50 ms',
+    'p99 ms',
+    'errors',
+    'lag p99 s',
+    'left',
+  ];
+  const rows = throughput.map(
+    (run): Row => [
+      `${run.organizations} x ${run.callers} ${run.latencies} ${run.seconds} s`,
+      run.perSecond,
+      run.rawPerSecond,
+      run.ratioToRaw,
+      run.conflictsPerCommit,
+      run.p50Ms,
+      run.p99Ms,
+      run.error ? `${run.errors}: ${run.error.slice(0, 60)}` : run.errors,
+      run.settlement.p99Seconds,
+      run.settlement.unsettled,
+    ],
+  );
+  return [header, ...rows];
+}
+
+function peerRows({ peer }: Figures): Row[] {
+  const rows = peer.map(({ latencies, oursP50Ms, peerP50Ms, ratio }): Row => [latencies, oursP50Ms, peerP50Ms, ratio]);
+  return [['', 'accept p50 ms', 'peer p50 ms', 'ratio'], ...rows];
+}
+
+function functionRows({ functions, client }: Figures): Row[] {
+  const rows = Object.entries(functions).map(
+    ([name, one]): Row => [name, Math.round(one.bytes / 1024), one.importMs, one.ratioToClient],
+  );
+  const bare: Row = ['@aws-sdk/client-dynamodb', Math.round(client.bytes / 1024), client.importMs, 1];
+  return [['', 'KB', 'import ms', 'ratio'], ...rows, bare];
+}
+
+function barRows({ bars }: Figures): Row[] {
+  const rows = bars.map(({ name, required, measured, met }): Row => [name, required, measured, met ? 'met' : 'MISSED']);
+  return [['', 'required', 'measured', ''], ...rows];
+}
+
+/** The first column leans left, the others right. */
+function section(title: string, rows: readonly Row[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? String(cell).padEnd(width) : String(cell).padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}

@@ -1,0 +1,111 @@
+import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
+import { callWorker } from '../../../local/worker-call.ts';
+import { acceptRequest, createCustomer, newRecipient, prepareQuotes, quoteRequest } from '../service/customer.ts';
+import { createFleet, type LambdaProcess } from '../service/fleet.ts';
+import { type Request, succeed } from '../service/request.ts';
+import { median, percentile, round } from '../statistics.ts';
+import { createUnitMeter } from '../store/capacity.ts';
+import { createCallRecorder, type RecordedCall, sequentialCalls } from '../store/record-calls.ts';
+
+export interface OperationFigures {
+  readonly sequentialCalls: number;
+  readonly totalCalls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** Calls an operation once in a process. @returns milliseconds */
+type Call = (process: LambdaProcess) => Promise<number>;
+
+/** The first calls of a process compile code and open connections. */
+const warmUpCalls = 3;
+const unitCalls = 2;
+
+/** Measures each operation alone, one call after another, with nothing else running. */
+export async function measureOperations(
+  databaseEndpoint: string,
+  calls: number,
+): Promise<Record<string, OperationFigures>> {
+  const fleet = await createFleet(databaseEndpoint);
+  const recorder = createCallRecorder();
+  const timed = fleet.startProcess([recorder.intercept]);
+  const meter = createUnitMeter(fleet.clients.documents);
+  const metered = fleet.startProcess([meter.intercept]);
+  const operations = await prepareOperations(fleet, fleet.startProcess([]), calls + warmUpCalls + unitCalls);
+  const figures: Record<string, OperationFigures> = {};
+  for (const [name, call] of Object.entries(operations)) {
+    const timing = await time(call, timed, recorder.take, calls);
+    Object.assign(meter.units, { read: 0, write: 0 });
+    for (let count = 0; count < unitCalls; count += 1) await call(metered);
+    const units = { readUnits: meter.units.read / unitCalls, writeUnits: meter.units.write / unitCalls };
+    figures[name] = { ...timing.calls, ...units, ...timing.latency };
+  }
+  fleet.stop();
+  return figures;
+}
+
+async function time(call: Call, process: LambdaProcess, take: () => RecordedCall[], count: number) {
+  for (let warmUp = 0; warmUp < warmUpCalls; warmUp += 1) await call(process);
+  const elapsed: number[] = [];
+  const traces: RecordedCall[][] = [];
+  for (let done = 0; done < count; done += 1) {
+    take();
+    elapsed.push(await call(process));
+    traces.push(take());
+  }
+  return {
+    calls: {
+      sequentialCalls: Math.max(...traces.map(sequentialCalls)),
+      totalCalls: median(traces.map(({ length }) => length)),
+    },
+    latency: { p50Ms: round(percentile(elapsed, 0.5)), p95Ms: round(percentile(elapsed, 0.95)) },
+  };
+}
+
+/** Every operation of a customer, on an organization with some history, which `process` makes. */
+async function prepareOperations(
+  fleet: Awaited<ReturnType<typeof createFleet>>,
+  process: LambdaProcess,
+  calls: number,
+): Promise<Record<string, Call>> {
+  const customer = await createCustomer(process);
+  const { recipientId } = customer;
+  // One for each accept, and one for each payout that the worker takes up.
+  const quotes = await prepareQuotes(fleet, process, customer, 2 * calls + 1);
+  const accept = () => acceptRequest(quotes.pop() ?? '');
+  const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
+  const requests: Record<string, () => Omit<Request, 'operation'>> = {
+    getBalance: () => ({}),
+    listCorridors: () => ({}),
+    listPayoutScenarios: () => ({}),
+    getOrder: () => ({ parameters: { payoutId } }),
+    listOrders: () => ({ query: 'limit=20' }),
+    listBalanceTransactions: () => ({ query: 'limit=20' }),
+    listEvents: () => ({ query: 'limit=20' }),
+    getRecipient: () => ({ parameters: { recipientId } }),
+    listRecipients: () => ({ query: 'limit=20' }),
+    createRecipient: () => ({ body: newRecipient() }),
+    fundSandbox: () => ({ body: { amount: '10.00' } }),
+    createQuote: () => quoteRequest(customer),
+    acceptQuote: accept,
+  };
+  const calling = Object.entries(requests).map(([operation, request]): [string, Call] => [
+    operation,
+    async (target) => (await succeed(target, customer, { ...request(), operation })).elapsedMs,
+  ]);
+  const advance: Call = async (target) => {
+    const { body } = await succeed(process, customer, accept());
+    return advanceOnce(target, customer.organizationId, body.payoutId);
+  };
+  return { ...Object.fromEntries(calling), advancePayouts: advance };
+}
+
+/** What the worker does at a payout's first hint. */
+async function advanceOnce({ runtime }: LambdaProcess, organizationId: string, resourceId: string): Promise<number> {
+  const hint = { kind: 'rails', organizationId, resourceId, dueAt: runtime.clock() };
+  const startedAt = performance.now();
+  await callWorker(advancePayouts, { Records: [{ messageId: '1', body: JSON.stringify(hint) }] }, runtime);
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { acceptRequest, type Customer, createCustomer, prepareQuotes } from '../service/customer.ts';
+import { createFleet, type Fleet } from '../service/fleet.ts';
+import { send } from '../service/request.ts';
+import { startSettlement } from '../service/settlement.ts';
+import { percentile, round } from '../statistics.ts';
+import { createAwsLike } from '../store/aws-like.ts';
+import { type Intercept, intercepted } from '../store/intercept.ts';
+import { createTransactionCounter } from '../store/record-calls.ts';
+import { measureLag, type SettlementLag } from './settlement-lag.ts';
+
+export type Latencies = 'store' | 'aws-like';
+
+export interface Load {
+  readonly organizations: number;
+  readonly callers: number;
+  readonly latencies: Latencies;
+  readonly seconds: number;
+}
+
+export interface ThroughputFigures {
+  readonly organizations: number;
+  readonly callers: number;
+  readonly latencies: Latencies;
+  readonly seconds: number;
+  /** Payouts accepted a second. */
+  readonly perSecond: number;
+  /** To six-item transactions of as many callers on the same store, with the same latencies, with nothing else running. */
+  readonly ratioToRaw: number;
+  readonly rawPerSecond: number;
+  /** Transactions, reading or writing, that were refused because of another, for each that was committed; workers' too. */
+  readonly conflictsPerCommit: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Accepts that were not answered with success. */
+  readonly errors: number;
+  /** The first of them. */
+  readonly error?: string;
+  readonly settlement: SettlementLag;
+}
+
+/** More than is ever accepted, so that no caller runs dry. */
+const quotesPerSecond = 120;
+/** A new Java compiles for a while, and it is the store of every run anew. */
+const warmUpMs = 2_000;
+
+/** Accepts as fast as the callers can, with the workers settling at the same time. */
+export async function measureThroughput(databaseEndpoint: string, load: Load): Promise<ThroughputFigures> {
+  const fleet = await createFleet(databaseEndpoint);
+  const rawPerSecond = await rawRate(fleet, load);
+  const { intercept, counts } = createTransactionCounter();
+  const intercepts = [intercept, ...latenciesOf(load)];
+  const customers = await prepareCustomers(fleet, load);
+  const stopSettlement = await startSettlement(fleet, intercepts);
+  const accepting = await accept(fleet, load, customers, intercepts);
+  const settlement = await measureLag(
+    fleet,
+    customers.map(({ customer }) => customer.organizationId),
+  );
+  await stopSettlement();
+  fleet.stop();
+  const perSecond = accepting.elapsed.length / accepting.seconds;
+  const { organizations, callers, latencies } = load;
+  return {
+    organizations,
+    callers,
+    latencies,
+    seconds: round(accepting.seconds, 1),
+    perSecond: round(perSecond, 1),
+    ratioToRaw: round(perSecond / rawPerSecond),
+    rawPerSecond: round(rawPerSecond, 1),
+    conflictsPerCommit: round(counts.refused / Math.max(1, counts.committed)),
+    p50Ms: round(percentile(accepting.elapsed, 0.5), 1),
+    p99Ms: round(percentile(accepting.elapsed, 0.99), 1),
+    errors: accepting.errors.length,
+    ...(accepting.errors[0] !== undefined && { error: accepting.errors[0] }),
+    settlement,
+  };
+}
+
+function latenciesOf({ latencies }: Load): Intercept[] {
+  return latencies === 'aws-like' ? [createAwsLike()] : [];
+}
+
+interface Prepared {
+  readonly customer: Customer;
+  readonly quotes: string[];
+}
+
+async function prepareCustomers(fleet: Fleet, { organizations, seconds }: Load): Promise<Prepared[]> {
+  const process = fleet.startProcess([]);
+  const prepared: Prepared[] = [];
+  for (let made = 0; made < organizations; made += 1) {
+    const customer = await createCustomer(process);
+    const count = Math.ceil((quotesPerSecond * (seconds + warmUpMs / 1000)) / Math.min(organizations, 4)) + 20;
+    prepared.push({ customer, quotes: await prepareQuotes(fleet, process, customer, count) });
+  }
+  return prepared;
+}
+
+/** Callers are Lambda functions: each a process of its own that handles one request after another. */
+async function accept(
+  fleet: Fleet,
+  { callers, seconds }: Load,
+  customers: readonly Prepared[],
+  intercepts: readonly Intercept[],
+) {
+  const elapsed: number[] = [];
+  const errors: string[] = [];
+  const startAt = performance.now() + warmUpMs;
+  const endAt = startAt + seconds * 1000;
+  const runs = Array.from({ length: callers }, async (_, index) => {
+    const process = fleet.startProcess(intercepts);
+    const { customer, quotes } = customers[index % customers.length] as Prepared;
+    while (performance.now() < endAt) {
+      const snapshotId = quotes.pop();
+      if (snapshotId === undefined) throw new Error('the prepared quotes ran out');
+      const begunAt = performance.now();
+      const answer = await send(process, customer, acceptRequest(snapshotId));
+      if (begunAt < startAt) continue;
+      if (answer.status === 200) elapsed.push(answer.elapsedMs);
+      else errors.push(`${answer.status} ${answer.body?.type}: ${answer.body?.detail}`);
+    }
+  });
+  await Promise.all(runs);
+  return { elapsed, errors, seconds: (performance.now() - startAt) / 1000 };
+}
+
+const rawSeconds = 3;
+const rawItems = 6;
+
+/** What the store gives at most: transactions of six small new items, and nothing around them. */
+async function rawRate(fleet: Fleet, load: Load): Promise<number> {
+  const intercepts = latenciesOf(load);
+  const startAt = performance.now() + warmUpMs;
+  const endAt = startAt + rawSeconds * 1000;
+  let committed = 0;
+  const runs = Array.from({ length: load.callers }, async () => {
+    const client = intercepted(fleet.connect().documents, ...intercepts);
+    while (performance.now() < endAt) {
+      await client.send(new TransactWriteCommand({ TransactItems: rawWrites(fleet.tableName) }));
+      if (performance.now() > startAt) committed += 1;
+    }
+  });
+  await Promise.all(runs);
+  return committed / ((performance.now() - startAt) / 1000);
+}
+
+function rawWrites(TableName: string) {
+  const pk = `RAW#${randomUUID()}`;
+  return Array.from({ length: rawItems }, (_, index) => ({
+    Put: {
+      TableName,
+      Item: { pk, sk: String(index), text: 'x'.repeat(200) },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  }));
+}

@@ -1,0 +1,77 @@
+import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto';
+import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { composeIBAN } from 'ibantools';
+import { registerApiKey } from '../../../shared/api-keys/register-api-key.ts';
+import { createOrganization } from '../../../shared/organizations/create-organization.ts';
+import { QuoteEntity } from '../../../shared/quotes/quote.ts';
+import { snapshotIdFor } from '../../../shared/recipients/ids.ts';
+import { read } from '../../../shared/table/expressions.ts';
+import { keyOf } from '../../../shared/table/store.ts';
+import type { Fleet, LambdaProcess } from './fleet.ts';
+import { type Caller, type Request, succeed } from './request.ts';
+
+/** An organization with money and somebody to pay. */
+export interface Customer extends Caller {
+  readonly recipientId: string;
+  readonly destinationAccountId: string;
+}
+
+/** Account numbers that nobody else has; their last digits choose the sandbox outcome that ends well. */
+function newIban(): string {
+  return composeIBAN({ countryCode: 'DE', bban: `37040044${String(randomInt(1e8)).padStart(8, '0')}00` }) ?? '';
+}
+
+export function newRecipient() {
+  const method = { kind: 'fiat', currency: 'EUR', recipientDetails: { iban: newIban() } };
+  return { type: 'individual', name: 'Ada Lovelace', country: 'DE', externalId: randomUUID(), method };
+}
+
+export async function createCustomer(process: LambdaProcess): Promise<Customer> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { organizationId } = await createOrganization(process.runtime, { name: 'Bench', mode: 'sandbox' });
+  const { id: keyId } = await registerApiKey(process.runtime, {
+    organizationId,
+    name: 'Bench',
+    publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string,
+    scopes: ['read', 'write'],
+    issuedBy: 'bench',
+  });
+  const caller = { organizationId, keyId, privateKey };
+  await succeed(process, caller, { operation: 'fundSandbox', body: { amount: '10000000.00' } });
+  const { body } = await succeed(process, caller, { operation: 'createRecipient', body: newRecipient() });
+  return { ...caller, recipientId: body.recipientId, destinationAccountId: body.methods[0].destinationAccountId };
+}
+
+export function quoteRequest({ destinationAccountId }: Customer): Request {
+  return { operation: 'createQuote', body: { amount: '10.00', destinationAccountId } };
+}
+
+export function acceptRequest(snapshotId: string): Request {
+  return { operation: 'acceptQuote', body: { snapshotId, reference: `invoice-${snapshotId.slice(-12)}` } };
+}
+
+/** BatchWriteItem takes no more. */
+const batchSize = 25;
+
+/** Copies of one quote under ids of their own, written without the API: quoting is not what a run of accepts measures. */
+export async function prepareQuotes(
+  { clients, tableName }: Fleet,
+  process: LambdaProcess,
+  customer: Customer,
+  count: number,
+): Promise<string[]> {
+  const { body } = await succeed(process, customer, quoteRequest(customer));
+  const quoteKey = (snapshotId: string) =>
+    keyOf(read(QuoteEntity, { organizationId: customer.organizationId, snapshotId }));
+  const Key = quoteKey(body.snapshotId);
+  const { Item } = await clients.documents.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
+  const { clock, ids } = process.runtime;
+  const snapshotIds = Array.from({ length: count }, () => snapshotIdFor(customer.recipientId, ids.suffix(clock())));
+  for (let start = 0; start < count; start += batchSize) {
+    const writes = snapshotIds.slice(start, start + batchSize).map((snapshotId) => ({
+      PutRequest: { Item: { ...Item, ...quoteKey(snapshotId), snapshotId } },
+    }));
+    await clients.documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: writes } }));
+  }
+  return snapshotIds;
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { discoverEndpoints } from '../../../functions/discover.ts';
+import { createTableClients } from '../../../local/clients.ts';
+import { createTable } from '../../../local/create-table.ts';
+import type { HintQueue } from '../../../shared/due/hint-queue.ts';
+import { createHandler, type HttpHandler } from '../../../shared/http/create-handler.ts';
+import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
+import { type Clock, systemClock, systemSleep } from '../../../shared/runtime/clock.ts';
+import { createIds } from '../../../shared/runtime/ids.ts';
+import type { WorkerRuntime } from '../../../shared/runtime/runtime.ts';
+import { sandboxRails } from '../../../shared/sandbox/rails.ts';
+import { createStore } from '../../../shared/table/store.ts';
+import { type Intercept, intercepted } from '../store/intercept.ts';
+
+/** One execution environment of Lambda: it shares a table with the others and nothing else, no lock in particular. */
+export interface LambdaProcess {
+  readonly runtime: WorkerRuntime;
+  handlerOf(operation: string): { readonly endpoint: AnyEndpoint; readonly handler: HttpHandler };
+}
+
+/** A table of its own, and processes of the service on it. */
+export interface Fleet {
+  readonly tableName: string;
+  readonly clients: ReturnType<typeof createTableClients>;
+  /** `clock` runs ahead where a test of the future is wanted. */
+  startProcess(intercepts: readonly Intercept[], options?: { hints?: HintQueue; clock?: Clock }): LambdaProcess;
+  /** A client with connections of its own. */
+  connect(): ReturnType<typeof createTableClients>;
+  stop(): void;
+}
+
+const noHints: HintQueue = { send: async () => undefined, backlog: async () => 0 };
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+/** The limits are not what is measured. */
+const rateLimitOverride = 1e9;
+
+export async function createFleet(databaseEndpoint: string): Promise<Fleet> {
+  const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
+  const tableName = `bench-${randomUUID()}`;
+  const opened: DynamoDBClient[] = [];
+  const connect = () => {
+    const clients = createTableClients(databaseEndpoint, 'bench');
+    opened.push(clients.client);
+    return clients;
+  };
+  const clients = connect();
+  await createTable(clients.client, tableName);
+  await clients.client.send(new DescribeTableCommand({ TableName: tableName }));
+  return {
+    tableName,
+    clients,
+    connect,
+    startProcess(intercepts, { hints = noHints, clock = systemClock } = {}) {
+      const store = createStore({ client: intercepted(connect().documents, ...intercepts), tableName });
+      const runtime: WorkerRuntime = { ...unchanging, store, hints, clock, ids: createIds() };
+      return { runtime, handlerOf: createHandlers(endpoints, runtime) };
+    },
+    stop() {
+      for (const client of opened) client.destroy();
+    },
+  };
+}
+
+const unchanging = {
+  sleep: systemSleep,
+  secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+  rails: () => sandboxRails,
+  rateLimitOverride,
+  log: silent,
+};
+
+/** A Lambda makes its handler once. */
+function createHandlers(endpoints: readonly AnyEndpoint[], runtime: WorkerRuntime): LambdaProcess['handlerOf'] {
+  const made = new Map<string, ReturnType<LambdaProcess['handlerOf']>>();
+  return (operation) => {
+    const known = made.get(operation);
+    if (known) return known;
+    const endpoint = endpoints.find((candidate) => candidate.operation === operation);
+    if (!endpoint) throw new Error(`functions/ declares no ${operation}`);
+    const created = { endpoint, handler: createHandler(endpoint, runtime) };
+    made.set(operation, created);
+    return created;
+  };
+}
