@@ -1,0 +1,7 @@
+import type { DeliberateFault } from './deliberate-fault.ts';
+import { idempotencyFaults } from './idempotency.ts';
+import { journalFaults } from './journal.ts';
+import { workFaults } from './work.ts';
+
+/** To show that the simulation sees: each is switched on alone and must be found. */
+export const deliberateFaults: readonly DeliberateFault[] = [...journalFaults, ...idempotencyFaults, ...workFaults];

@@ -1,0 +1,89 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { currentInvocation, type Invocation } from '../engine/invocation.ts';
+import type { Rewrite } from '../engine/simulated-table.ts';
+import { keysOf, type TableCall, writesOf } from '../engine/table-call.ts';
+import type { DeliberateFault } from './deliberate-fault.ts';
+import { concerns, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
+
+const ofKey = concerns('IDEMPOTENCY#');
+const ofGuard = concerns('DUPLICATE#');
+
+export const idempotencyFaults: readonly DeliberateFault[] = [
+  {
+    name: 'completion-outside-the-transaction',
+    sentence: 'the idempotency record is completed after the commit instead of in it',
+    rewrite: transactionsOn('IDEMPOTENCY#', sendBehind(ofKey)),
+  },
+  {
+    name: 'release-that-forgets',
+    sentence: 'the key is freed after its commit',
+    rewrite: transactionsOn('IDEMPOTENCY#', async (call, send) => {
+      const output = await send(call);
+      for (const { input } of writesOf(call).filter((write) => ofKey(write) && write.kind !== 'Delete')) {
+        const Key = input.Key ?? { pk: input.Item.pk, sk: input.Item.sk };
+        await send({ name: 'Delete', input: { TableName: input.TableName, Key } });
+      }
+      return output;
+    }),
+  },
+  {
+    name: 'takeover-before-the-lock-expired',
+    sentence: 'a retry takes over a running key without waiting for its lock',
+    rewrite: () => takeOverEarly,
+  },
+  {
+    name: 'key-begun-without-a-condition',
+    sentence: 'the record of a key is begun whether there is one or not',
+    rewrite: () => (call, send) => {
+      if (call.name !== 'Put' || !touches(call, 'IDEMPOTENCY#')) return send(call);
+      return send({ ...call, input: withoutCondition({ kind: 'Put', input: call.input }).input });
+    },
+  },
+  {
+    name: 'guard-before-the-handler',
+    sentence: 'the duplicate guard is written at the door instead of in the commit',
+    rewrite: () => guardAtTheDoor(),
+  },
+  {
+    name: 'fresh-token-per-retry',
+    sentence: 'a transaction that is repeated carries a new ClientRequestToken',
+    // Without one the SDK makes one for every sending.
+    rewrite: () => (call, send) => send({ ...call, input: { ...call.input, ClientRequestToken: undefined } }),
+  },
+];
+
+const takeOverEarly: Rewrite = async (call, send) => {
+  try {
+    return await send(call);
+  } catch (error) {
+    const isKey = call.name === 'Put' && touches(call, 'IDEMPOTENCY#');
+    if (isKey && error instanceof ConditionalCheckFailedException && error.Item) error.Item.lockedUntil = { N: '0' };
+    throw error;
+  }
+};
+
+/** Writes the guard as soon as none was read, and leaves it out of the commit. */
+function guardAtTheDoor(): Rewrite {
+  const keys = new Map<Invocation | undefined, string>();
+  const writeGuard = (TableName: string, { pk, sk }: { pk: string; sk: string }): TableCall => {
+    const [, organizationId, hash] = pk.split('#');
+    const idempotencyKey = keys.get(currentInvocation());
+    const times = { expiresAt: Number.MAX_SAFE_INTEGER, ttl: 4_000_000_000 };
+    return {
+      name: 'Put',
+      input: { TableName, Item: { pk, sk, _et: 'duplicateGuard', organizationId, hash, idempotencyKey, ...times } },
+    };
+  };
+  return async (call, send) => {
+    if (call.name === 'Put' && touches(call, 'IDEMPOTENCY#')) keys.set(currentInvocation(), call.input.Item.key);
+    if (call.name === 'TransactWrite') return send(mapWrites(call, (write) => (ofGuard(write) ? undefined : write)));
+    const output = await send(call);
+    const index = call.name === 'TransactGet' ? keysOf(call).findIndex((key) => key.startsWith('DUPLICATE#')) : -1;
+    if (index === -1) return output;
+    const { Item } = output.Responses[index] ?? {};
+    const { TableName, Key } = call.input.TransactItems[index].Get;
+    if (!Item) await send(writeGuard(TableName, Key));
+    else if (Item.idempotencyKey === keys.get(currentInvocation())) output.Responses[index] = {};
+    return output;
+  };
+}

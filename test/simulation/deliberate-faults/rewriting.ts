@@ -1,0 +1,57 @@
+import type { Rewrite } from '../engine/simulated-table.ts';
+import { type Input, keyOfWrite, type OneWrite, type Output, type TableCall, writesOf } from '../engine/table-call.ts';
+
+/** What deliberate faults are made of: changes of calls that concern rows of one kind. */
+
+type Send = (call: TableCall) => Promise<Output>;
+
+/** Whether a write concerns rows whose keys begin so. */
+export function concerns(prefix: string) {
+  return (write: OneWrite) => keyOfWrite(write).startsWith(prefix);
+}
+
+export function touches(call: TableCall, prefix: string): boolean {
+  return writesOf(call).some(concerns(prefix));
+}
+
+/** Does something else with the transactions that touch rows of a kind. */
+export function transactionsOn(prefix: string, act: (call: TableCall, send: Send) => Promise<Output>): () => Rewrite {
+  return () => (call, send) => (call.name === 'TransactWrite' && touches(call, prefix) ? act(call, send) : send(call));
+}
+
+/** The transaction with each write changed, left out (undefined) or kept. */
+export function mapWrites(call: TableCall, change: (write: OneWrite) => OneWrite | OneWrite[] | undefined): TableCall {
+  const writes = writesOf(call).flatMap((write) => change(write) ?? []);
+  return { ...call, input: { ...call.input, TransactItems: writes.map(({ kind, input }) => ({ [kind]: input })) } };
+}
+
+/** Sends a transaction without some of its writes, and these one by one behind it. */
+export function sendBehind(isBehind: (write: OneWrite) => boolean) {
+  return async (call: TableCall, send: Send): Promise<Output> => {
+    const output = await send(mapWrites(call, (write) => (isBehind(write) ? undefined : write)));
+    for (const { kind, input } of writesOf(call).filter(isBehind)) {
+      const { ReturnValuesOnConditionCheckFailure: _, ...one } = input;
+      await send({ name: kind as TableCall['name'], input: one });
+    }
+    return output;
+  };
+}
+
+export function withoutCondition({ kind, input }: OneWrite): OneWrite {
+  const { ConditionExpression: _, ...rest } = input;
+  const used = (names: Input | undefined) =>
+    Object.fromEntries(
+      Object.entries(names ?? {}).filter(([name]) => new RegExp(`${name}\\b`).test(rest.UpdateExpression ?? '')),
+    );
+  const names = used(rest.ExpressionAttributeNames);
+  const values = used(rest.ExpressionAttributeValues);
+  const { ExpressionAttributeNames: _names, ExpressionAttributeValues: _values, ...bare } = rest;
+  return {
+    kind,
+    input: {
+      ...bare,
+      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { DueKind } from '../../../shared/due/kinds.ts';
+import type { Worker } from '../../../shared/runtime/worker.ts';
+import type { World } from './world.ts';
+
+/** Workers of one queue at once. */
+const workersPerQueue = 3;
+/** Looks at what is due before it is called endless. */
+const settleRounds = 150;
+/** What is due later than in a day is due for ever: work that fails is parked after a few hours. */
+const patienceMs = 24 * 60 * 60 * 1000;
+/** Longer than the lock of an execution that died. */
+const lockMs = 13_000;
+
+/** Lets the world go on: messages and records are delivered whenever the stage says so. */
+export class Director {
+  readonly #world: World;
+  readonly #working = new Map<DueKind, number>();
+  readonly #offered = new Set<DueKind>();
+  #streamIsBusy = false;
+  #workers = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Runs until the actors are done. @throws Error when they wait for something that will never come */
+  async play(actors: readonly Promise<unknown>[]): Promise<void> {
+    let isOver = false;
+    let failure: unknown;
+    Promise.all(actors).then(
+      () => {
+        isOver = true;
+      },
+      (error) => {
+        failure = error;
+      },
+    );
+    await this.#world.stage.settle();
+    while (!isOver) {
+      if (failure) throw failure;
+      this.#pump();
+      if (!(await this.#world.stage.releaseOne())) throw new Error('somebody waits for ever');
+    }
+  }
+
+  /** Faults off, and time moves until nothing is due any more, or it is clear that something always will be. */
+  async settle(replay: () => Promise<unknown>): Promise<void> {
+    const { faults, stage, stream } = this.#world;
+    stage.tell('faults are off');
+    faults.end();
+    stream.isDown = false;
+    await this.#drain();
+    stage.now += lockMs;
+    await this.play([replay()]);
+    await this.#drain();
+    const tooLate = stage.now + patienceMs;
+    for (let round = 0; round < settleRounds; round += 1) {
+      const due = this.#waitUntil();
+      if (due === undefined || due > tooLate) return;
+      stage.now = Math.max(stage.now, due);
+      this.#pump();
+      if (!(await stage.releaseOne())) await this.play([this.sweep()]);
+      await this.#drain();
+    }
+  }
+
+  async sweep(): Promise<void> {
+    const worker = this.#worker(({ trigger }) => trigger.type === 'schedule');
+    await this.#world.service.work(worker, {}, this.#name('sweep')).over;
+  }
+
+  /** When the next message or row is due; undefined when nothing is. */
+  #waitUntil(): number | undefined {
+    const { queues, witness } = this.#world;
+    const rows = witness.keys('DUE#').flatMap((key) => {
+      const row = witness.current(key);
+      return row?.dueAt === undefined ? [] : [row.dueAt as number];
+    });
+    const times = [...rows, ...(queues.nextVisibleAt === undefined ? [] : [queues.nextVisibleAt])];
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  async #drain(): Promise<void> {
+    do this.#pump();
+    while (await this.#world.stage.releaseOne());
+  }
+
+  #pump(): void {
+    const { queues, stream } = this.#world;
+    for (const kind of queues.kindsWaiting()) {
+      if (!this.#offered.has(kind) && (this.#working.get(kind) ?? 0) < workersPerQueue) void this.#offer(kind);
+    }
+    if (stream.hasRecords && !this.#streamIsBusy) void this.#deliverRecords();
+  }
+
+  /** A worker comes free for a queue; what it finds there is decided when its turn comes. */
+  async #offer(kind: DueKind): Promise<void> {
+    const { stage, queues, service } = this.#world;
+    this.#offered.add(kind);
+    await stage.park(`queue ${kind} delivers`);
+    this.#offered.delete(kind);
+    if (!queues.kindsWaiting().includes(kind)) return;
+    const event = queues.receive(kind);
+    this.#count(kind, 1);
+    const worker = this.#worker(({ trigger }) => trigger.type === 'queue' && trigger.kind === kind);
+    const { invocation, over } = service.work(worker, event, this.#name(`${kind} worker`));
+    stage.tell(`${invocation.name} takes up ${hintsOf(event)}`);
+    const outcome = await over;
+    if (outcome) queues.finish(event, outcome.value as SQSBatchResponse);
+    if (invocation.isDead) stage.tell(`${invocation.name} is gone`);
+    this.#count(kind, -1);
+  }
+
+  async #deliverRecords(): Promise<void> {
+    const { stage, stream, service } = this.#world;
+    this.#streamIsBusy = true;
+    await stage.park('stream delivers');
+    if (stream.hasRecords) {
+      const event = stream.next();
+      const worker = this.#worker(({ trigger }) => trigger.type === 'table-stream');
+      const outcome = await service.work(worker, event, this.#name('stream consumer')).over;
+      stream.finish(event, outcome !== undefined);
+    }
+    this.#streamIsBusy = false;
+  }
+
+  #count(kind: DueKind, by: number): void {
+    this.#working.set(kind, (this.#working.get(kind) ?? 0) + by);
+  }
+
+  #worker(wanted: (worker: Worker) => boolean): Worker {
+    const worker = this.#world.workers.find(wanted);
+    if (!worker) throw new Error('no worker has this trigger');
+    return worker;
+  }
+
+  #name(kind: string): string {
+    this.#workers += 1;
+    return `${kind} ${this.#workers}`;
+  }
+}
+
+function hintsOf({ Records }: SQSEvent): string {
+  return Records.map(({ body }) => JSON.parse(body).resourceId).join(', ');
+}

@@ -1,0 +1,49 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type ApiKey, ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
+import { createOrganization } from '../../../shared/organizations/create-organization.ts';
+import type { Runtime } from '../../../shared/runtime/runtime.ts';
+
+/** What callers of one organization share. */
+export interface Organization {
+  readonly organizationId: string;
+  /** `A`, `B`: for the story. */
+  readonly label: string;
+  readonly recipients: { readonly recipientId: string; readonly destinationAccountId: string }[];
+  readonly snapshots: string[];
+  readonly payoutIds: string[];
+  readonly references: string[];
+}
+
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+/** Every caller signs with it: what a key is made of decides nothing. */
+export const callersKey: KeyObject = privateKey;
+
+/** An organization that nobody used before, so that runs may share a table. */
+export async function setUpOrganization(
+  runtime: Runtime,
+  organizationId: string,
+  label: string,
+): Promise<Organization> {
+  await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId });
+  return { organizationId, label, recipients: [], snapshots: [], payoutIds: [], references: [] };
+}
+
+export async function setUpKey({ store, clock }: Runtime, organizationId: string, name: string): Promise<ApiKey> {
+  const key: ApiKey = {
+    id: `akid_test_${organizationId}${name}`,
+    organizationId,
+    name,
+    prefix: `svc_test_${name}`,
+    mode: 'sandbox',
+    scheme: 'pem',
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    scopes: ['read', 'write'],
+    allowedIps: [],
+    issuedBy: 'simulation',
+    createdAt: new Date(clock()).toISOString(),
+    expiresAt: clock() + 365 * 24 * 60 * 60 * 1000,
+  };
+  await store.put(ApiKeyEntity, key);
+  return key;
+}

@@ -1,0 +1,166 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { createHandler } from '../../../shared/http/create-handler.ts';
+import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
+import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
+import { createIds, type Ids } from '../../../shared/runtime/ids.ts';
+import type { Rails, WorkerRuntime } from '../../../shared/runtime/runtime.ts';
+import type { Worker } from '../../../shared/runtime/worker.ts';
+import { sandboxRails } from '../../../shared/sandbox/rails.ts';
+import { createStore } from '../../../shared/table/store.ts';
+import type { Dice } from './dice.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { currentInvocation, Invocation } from './invocation.ts';
+import type { SimulatedQueues } from './queues.ts';
+import { isInjected } from './refusals.ts';
+import type { Stage } from './stage.ts';
+
+/** API functions are ended after ten seconds. */
+const requestTimeoutMs = 10_000;
+/** Milliseconds by which a clock is wrong when it is. */
+const clockErrorMs = 3_000;
+
+interface Parts {
+  readonly stage: Stage;
+  readonly dice: Dice;
+  readonly faults: FaultPlan;
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+  readonly queues: SimulatedQueues;
+  readonly rail: PayoutRail;
+  /** All requests in one process, as on one machine, or each in its own, as Lambda does it. */
+  readonly oneProcess: boolean;
+}
+
+/** Runs the real handlers and workers. What reaches outside passes the stage. */
+export class SimulatedService {
+  /** Failures that nobody injected. */
+  readonly surprises: string[] = [];
+  readonly #parts: Parts;
+  #shared: WorkerRuntime | undefined;
+  readonly #running = new Set<Invocation>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#shared = parts.oneProcess ? this.#createRuntime() : undefined;
+  }
+
+  /** Starts a request. The promise stays pending when the process dies: race it against `invocation.died`. */
+  request(endpoint: AnyEndpoint, event: APIGatewayProxyEventV2, name: string) {
+    return this.#start(name, requestTimeoutMs, (runtime) => createHandler(endpoint, runtime)(event));
+  }
+
+  /** Starts a worker; `over` resolves with undefined when it failed or died. */
+  work(worker: Worker, event: unknown, name: string) {
+    // The trigger decides the event's type; a list of workers cannot know it.
+    const handle = worker.handle as (event: unknown, runtime: WorkerRuntime) => Promise<unknown>;
+    const { invocation, result } = this.#start(name, worker.timeoutSeconds * 1000, (runtime) => handle(event, runtime));
+    const outcome = result.then(
+      (value) => ({ value }),
+      (error: Error) => this.#surprised(invocation, 'a worker failed', error),
+    );
+    return { invocation, over: Promise.race([outcome, invocation.died.then(() => undefined)]) };
+  }
+
+  /** Runs something of the service's own as an operator would. */
+  operate<T>(name: string, act: (runtime: WorkerRuntime) => Promise<T>): Promise<T | undefined> {
+    const { invocation, result } = this.#start(name, requestTimeoutMs, act);
+    return Promise.race([result, invocation.died]).then(
+      (value) => (value === 'died' ? undefined : (value as T)),
+      () => undefined,
+    );
+  }
+
+  /** Ends whatever runs, as a deployment gone wrong does. */
+  killAll(): number {
+    const killed = [...this.#running];
+    this.#running.clear();
+    for (const invocation of killed) invocation.die();
+    if (this.#shared) this.#shared = this.#createRuntime();
+    return killed.length;
+  }
+
+  #start<T>(name: string, timeoutMs: number, act: (runtime: WorkerRuntime) => Promise<T>) {
+    const { stage, faults, oneProcess } = this.#parts;
+    const skewMs = faults.strikes('clockBehind', name) ? -clockErrorMs : 0;
+    const lifetime = { startedAt: stage.now, timeoutMs: oneProcess ? Number.POSITIVE_INFINITY : timeoutMs, skewMs };
+    const invocation = new Invocation(name, lifetime);
+    this.#running.add(invocation);
+    const result = invocation.run(() => act(this.#shared ?? this.#createRuntime()));
+    const forget = () => this.#running.delete(invocation);
+    result.then(forget, forget);
+    invocation.died.then(() => (oneProcess ? this.killAll() : forget()));
+    return { invocation, result };
+  }
+
+  #createRuntime(): WorkerRuntime {
+    const { stage, dice, client, tableName, queues } = this.#parts;
+    const random = () => dice.next();
+    return {
+      clock: () => stage.now + (currentInvocation()?.skewMs ?? 0),
+      sleep: stage.sleep,
+      ids: this.#ids(),
+      store: createStore({ client, tableName, sleep: stage.sleep, random }),
+      secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+      rails: () => this.#rails(),
+      hints: queues,
+      log: this.#log(),
+    };
+  }
+
+  /** Remembers whose ids they are. */
+  #ids(): Ids {
+    const ids = createIds((size) => this.#parts.dice.bytes(size));
+    const made = (id: string) => {
+      currentInvocation()?.made.push(id);
+      return id;
+    };
+    return {
+      next: (prefix, nowMs) => made(ids.next(prefix, nowMs)),
+      suffix: (nowMs) => made(ids.suffix(nowMs)),
+      token: () => ids.token(),
+    };
+  }
+
+  #rails(): Rails {
+    const { rail, stage } = this.#parts;
+    const { screening, registration } = sandboxRails;
+    return {
+      payouts: rail,
+      screening: {
+        screen: async (subject) => {
+          await stage.gate('asks the screening');
+          return screening.screen(subject);
+        },
+      },
+      registration: {
+        register: async (subject) => {
+          await stage.gate('registers the account');
+          return registration.register(subject);
+        },
+      },
+    };
+  }
+
+  #log(): Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
+    const error = (message: unknown, ...[details]: readonly unknown[]) => {
+      const cause = details instanceof Error ? details : (details as { error?: Error } | undefined)?.error;
+      this.#surprised(currentInvocation(), String(message), cause);
+    };
+    return { debug: () => {}, info: () => {}, warn: () => {}, error };
+  }
+
+  #surprised(invocation: Invocation | undefined, what: string, error: Error | undefined): undefined {
+    this.#parts.stage.tell(`${invocation?.name}: ${what}: ${error?.name} ${error?.message}`);
+    if (isInjected(error) || isRefusal(error)) return;
+    this.surprises.push(`${invocation?.name}: ${what}: ${error?.stack}`);
+  }
+}
+
+/** Losing a race, or what was told to the caller, is no surprise. */
+function isRefusal(error: Error | undefined): boolean {
+  return error?.name === 'TransactionRefused' || error?.name === 'ServiceError';
+}
+
+export type Handled = APIGatewayProxyStructuredResultV2;

@@ -1,0 +1,127 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Scheduler } from 'fast-check';
+import { discoverEndpoints, discoverWorkers } from '../../../functions/discover.ts';
+import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
+import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
+import { createIds } from '../../../shared/runtime/ids.ts';
+import type { Runtime } from '../../../shared/runtime/runtime.ts';
+import type { Worker } from '../../../shared/runtime/worker.ts';
+import { createStore } from '../../../shared/table/store.ts';
+import { callerNames, type Story } from '../plan.ts';
+import { Caller } from './caller.ts';
+import { Dice } from './dice.ts';
+import { FaultPlan } from './fault-plan.ts';
+import type { SendCall } from './lean-client.ts';
+import type { Operation } from './operation.ts';
+import { SimulatedQueues } from './queues.ts';
+import { type Organization, setUpKey, setUpOrganization } from './scene.ts';
+import { SimulatedService } from './service.ts';
+import { SimulatedRail } from './simulated-rail.ts';
+import { type Rewrite, SimulatedTable } from './simulated-table.ts';
+import { Stage } from './stage.ts';
+import { SimulatedStream } from './stream.ts';
+import { Witness } from './witness.ts';
+
+/** A real table for one run after the other. */
+export interface Lane {
+  readonly send: SendCall;
+  readonly tableName: string;
+  /** Runs so far: each has organizations of its own. */
+  runs: number;
+}
+
+const endpoints = new Map((await discoverEndpoints()).map(({ declaration }) => [declaration.operation, declaration]));
+const workers: readonly Worker[] = (await discoverWorkers()).map(({ declaration }) => declaration);
+
+/** A mistake that a programmer could make, put between the service and what it calls: the simulation must find it. */
+export interface DeliberateFault {
+  readonly name: string;
+  /** What is wrong with the service, in plain words. */
+  readonly sentence: string;
+  /** Changes calls on their way to the table. Made once a run, so that it may remember. */
+  readonly rewrite?: (world: World) => Rewrite;
+  readonly rail?: (rail: PayoutRail) => PayoutRail;
+  readonly endpoint?: (endpoint: AnyEndpoint) => AnyEndpoint;
+}
+
+/** Everything that one run consists of. */
+export class World {
+  readonly stage: Stage;
+  readonly dice: Dice;
+  readonly faults: FaultPlan;
+  readonly witness: Witness;
+  readonly table: SimulatedTable;
+  readonly queues: SimulatedQueues;
+  readonly stream: SimulatedStream;
+  readonly rail: SimulatedRail;
+  readonly service: SimulatedService;
+  readonly workers = workers;
+  readonly operations: Operation[] = [];
+  readonly organizations: Organization[] = [];
+  readonly callers: Caller[] = [];
+  readonly #deliberate: DeliberateFault;
+  readonly #lane: Lane;
+
+  constructor(lane: Lane, { seed, faults, oneProcess }: Story, scheduler: Scheduler, deliberate: DeliberateFault) {
+    this.#lane = lane;
+    lane.runs += 1;
+    this.#deliberate = deliberate;
+    this.dice = new Dice(seed);
+    this.faults = new FaultPlan(faults);
+    const parts = { scheduler, dice: this.dice, faults: this.faults };
+    const stage = new Stage(parts);
+    this.stage = stage;
+    this.faults.onStrike = (sentence) => stage.tell(sentence);
+    this.witness = new Witness(stage);
+    this.stream = new SimulatedStream({ ...parts, stage });
+    this.witness.onChange = (change) => this.stream.offer(change);
+    this.table = new SimulatedTable({
+      ...parts,
+      stage,
+      witness: this.witness,
+      send: lane.send,
+      tokenPrefix: `${lane.runs}-`,
+    });
+    this.queues = new SimulatedQueues({ ...parts, stage });
+    this.rail = new SimulatedRail({ ...parts, stage });
+    this.service = new SimulatedService({
+      ...parts,
+      stage,
+      queues: this.queues,
+      rail: deliberate.rail?.(this.rail) ?? this.rail,
+      client: this.table.client(deliberate.rewrite?.(this)),
+      tableName: lane.tableName,
+      oneProcess,
+    });
+  }
+
+  /** @throws Error when no endpoint has the name */
+  endpoint(operation: string): AnyEndpoint {
+    const endpoint = endpoints.get(operation);
+    if (!endpoint) throw new Error(`no endpoint ${operation}`);
+    return this.#deliberate.endpoint?.(endpoint) ?? endpoint;
+  }
+
+  /** Organizations and their callers. */
+  async setUp(organizationCount: number): Promise<void> {
+    const runtime = this.#plainRuntime();
+    for (let index = 0; index < organizationCount; index += 1) {
+      const organizationId = `run${this.#lane.runs}x${index}`;
+      this.organizations.push(await setUpOrganization(runtime, organizationId, 'AB'[index] ?? '?'));
+    }
+    for (const [index, name] of callerNames.entries()) {
+      const organization = this.organizations[index % organizationCount] as Organization;
+      const key = await setUpKey(runtime, organization.organizationId, name);
+      this.callers.push(new Caller(this, name, organization, key));
+    }
+  }
+
+  #plainRuntime(): Runtime {
+    const client = { send: (command: never) => this.table.direct(command) } as unknown as DynamoDBDocumentClient;
+    return {
+      clock: () => this.stage.now,
+      ids: createIds((size) => this.dice.bytes(size)),
+      store: createStore({ client, tableName: this.#lane.tableName }),
+    } as unknown as Runtime;
+  }
+}

@@ -1,0 +1,40 @@
+interface Fault {
+  /** What happens, in plain words. */
+  readonly sentence: string;
+  /** About how often a run could be struck: where in it the fault falls is drawn below this. */
+  readonly opportunities: number;
+  /** How often it is drawn, relative to the others. */
+  readonly weight: number;
+}
+
+/**
+ * What the world does to the service. To add one: a line here, and `faults.strikes('name', where)` at the place
+ * where it happens.
+ */
+export const faultKinds = {
+  callFails: { sentence: 'a call to the table fails before it took effect', opportunities: 430, weight: 3 },
+  answerLost: { sentence: 'a write takes effect, but its answer is lost', opportunities: 165, weight: 2 },
+  writeRepeated: { sentence: 'the SDK repeats a write whose answer was lost', opportunities: 165, weight: 2 },
+  commitAnswerLost: { sentence: 'a transaction takes effect, but its answer is lost', opportunities: 35, weight: 4 },
+  commitRepeated: { sentence: 'the SDK repeats a transaction whose answer was lost', opportunities: 35, weight: 3 },
+  commitLingers: { sentence: 'a transaction shows its items one by one for a long time', opportunities: 35, weight: 4 },
+  transactionConflict: { sentence: 'a write is refused as TransactionConflict', opportunities: 250, weight: 3 },
+  throttled: { sentence: 'a call to the table is throttled', opportunities: 430, weight: 2 },
+  indexLags: { sentence: 'the index lags behind', opportunities: 12, weight: 1 },
+  dies: { sentence: 'the process dies and is never resumed', opportunities: 950, weight: 5 },
+  clockBehind: { sentence: 'the clock of a process is behind', opportunities: 90, weight: 2 },
+  requestLost: { sentence: 'a request never arrives', opportunities: 65, weight: 1 },
+  responseLost: { sentence: 'an answer never reaches its caller', opportunities: 55, weight: 2 },
+  callerImpatient: { sentence: 'the caller stops waiting', opportunities: 65, weight: 2 },
+  hintFails: { sentence: 'a hint cannot be sent', opportunities: 12, weight: 1 },
+  hintAnswerLost: { sentence: 'a hint is sent, but its answer is lost', opportunities: 12, weight: 1 },
+  messageTwice: { sentence: 'a message comes twice', opportunities: 12, weight: 2 },
+  messageLost: { sentence: 'a message never comes', opportunities: 12, weight: 2 },
+  recordTwice: { sentence: 'a stream record comes twice', opportunities: 20, weight: 1 },
+  recordLost: { sentence: 'a stream record never comes', opportunities: 20, weight: 2 },
+  recordLate: { sentence: 'a stream record comes behind later ones', opportunities: 20, weight: 1 },
+  railFails: { sentence: 'a call to the rail fails before it took effect', opportunities: 8, weight: 2 },
+  railSilent: { sentence: 'the rail does as told, but its answer is lost', opportunities: 8, weight: 3 },
+} as const satisfies Record<string, Fault>;
+
+export type FaultKind = keyof typeof faultKinds;

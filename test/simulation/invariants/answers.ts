@@ -1,0 +1,147 @@
+import { expectDeclared } from '../../support/declared-answer.ts';
+import {
+  type Answer,
+  type Attempt,
+  bodyOf,
+  errorOf,
+  isReplay,
+  type Operation,
+  succeeded,
+} from '../engine/operation.ts';
+import type { World } from '../engine/world.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+
+export const answerInvariants: readonly Invariant[] = [
+  { name: 'every answer is as the endpoint declares it', broken: declared },
+  { name: 'each idempotency key executed at most once', broken: executedOnce },
+  { name: 'each request executed at most once', broken: requestsExecutedOnce },
+  { name: 'a replay equals the first answer, byte for byte', broken: replaysEqual },
+  { name: 'everything acknowledged exists', broken: acknowledgedExists },
+  { name: 'what was refused left nothing', broken: refusedLeftNothing },
+  { name: 'a duplicate is refused only where the first was executed', broken: duplicatesHaveOriginal },
+];
+
+/** An answer with what it answers. */
+export interface Answered {
+  readonly operation: Operation;
+  readonly attempt: Attempt;
+  readonly answer: Answer;
+}
+
+export function answersTo(operations: readonly Operation[]): Answered[] {
+  return operations.flatMap((operation) =>
+    operation.attempts.flatMap((attempt) => (attempt.answer ? [{ operation, attempt, answer: attempt.answer }] : [])),
+  );
+}
+
+export function operationsOf({ organizationId }: Books, { operations }: World): Operation[] {
+  return operations.filter(({ organization }) => organization.organizationId === organizationId);
+}
+
+/** Mutations by key; the operations of a reused key together. */
+function byKey(books: Books, world: World): Map<string, Operation[]> {
+  const keyed = operationsOf(books, world).filter(({ key }) => key !== undefined);
+  return Map.groupBy(keyed, ({ key }) => key as string);
+}
+
+/** What requests can bring into being. */
+export function effectsIn({ payouts, deposits, recipients, quotes }: Books): Set<string> {
+  return new Set([
+    ...payouts.map(({ payoutId }) => payoutId),
+    ...deposits.map(({ depositId }) => depositId),
+    ...recipients.map(({ recipientId }) => recipientId),
+    ...quotes.map(({ snapshotId }) => snapshotId.split('_')[2] ?? ''),
+  ]);
+}
+
+export function madeBy(attempts: readonly Attempt[], effects: ReadonlySet<string>): string[] {
+  return attempts.flatMap(({ invocation }) => invocation?.made.filter((id) => effects.has(id)) ?? []);
+}
+
+function declared(books: Books, world: World): string[] {
+  return answersTo(operationsOf(books, world)).flatMap(({ operation: { endpoint }, answer }) => {
+    try {
+      expectDeclared(endpoint, { ...answer, body: bodyOf(answer) });
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  });
+}
+
+function executedOnce(books: Books, world: World): string[] {
+  // A recipient that was refused is kept, and the key of its request is free again.
+  const effects = effectsIn({ ...books, recipients: books.recipients.filter(({ status }) => status === 'active') });
+  return [...byKey(books, world)].flatMap(([key, operations]) => {
+    const made = madeBy(
+      operations.flatMap(({ attempts }) => attempts),
+      effects,
+    );
+    return made.length > 1 ? [`${key} made ${made.join(' and ')}`] : [];
+  });
+}
+
+function requestsExecutedOnce(books: Books, world: World): string[] {
+  const effects = effectsIn(books);
+  return operationsOf(books, world).flatMap(({ attempts }) =>
+    attempts.flatMap((attempt) => {
+      const made = madeBy([attempt], effects);
+      return made.length > 1 ? [`${attempt.invocation?.name} made ${made.join(' and ')}`] : [];
+    }),
+  );
+}
+
+function replaysEqual(books: Books, world: World): string[] {
+  return [...byKey(books, world)].flatMap(([key, operations]) => {
+    const answers = answersTo(operations).filter(({ answer }) => succeeded(answer));
+    const texts = new Set(answers.map(({ answer }) => `${answer.status} ${answer.text}`));
+    const fresh = answers.filter(({ answer }) => !isReplay(answer));
+    return [
+      ...(texts.size > 1 ? [`${key} was answered ${[...texts].join(' and ')}`] : []),
+      ...(fresh.length > 1 ? [`${key} was answered as new ${fresh.length} times`] : []),
+    ];
+  });
+}
+
+function acknowledgedExists(books: Books, world: World): string[] {
+  const effects = effectsIn(books);
+  return answersTo(operationsOf(books, world)).flatMap(({ operation, answer }) => {
+    if (!succeeded(answer) || operation.endpoint.method === 'GET') return [];
+    const { payoutId, depositId, recipientId, snapshotId } = bodyOf(answer);
+    const id: string = payoutId ?? depositId ?? recipientId ?? snapshotId.split('_')[2];
+    return effects.has(id) ? [] : [`${operation.caller} was given ${id}, which is not there`];
+  });
+}
+
+/** An answer after which nobody knows: said so, or to a request without a key, whose lost commit nothing can settle. */
+export function isOpen({ key }: Operation, answer: Answer): boolean {
+  const type = errorOf(answer);
+  return type === 'PAYOUT_OUTCOME_UNKNOWN' || (type === 'INTERNAL' && key === undefined);
+}
+
+/** One refusal is recorded with what it refused: that of a recipient. */
+function refusedLeftNothing(books: Books, world: World): string[] {
+  const effects = effectsIn(books);
+  return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt, answer }) => {
+    const type = errorOf(answer);
+    if (!type || type === 'PAYOUT_REFUSED' || isOpen(operation, answer)) return [];
+    return madeBy([attempt], effects).map((id) => `${attempt.invocation?.name} was refused (${type}) and made ${id}`);
+  });
+}
+
+function duplicatesHaveOriginal(books: Books, world: World): string[] {
+  const effects = effectsIn(books);
+  return answersTo(operationsOf(books, world)).flatMap(({ attempt, answer }) => {
+    if (errorOf(answer) !== 'DUPLICATE_REQUEST_DETECTED') return [];
+    const { originalIdempotencyKey, originalPayoutId } = bodyOf(answer);
+    const first = byKey(books, world).get(originalIdempotencyKey) ?? [];
+    const made = madeBy(
+      first.flatMap(({ attempts }) => attempts),
+      effects,
+    );
+    return made.includes(originalPayoutId)
+      ? []
+      : [`${attempt.invocation?.name} was refused for the sake of ${originalIdempotencyKey}, which made nothing`];
+  });
+}

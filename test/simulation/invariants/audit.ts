@@ -1,0 +1,52 @@
+import { errorOf, isReplay, succeeded } from '../engine/operation.ts';
+import type { World } from '../engine/world.ts';
+import { answersTo, effectsIn, isOpen, madeBy, operationsOf } from './answers.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+
+export const auditInvariants: readonly Invariant[] = [
+  { name: 'one audit row per authenticated mutation', broken: oneRowEach },
+  { name: 'whatever a request changed is audited', broken: effectsAreAudited },
+  { name: 'no audit row without a mutation', broken: noStrangers },
+];
+
+/** Before a caller is known to be who it says, nothing is audited. */
+const NOT_AUTHENTICATED = new Set([
+  'UNAUTHORIZED',
+  'SIGNATURE_INVALID',
+  'SIGNATURE_REPLAYED',
+  'SIGNATURE_TIMESTAMP_SKEW',
+  'INTERNAL',
+]);
+
+function oneRowEach(books: Books, world: World): string[] {
+  return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt: { invocation }, answer }) => {
+    if (!operation.endpoint.audit || !invocation || isOpen(operation, answer)) return [];
+    const rows = books.audit.filter(({ requestId }) => requestId === invocation.requestId);
+    const told = rows.map(({ outcome, errorType }) => errorType ?? outcome).join();
+    const type = errorOf(answer);
+    if (isReplay(answer)) return told === '' ? [] : [`the replay ${invocation.name} left ${told}`];
+    if (succeeded(answer)) return told === 'succeeded' ? [] : [`${invocation.name} succeeded and left ${told}`];
+    // The row of a refusal is written after it, and may fail by itself.
+    if (told === '' && (invocation.struckBy.length > 0 || NOT_AUTHENTICATED.has(type ?? ''))) return [];
+    return told === type ? [] : [`${invocation.name} was refused (${type}) and left ${told}`];
+  });
+}
+
+/** Also where nobody was answered. */
+function effectsAreAudited(books: Books, world: World): string[] {
+  const effects = effectsIn(books);
+  const audited = new Set(books.audit.map(({ requestId }) => requestId));
+  return operationsOf(books, world).flatMap(({ attempts }) =>
+    attempts
+      .filter((attempt) => madeBy([attempt], effects).length > 0 && !audited.has(attempt.invocation?.requestId ?? ''))
+      .map(({ invocation }) => `${invocation?.name} left no row`),
+  );
+}
+
+function noStrangers(books: Books, world: World): string[] {
+  const known = new Set(
+    operationsOf(books, world).flatMap(({ attempts }) => attempts.map(({ invocation }) => invocation?.requestId)),
+  );
+  return books.audit.filter(({ requestId }) => !known.has(requestId)).map(({ requestId }) => `a row of ${requestId}`);
+}

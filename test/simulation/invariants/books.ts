@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { AuditEventEntity } from '../../../shared/audit/audit-event.ts';
+import { DepositEntity } from '../../../shared/deposits/deposit.ts';
+import { DueWorkEntity } from '../../../shared/due/due-work.ts';
+import { EventEntity } from '../../../shared/events/event.ts';
+import { HeadEntity } from '../../../shared/journal/head.ts';
+import { BalanceTransactionEntity } from '../../../shared/ledger/balance-transaction.ts';
+import { PayoutEntity } from '../../../shared/payouts/payout.ts';
+import { QuoteEntity } from '../../../shared/quotes/quote.ts';
+import { RecipientEntity } from '../../../shared/recipients/recipient.ts';
+import { format } from '../../../shared/table/store.ts';
+import type { Item, Key } from '../engine/item.ts';
+import { keyText } from '../engine/table-call.ts';
+import type { Lane, World } from '../engine/world.ts';
+
+/** What stands in the table at the end, read from the real one. */
+export interface Books {
+  readonly organizationId: string;
+  readonly label: string;
+  readonly head: FormattedItem<typeof HeadEntity>;
+  readonly payouts: readonly FormattedItem<typeof PayoutEntity>[];
+  readonly deposits: readonly FormattedItem<typeof DepositEntity>[];
+  readonly recipients: readonly FormattedItem<typeof RecipientEntity>[];
+  readonly quotes: readonly FormattedItem<typeof QuoteEntity>[];
+  /** By sequence. */
+  readonly rows: readonly FormattedItem<typeof BalanceTransactionEntity>[];
+  /** By sequence. */
+  readonly events: readonly FormattedItem<typeof EventEntity>[];
+  readonly audit: readonly FormattedItem<typeof AuditEventEntity>[];
+  readonly due: readonly FormattedItem<typeof DueWorkEntity>[];
+}
+
+const keysPerCall = 100;
+
+/** @throws Error when the simulation lost track of the table: then nothing that it says counts */
+export async function readBooks(world: World, lane: Lane): Promise<Books[]> {
+  const items = await readAll(world, lane);
+  return world.organizations.map(({ organizationId, label }) => {
+    const mine = items.filter((item) => item.organizationId === organizationId);
+    const all = <E extends Entity>(entity: E): FormattedItem<E>[] =>
+      mine.filter((item) => item._et === entity.entityName).map((item) => format(entity, item));
+    return {
+      organizationId,
+      label,
+      head: all(HeadEntity)[0] as FormattedItem<typeof HeadEntity>,
+      payouts: all(PayoutEntity),
+      deposits: all(DepositEntity),
+      recipients: all(RecipientEntity),
+      quotes: all(QuoteEntity),
+      rows: all(BalanceTransactionEntity).sort((a, b) => a.sequence - b.sequence),
+      events: all(EventEntity).sort((a, b) => a.sequence - b.sequence),
+      audit: all(AuditEventEntity),
+      due: all(DueWorkEntity),
+    };
+  });
+}
+
+async function readAll({ witness, stage }: World, { send, tableName }: Lane): Promise<Item[]> {
+  const keys = witness.keys();
+  const stored = new Map<Key, Item>();
+  for (let start = 0; start < keys.length; start += keysPerCall) {
+    const Keys = keys.slice(start, start + keysPerCall).map(primaryKey);
+    const input = { RequestItems: { [tableName]: { Keys, ConsistentRead: true } } };
+    const { Responses = {} } = await stage.io(() => send({ name: 'BatchGet', input }));
+    for (const item of Responses[tableName] ?? []) stored.set(keyText(item), item);
+  }
+  const lost = keys.find((key) => !isDeepStrictEqual(stored.get(key), witness.current(key)));
+  if (lost) throw new Error(`the simulation lost track of ${lost}`);
+  return [...stored.values()];
+}
+
+function primaryKey(key: Key): { pk: string; sk: string } {
+  const space = key.lastIndexOf(' ');
+  return { pk: key.slice(0, space), sk: key.slice(space + 1) };
+}

@@ -1,0 +1,33 @@
+import type { Lane, World } from '../engine/world.ts';
+import { answerInvariants } from './answers.ts';
+import { auditInvariants } from './audit.ts';
+import { type Books, readBooks } from './books.ts';
+import { historyInvariants } from './history.ts';
+import type { Invariant } from './invariant.ts';
+import { moneyInvariants } from './money.ts';
+import { payoutInvariants } from './payouts.ts';
+import { readInvariants } from './reads.ts';
+import { workInvariants } from './work.ts';
+
+/** Everything that a run is held against. To add an invariant, add a line to one of these lists. */
+const invariants: readonly Invariant[] = [
+  ...moneyInvariants,
+  ...payoutInvariants,
+  ...answerInvariants,
+  ...readInvariants,
+  ...workInvariants,
+  ...historyInvariants,
+  ...auditInvariants,
+];
+
+export async function findViolations(world: World, lane: Lane): Promise<string[]> {
+  const all = await readBooks(world, lane);
+  const surprises = world.service.surprises.map((surprise) => `nothing fails for a reason of its own: ${surprise}`);
+  return [...surprises, ...all.flatMap((books) => violationsOf(books, world))];
+}
+
+function violationsOf(books: Books, world: World): string[] {
+  return invariants.flatMap(({ name, broken }) =>
+    broken(books, world).map((what) => `${name}: ${what} (organization ${books.label})`),
+  );
+}

@@ -1,0 +1,51 @@
+import type { World } from '../engine/world.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+
+export const historyInvariants: readonly Invariant[] = [
+  { name: 'every version of the head follows the one before', broken: headVersions },
+  { name: 'no money leaves a suspended organization', broken: suspensionHolds },
+  { name: 'no key is taken over before its lock has run out', broken: locksHold },
+  { name: 'a completed key stays completed', broken: completionIsFinal },
+];
+
+function headVersions({ organizationId }: Books, { witness }: World): string[] {
+  return witness
+    .history(`ORG#${organizationId} HEAD`)
+    .flatMap(({ item, commit }, version) =>
+      item?.version === version ? [] : [`${commit.by?.name} wrote version ${item?.version} as number ${version}`],
+    );
+}
+
+function suspensionHolds({ organizationId }: Books, { witness }: World): string[] {
+  const statuses = witness.history(`ORG#${organizationId} ORG`);
+  return witness.keys(`PAYOUT#${organizationId} `).flatMap((key) => {
+    const created = witness.history(key)[0]?.commit;
+    const status = statuses.findLast(({ commit }) => commit.step < (created?.step ?? 0))?.item?.status;
+    return status === 'active' ? [] : [`${created?.by?.name} made ${key.split(' ')[1]}`];
+  });
+}
+
+function locksHold({ organizationId }: Books, { witness }: World): string[] {
+  return recordsOf(organizationId, witness).flatMap(([key, before, after, at, name]) => {
+    const isTakenOver = before?.state === 'running' && after && after.owner !== before.owner;
+    return isTakenOver && (before.lockedUntil as number) > at ? [`${name} took over ${key}`] : [];
+  });
+}
+
+function completionIsFinal({ organizationId }: Books, { witness }: World): string[] {
+  return recordsOf(organizationId, witness).flatMap(([key, before, after, , name]) =>
+    before?.state === 'completed' && after?.state !== 'completed' ? [`${name} opened ${key} again`] : [],
+  );
+}
+
+/** Every change of an idempotency record. */
+function recordsOf(organizationId: string, witness: World['witness']) {
+  return witness.keys(`IDEMPOTENCY#${organizationId}#`).flatMap((key) => {
+    if (!key.endsWith(' RECORD')) return [];
+    const versions = witness.history(key);
+    return versions.map(
+      ({ item, commit }, index) => [key, versions[index - 1]?.item, item, commit.at, commit.by?.name] as const,
+    );
+  });
+}

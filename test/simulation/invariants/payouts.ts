@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { corridorById, sandboxCorridors } from '../../../shared/corridors/catalog.ts';
+import type { BalanceTransaction } from '../../../shared/ledger/balance-transaction.ts';
+import { ledgerPosition } from '../../../shared/ledger/balance-transaction.ts';
+import type { Payout } from '../../../shared/payouts/payout.ts';
+import { presentPayoutEvent } from '../../../shared/payouts/present-payout.ts';
+import { type PayoutStatus, payoutTransitions } from '../../../shared/payouts/transitions.ts';
+import type { PayoutInstruction } from '../../../shared/rails/payout-rail.ts';
+import { scenarioOf } from '../../../shared/sandbox/outcomes.ts';
+import { lastStep } from '../../../shared/sandbox/timeline.ts';
+import type { World } from '../engine/world.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+
+export const payoutInvariants: readonly Invariant[] = [
+  { name: 'every payout has exactly its ledger rows', broken: ledgerRows },
+  { name: 'every payout has exactly its events, and every transition stands in the table', broken: transitions },
+  { name: 'the event sequence has no gap and no double', broken: eventSequence },
+  { name: 'every payout ended as the rail says', broken: endings },
+  { name: 'the rail was told of accepted payouts only, each under one key', broken: railKnowsPayouts },
+];
+
+function ledgerRows({ payouts, rows }: Books): string[] {
+  const strangers = rows.filter(({ payoutId }) => payoutId && !payouts.some((payout) => payout.payoutId === payoutId));
+  return [
+    ...strangers.map(({ sequence, payoutId }) => `row ${sequence} is of ${payoutId}, which does not exist`),
+    ...payouts.flatMap((payout) =>
+      ledgerOf(
+        payout,
+        rows.filter(({ payoutId }) => payoutId === payout.payoutId),
+      ),
+    ),
+  ];
+}
+
+function ledgerOf(payout: Payout, rows: readonly BalanceTransaction[]): string[] {
+  const { payoutId, sourceAmount, fundsReturned, ledgerPositions } = payout;
+  const wanted = [`payout ${-sourceAmount}`, ...(fundsReturned ? [`payout_return ${sourceAmount}`] : [])];
+  const found = rows.map(({ type, amount }) => `${type} ${amount}`);
+  const wrong = isDeepStrictEqual(found, wanted) ? [] : [`${payoutId} has ${found}, not ${wanted}`];
+  const positions = rows.map(({ at, sequence }) => ledgerPosition(at, sequence));
+  return isDeepStrictEqual(positions, ledgerPositions)
+    ? wrong
+    : [...wrong, `${payoutId} names other rows than its own`];
+}
+
+function transitions({ payouts, events }: Books): string[] {
+  return payouts.flatMap((payout) => {
+    const { payoutId, status, eventSequences } = payout;
+    const own = events.filter((event) => event.payoutId === payoutId);
+    const path = own.map(({ type }) => type.replace('payout.', '') as PayoutStatus);
+    const isPath = path.every((next, index) =>
+      index === 0 ? next === 'pending' : payoutTransitions[path[index - 1] as PayoutStatus].includes(next),
+    );
+    const last = own.at(-1);
+    const tells =
+      last && isDeepStrictEqual(JSON.parse(last.data), JSON.parse(JSON.stringify(presentPayoutEvent(payout))));
+    return [
+      ...(isPath && path.at(-1) === status ? [] : [`${payoutId} is ${status}, its events say ${path}`]),
+      ...(tells ? [] : [`the last event of ${payoutId} shows another payout`]),
+      ...(isDeepStrictEqual(
+        own.map(({ sequence }) => sequence),
+        eventSequences,
+      )
+        ? []
+        : [`${payoutId} names other events`]),
+    ];
+  });
+}
+
+function eventSequence({ events, head, payouts }: Books): string[] {
+  const wrong = events.flatMap(({ sequence }, index) =>
+    sequence === index + 1 ? [] : [`event ${sequence} is number ${index + 1}`],
+  );
+  const strangers = events.filter(
+    ({ payoutId }) => payoutId && !payouts.some((payout) => payout.payoutId === payoutId),
+  );
+  return [
+    ...wrong,
+    ...(head.sequence === events.length ? [] : [`the head counts ${head.sequence} of ${events.length} events`]),
+    ...strangers.map(({ sequence }) => `event ${sequence} is of a payout that does not exist`),
+  ];
+}
+
+/** The simulated rail settles everything within seconds, and the run ends long after. */
+function endings({ payouts }: Books, { rail }: World): string[] {
+  return payouts.flatMap(({ payoutId, status }) => {
+    const instruction = rail.sent.get(payoutId);
+    if (!instruction) return [`${payoutId} is ${status} and was never sent`];
+    const last = lastWord(instruction);
+    return last === status ? [] : [`${payoutId} is ${status}, the rail says ${last}`];
+  });
+}
+
+function lastWord({ corridorId, recipientDetails }: PayoutInstruction): string {
+  const corridor = corridorById(sandboxCorridors, corridorId);
+  if (!corridor) throw new Error(`no corridor ${corridorId}`);
+  return lastStep(scenarioOf(corridor, recipientDetails).timeline).status;
+}
+
+function railKnowsPayouts({ organizationId }: Books, { rail, witness, organizations }: World): string[] {
+  // The rail is not told of organizations: what it knows is looked at once, with the first of them.
+  if (organizations[0]?.organizationId !== organizationId) return [];
+  const payouts = witness.keys('PAYOUT#').filter((key) => witness.current(key));
+  const ids = new Set(payouts.map((key) => key.split(' ')[1]));
+  return [...rail.sent.keys()].filter((key) => !ids.has(key)).map((key) => `the rail paid ${key}`);
+}

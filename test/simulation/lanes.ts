@@ -1,0 +1,37 @@
+import { createTableClients } from '../../local/clients.ts';
+import { createTable } from '../../local/create-table.ts';
+import { createLeanClient } from './engine/lean-client.ts';
+import type { Lane } from './engine/world.ts';
+
+/** A table grows slower with what former runs left in it. */
+const runsPerTable = 100;
+const tableName = 'simulation';
+
+/** Hands out tables, and a new one where the last has been used enough. */
+export class Lanes {
+  readonly #endpoint: string;
+  readonly #free: Lane[] = [];
+  #opened = 0;
+
+  constructor(endpoint: string) {
+    this.#endpoint = endpoint;
+  }
+
+  /** Lends a table to one run. A run that failed may have left work that is due for ever: its table is not used again. */
+  async use<T extends { readonly violations: readonly string[] }>(run: (lane: Lane) => Promise<T>): Promise<T> {
+    const lane = this.#free.pop() ?? (await this.#open());
+    const result = await run(lane);
+    if (result.violations.length === 0 && lane.runs < runsPerTable) this.#free.push(lane);
+    return result;
+  }
+
+  async #open(): Promise<Lane> {
+    // Each key id has a database of its own, so that lanes do not wait for each other.
+    this.#opened += 1;
+    const databaseKeyId = `simulation${this.#opened}`;
+    const { client } = createTableClients(this.#endpoint, databaseKeyId);
+    await createTable(client, tableName);
+    client.destroy();
+    return { send: createLeanClient(this.#endpoint, databaseKeyId), tableName, runs: 0 };
+  }
+}

@@ -1,0 +1,94 @@
+import { begin, callerCommands, operatorCommands, resumeAll } from './commands.ts';
+import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';
+import type { Caller } from './engine/caller.ts';
+import { Dice } from './engine/dice.ts';
+import { Director } from './engine/director.ts';
+import type { Organization } from './engine/scene.ts';
+import { type Lane, World } from './engine/world.ts';
+import { findViolations } from './invariants/find-violations.ts';
+import { callerNames, type PlannedCommand, type Story } from './plan.ts';
+import { schedulerOf } from './story.ts';
+
+export interface Run {
+  readonly story: Story;
+  /** Sentences; empty when all is well. */
+  readonly violations: readonly string[];
+  /** Everything that happened, in order: the same for the same story. */
+  readonly trace: readonly string[];
+  /** The same in plain words. */
+  readonly told: readonly string[];
+}
+
+/** Keys that are sent once more when all is quiet. */
+const replayedKeys = 8;
+
+/** Plays a story on a real table and looks at what came of it. */
+export async function runStory(
+  lane: Lane,
+  story: Story,
+  deliberate: DeliberateFault = noDeliberateFault,
+): Promise<Run> {
+  const world = new World(lane, story, schedulerOf(story.order), deliberate);
+  await world.setUp(story.organizations);
+  const director = new Director(world);
+  const actors = [...callerNames.keys(), 'operator' as const];
+  try {
+    await director.play(world.organizations.map((organization) => begin(firstCaller(world, organization))));
+    await director.play(
+      actors.map((actor) =>
+        act(
+          world,
+          director,
+          story.commands.filter((one) => one.actor === actor),
+        ),
+      ),
+    );
+    await director.settle(() => sendOnceMore(world));
+  } catch (error) {
+    return { story, violations: [`the run broke off: ${(error as Error).stack}`], ...told(world) };
+  }
+  return { story, violations: await findViolations(world, lane), ...told(world) };
+}
+
+function firstCaller({ callers }: World, organization: Organization): Caller {
+  return callers.find((caller) => caller.organization === organization) as Caller;
+}
+
+function told({ stage }: World) {
+  return { trace: stage.trace, told: stage.story };
+}
+
+/** One actor's commands, one after another. */
+async function act(world: World, director: Director, commands: readonly PlannedCommand[]): Promise<void> {
+  for (const { actor, name, choices } of commands) {
+    const dice = new Dice(choices);
+    const caller = actor === 'operator' ? undefined : world.callers[actor];
+    await world.stage.park(`${caller?.name ?? 'operator'} wants to ${name}`);
+    if (caller) await command(callerCommands, name).act(caller, dice);
+    else await operate(world, director, name, dice);
+  }
+}
+
+/** Turns of others between two commands of the operator, so that they fall anywhere in the run. */
+const operatorPauses = 30;
+
+async function operate(world: World, director: Director, name: string, dice: Dice): Promise<void> {
+  for (let turn = dice.below(operatorPauses); turn > 0; turn -= 1) await world.stage.park('the operator waits');
+  await command(operatorCommands, name).act(world, director, dice);
+}
+
+function command<C extends { readonly name: string }>(commands: readonly C[], name: string): C {
+  const found = commands.find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`no command ${name}`);
+  return found;
+}
+
+/** Callers find out what became of what they asked for, with the keys that they kept. */
+async function sendOnceMore(world: World): Promise<void> {
+  await resumeAll(world);
+  for (let count = 0; count < replayedKeys; count += 1) {
+    const caller = world.dice.pick(world.callers);
+    const operation = world.dice.pick(caller?.operations.filter(({ key }) => key !== undefined) ?? []);
+    if (operation) await caller?.send(operation);
+  }
+}
