@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { sandboxCorridors } from '../../../shared/corridors/catalog.ts';
 import {
   accept,
   addQuote,
@@ -16,17 +17,7 @@ let service: TestService;
 let organization: TestOrganization;
 let scenarios: Answer['body'][];
 
-/** The euro is one corridor a country; one of them stands for all. */
-const corridorIds = [
-  'eur_de_iban',
-  'gbp_gb_account',
-  'usd_us_account',
-  'inr_in_account',
-  'brl_br_pix_key',
-  'php_ph_account',
-  'ngn_ng_account',
-  'mxn_mx_clabe',
-];
+const corridorIds = sandboxCorridors.map(({ corridorId }) => corridorId);
 
 beforeAll(async () => {
   service = await TestService.start({ rateLimitOverride: 1_000_000 });
