@@ -55,3 +55,7 @@ export const lastPositionAt = 10 ** timeDigits - 1;
 export function ledgerPosition(at: number, sequence: number): string {
   return `${sortable(at, timeDigits)}#${sortable(sequence)}`;
 }
+
+export function rowPosition({ at, sequence }: Pick<BalanceTransaction, 'at' | 'sequence'>): string {
+  return ledgerPosition(at, sequence);
+}

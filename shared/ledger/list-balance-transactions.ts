@@ -6,7 +6,7 @@ import { PayoutEntity } from '../payouts/payout.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
-import { type Page, readPage } from '../table/page.ts';
+import type { Page } from '../table/page.ts';
 import type { Store } from '../table/store.ts';
 import {
   type BalanceTransaction,
@@ -14,9 +14,10 @@ import {
   type BalanceTransactionType,
   balanceTransactionTypes,
   lastPositionAt,
-  ledgerPartition,
   ledgerPosition,
+  rowPosition,
 } from './balance-transaction.ts';
+import { readLedgerPage } from './ledger-page.ts';
 
 export interface BalanceTransactionFilters {
   readonly cursor?: string | undefined;
@@ -74,19 +75,17 @@ function sealedPart(cursor: string): string {
 function pageOfLedger(
   store: Store,
   organizationId: string,
-  { limit, type = [], currency, createdAfter, createdBefore }: BalanceTransactionFilters,
+  filters: BalanceTransactionFilters,
   after: string | undefined,
 ): Promise<Page<BalanceTransaction>> {
-  const range = {
-    partition: ledgerPartition(organizationId),
+  const { limit, type, currency, createdAfter, createdBefore } = filters;
+  return readLedgerPage(store, organizationId, {
     from: createdAfter === undefined ? undefined : boundAt(createdAfter, 0),
     to: createdBefore === undefined ? undefined : boundAt(createdBefore, Number.MAX_SAFE_INTEGER),
     after,
-    newestFirst: true,
     limit,
-    where: { type, currency: currency ? [currency] : [] },
-  };
-  return readPage(store, BalanceTransactionEntity, range, rowPosition);
+    matches: type || currency ? (row) => matches(row, filters) : undefined,
+  });
 }
 
 /** A caller may ask for the year 9999. */
@@ -124,10 +123,6 @@ function matches(row: BalanceTransaction, filters: BalanceTransactionFilters): b
     row.at >= createdAfter &&
     row.at <= createdBefore
   );
-}
-
-function rowPosition({ at, sequence }: BalanceTransaction): string {
-  return ledgerPosition(at, sequence);
 }
 
 function present(row: BalanceTransaction, id: string): BalanceTransactionBody {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decideAndCommit } from '../../../shared/journal/decide.ts';
 import type { Posting } from '../../../shared/journal/draft.ts';
-import { balanceTransactionTypes } from '../../../shared/ledger/balance-transaction.ts';
+import { BalanceTransactionEntity, balanceTransactionTypes } from '../../../shared/ledger/balance-transaction.ts';
 import { timestamp } from '../../../shared/runtime/clock.ts';
 import {
   addPayout,
@@ -264,5 +264,48 @@ describe('orderId', () => {
     expect(bodyOf(await service.get(`${path}&cursor=${rows[0].id}`, of)).data).toEqual([rows[1]]);
     expect(bodyOf(await get(`?orderId=${payout.payoutId}`)).data).toEqual([]);
     expect(bodyOf(await get('?orderId=po_unknown')).data).toEqual([]);
+  });
+});
+
+describe('a transaction that shows row by row', () => {
+  const rowOf = (of: TestOrganization, sequence: number) => ({
+    organizationId: of.organizationId,
+    sequence,
+    at: start + sequence,
+    type: 'deposit' as const,
+    currency: 'USD',
+    amount: 100n,
+    balanceAfter: BigInt(sequence) * 100n,
+  });
+
+  async function organizationWithRows(sequences: readonly number[]): Promise<TestOrganization> {
+    const of = await service.organization();
+    for (const sequence of sequences) {
+      await service.runtime.store.put(BalanceTransactionEntity, rowOf(of, sequence));
+    }
+    return of;
+  }
+
+  const balances = async (of: TestOrganization, query = '') =>
+    bodyOf(await get(query, of)).data.map(({ balanceAfter }: Answer['body']) => balanceAfter);
+
+  test('hides what is newer than a gap, with a filter too', async () => {
+    const of = await organizationWithRows([1, 2, 4, 5]);
+    expect(await balances(of)).toEqual(['2.00', '1.00']);
+    expect(await balances(of, '?type=deposit')).toEqual(['2.00', '1.00']);
+  });
+
+  test('ends a page behind a cursor before the gap, and goes on from there when it has closed', async () => {
+    const of = await organizationWithRows([1, 3]);
+    const { runtime } = service;
+    await runtime.store.put(BalanceTransactionEntity, rowOf(of, 2));
+    const { nextCursor } = bodyOf(await get('?limit=1', of));
+    await runtime.store.remove(
+      { entity: BalanceTransactionEntity, key: { organizationId: of.organizationId, sequence: 2, at: start + 2 } },
+      {},
+    );
+    expect(bodyOf(await get(`?limit=1&cursor=${nextCursor}`, of))).toEqual({ data: [], nextCursor });
+    await runtime.store.put(BalanceTransactionEntity, rowOf(of, 2));
+    expect(await balances(of, `?cursor=${nextCursor}`)).toEqual(['2.00', '1.00']);
   });
 });

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { presentEvent } from '../../../shared/events/list-events.ts';
 import { HeadEntity } from '../../../shared/journal/head.ts';
+import { ledgerPosition } from '../../../shared/ledger/balance-transaction.ts';
 import { presentBalance } from '../../../shared/ledger/present-balance.ts';
 import { formatAmount } from '../../../shared/money/money.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout.ts';
 import { presentPayout } from '../../../shared/payouts/present-payout.ts';
 import { format } from '../../../shared/table/store.ts';
+import { sortable } from '../../../shared/table/table.ts';
 import type { Key } from '../engine/item.ts';
 import { type Attempt, bodyOf, succeeded } from '../engine/operation.ts';
 import type { Version } from '../engine/witness.ts';
@@ -120,10 +122,13 @@ function ledgerPages(books: Books, world: World): string[] {
       ({ amount, balanceAfter, currency }) =>
         `${formatAmount(amount, currency)} ${formatAmount(balanceAfter, currency)}`,
     );
-    const visible = rows.findIndex(({ at, sequence }) =>
-      isVisible(world, `LEDGER#${books.organizationId} ${sortable(at, 13)}#${sortable(sequence)}`, attempt.startedStep),
-    );
-    const newest = visible === -1 ? rows.length : visible;
+    // Of what is newer than a row that may still be hidden, nothing need be shown.
+    const newest =
+      1 +
+      rows.findLastIndex(
+        ({ at, sequence }) =>
+          !isVisible(world, `LEDGER#${books.organizationId} ${ledgerPosition(at, sequence)}`, attempt.startedStep),
+      );
     const isTrue = Array.from({ length: newest + 1 }, (_, from) => from).some((from) => {
       const page = all.slice(from, from + Number(query.limit));
       return isDeepStrictEqual(shown, page);
@@ -144,8 +149,4 @@ function balancesAreTrue(books: Books, world: World): string[] {
 
 function presented(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body));
-}
-
-function sortable(value: number, width = 16): string {
-  return value.toString().padStart(width, '0');
 }

@@ -1,0 +1,71 @@
+import type { Page } from '../table/page.ts';
+import type { Store } from '../table/store.ts';
+import {
+  type BalanceTransaction,
+  BalanceTransactionEntity,
+  ledgerPartition,
+  rowPosition,
+} from './balance-transaction.ts';
+
+interface Wanted {
+  /** Bounds of the rows' positions, inclusive. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Position of the last row of the page before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Absent where every row is wanted. */
+  readonly matches?: ((row: BalanceTransaction) => boolean) | undefined;
+}
+
+/** Rows that one query of a filtered page examines, and queries of one page: beyond them it is short. */
+const examinedPerQuery = 1_000;
+const queriesPerPage = 5;
+
+/**
+ * Reads one page of the ledger, newest first. A committing transaction shows row by row, so rows are examined before they
+ * are filtered: what is newer than a gap is left for the next reading, because nobody who saw it would look for the missing
+ * row again. Behind a cursor, where newer rows were shown already, the page stops before the gap.
+ */
+export async function readLedgerPage(
+  store: Store,
+  organizationId: string,
+  { limit, matches, ...range }: Wanted,
+): Promise<Page<BalanceTransaction>> {
+  const items: BalanceTransaction[] = [];
+  const shownTo = isWithin(range) ? range.after : undefined;
+  const size = matches ? examinedPerQuery : limit + 1;
+  let position = range.after;
+  let examinedTo = shownTo;
+  for (let query = 0; query < queriesPerPage; query += 1) {
+    const read = await store.range(BalanceTransactionEntity, {
+      ...range,
+      partition: ledgerPartition(organizationId),
+      after: position,
+      newestFirst: true,
+      limit: size,
+    });
+    for (const row of read.items) {
+      const isBehindGap = examinedTo !== undefined && row.sequence !== sequenceAt(examinedTo) - 1;
+      if (isBehindGap && shownTo !== undefined) return { items, ...(examinedTo && { next: examinedTo }) };
+      if (isBehindGap) items.length = 0;
+      const last = items.at(-1);
+      const isWanted = matches?.(row) ?? true;
+      if (isWanted && items.length === limit && last) return { items, next: rowPosition(last) };
+      if (isWanted) items.push(row);
+      examinedTo = rowPosition(row);
+    }
+    position = read.examinedTo;
+    if (position === undefined) return { items };
+  }
+  return { items, ...(position && { next: position }) };
+}
+
+/** A cursor may be newer than the range: then the rows between them were not shown. */
+function isWithin({ after, to }: Pick<Wanted, 'after' | 'to'>): boolean {
+  return after !== undefined && (to === undefined || after <= to);
+}
+
+function sequenceAt(position: string): number {
+  return Number(position.split('#')[1]);
+}
