@@ -55,6 +55,11 @@ export function effectsIn({ payouts, deposits, recipients, quotes }: Books): Set
   ]);
 }
 
+/** A recipient that was refused is kept, so that it stays refused; the key of its request is free again. */
+function withoutRefused(books: Books): Set<string> {
+  return effectsIn({ ...books, recipients: books.recipients.filter(({ status }) => status === 'active') });
+}
+
 export function madeBy(attempts: readonly Attempt[], effects: ReadonlySet<string>): string[] {
   return attempts.flatMap(({ invocation }) => invocation?.made.filter((id) => effects.has(id)) ?? []);
 }
@@ -71,8 +76,7 @@ function declared(books: Books, world: World): string[] {
 }
 
 function executedOnce(books: Books, world: World): string[] {
-  // A recipient that was refused is kept, and the key of its request is free again.
-  const effects = effectsIn({ ...books, recipients: books.recipients.filter(({ status }) => status === 'active') });
+  const effects = withoutRefused(books);
   return [...byKey(books, world)].flatMap(([key, operations]) => {
     const made = madeBy(
       operations.flatMap(({ attempts }) => attempts),
@@ -120,12 +124,11 @@ export function isOpen({ key }: Operation, answer: Answer): boolean {
   return type === 'PAYOUT_OUTCOME_UNKNOWN' || (type === 'INTERNAL' && key === undefined);
 }
 
-/** One refusal is recorded with what it refused: that of a recipient. */
 function refusedLeftNothing(books: Books, world: World): string[] {
-  const effects = effectsIn(books);
+  const effects = withoutRefused(books);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt, answer }) => {
     const type = errorOf(answer);
-    if (!type || type === 'PAYOUT_REFUSED' || isOpen(operation, answer)) return [];
+    if (!type || isOpen(operation, answer)) return [];
     return madeBy([attempt], effects).map((id) => `${attempt.invocation?.name} was refused (${type}) and made ${id}`);
   });
 }
