@@ -1,0 +1,60 @@
+/** Where a word stands: the entry, and what it counts there. */
+export interface Place {
+  readonly entry: number;
+  readonly weight: number;
+}
+
+/**
+ * Sums up, by entry, the weight of the words on either side that have a similar one on the other. Made once for an index
+ * and used again for each name: zeroing what was touched is cheaper than two sums for each of 90,000 entries.
+ */
+export class Coverage {
+  readonly #ofSubject: Float64Array;
+  readonly #ofListed: Float64Array;
+  /** The subject's word that was counted last for an entry. */
+  readonly #counted: Uint16Array;
+  readonly #touched: number[] = [];
+  #word = 0;
+
+  constructor(entries: number) {
+    this.#ofSubject = new Float64Array(entries);
+    this.#ofListed = new Float64Array(entries);
+    this.#counted = new Uint16Array(entries);
+  }
+
+  /** Begins the next word of the subject. */
+  nextWord(): void {
+    this.#word += 1;
+  }
+
+  /**
+   * The subject's word, of this weight, is similar to one in a place.
+   * @param opens whether it counts for entries too that no word was found in yet
+   */
+  add(subjectWeight: number, { entry, weight }: Place, opens: boolean): void {
+    const counted = this.#counted[entry] as number;
+    if (counted === 0) {
+      if (!opens) return;
+      this.#touched.push(entry);
+    }
+    this.#ofListed[entry] = (this.#ofListed[entry] as number) + weight;
+    if (counted === this.#word) return;
+    this.#counted[entry] = this.#word;
+    this.#ofSubject[entry] = (this.#ofSubject[entry] as number) + subjectWeight;
+  }
+
+  /** The entries for which the sums suffice. Afterwards all is zero again. */
+  take(suffices: (entry: number, ofSubject: number, ofListed: number) => boolean): readonly number[] {
+    const taken = this.#touched.filter((entry) =>
+      suffices(entry, this.#ofSubject[entry] as number, this.#ofListed[entry] as number),
+    );
+    for (const entry of this.#touched) {
+      this.#ofSubject[entry] = 0;
+      this.#ofListed[entry] = 0;
+      this.#counted[entry] = 0;
+    }
+    this.#touched.length = 0;
+    this.#word = 0;
+    return taken;
+  }
+}

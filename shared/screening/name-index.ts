@@ -1,0 +1,122 @@
+import { Coverage, type Place } from './coverage.ts';
+import {
+  hasInitials,
+  isGuide,
+  lesserShareOf,
+  listedName,
+  type NameWords,
+  type Reading,
+  readingsOf,
+  scoreNames,
+  scoreOf,
+  subjectName,
+} from './score-names.ts';
+import type { ListedParty } from './sdn-csv.ts';
+import { WordIndex } from './word-index.ts';
+import type { Word } from './word-similarity.ts';
+
+/** The listed party that a name resembles most. */
+export interface Match {
+  readonly entityNumber: number;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+interface Entry {
+  readonly entityNumber: number;
+  readonly name: NameWords;
+  readonly joined: boolean;
+  readonly weight: number;
+  readonly lesserShare: number;
+  readonly hasInitials: boolean;
+}
+
+/** Similar words of the list with their similarity, by the words of a subject. */
+type Alike = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** The names of a list by their words. A name is compared only with those that share enough similar words with it. */
+export class NameIndex {
+  readonly #entries: readonly Entry[];
+  readonly #words = new WordIndex();
+  readonly #places = new Map<string, Place[]>();
+  readonly #coverage: Coverage;
+
+  constructor(parties: readonly ListedParty[]) {
+    this.#entries = parties.flatMap(entriesOf);
+    this.#coverage = new Coverage(this.#entries.length);
+    for (const [entry, { name }] of this.#entries.entries()) {
+      for (const word of name) this.#add(word, { entry, weight: word.weight });
+    }
+  }
+
+  /** The best match that reaches a score; undefined where none does. */
+  bestMatch(name: string, leastScore: number): Match | undefined {
+    return readingsOf(subjectName(name))
+      .flatMap((subject) => this.#matches(subject, leastScore))
+      .filter(({ score }) => score >= leastScore)
+      .reduce<Match | undefined>((best, match) => (best && best.score >= match.score ? best : match), undefined);
+  }
+
+  #add(word: Word, place: Place): void {
+    const places = this.#places.get(word.text);
+    if (places) {
+      places.push(place);
+      return;
+    }
+    this.#places.set(word.text, [place]);
+    this.#words.add(word);
+  }
+
+  #matches({ words: subject, joined }: Reading, leastScore: number): readonly Match[] {
+    const alike: Alike = new Map(subject.map((word) => [word.text, this.#words.alike(word)]));
+    const similarity = (a: Word, b: Word) => alike.get(a.text)?.get(b.text) ?? 0;
+    return this.#candidates(subject, alike, leastScore)
+      .filter((entry) => !(joined && entry.joined))
+      .map(({ entityNumber, name }) => ({ entityNumber, score: scoreNames(subject, name, similarity) }));
+  }
+
+  /** The entries that can reach a score, were every similar word the same one and every initial a word of the other name. */
+  #candidates(subject: NameWords, alike: Alike, leastScore: number): readonly Entry[] {
+    const weight = weightOfAll(subject);
+    this.#cover(subject, alike, leastScore * weight);
+    const anyInitial = hasInitials(subject);
+    const positions = this.#coverage.take((position, subjectWeight, listedWeight) => {
+      const entry = this.#entries[position] as Entry;
+      if (anyInitial || entry.hasInitials) return true;
+      const shares = { ofSubject: subjectWeight / weight, ofListed: Math.min(1, listedWeight / entry.weight) };
+      return scoreOf(shares, entry.lesserShare) >= leastScore;
+    });
+    return positions.map((position) => this.#entries[position] as Entry);
+  }
+
+  /** An entry with none of the guiding words is passed over where the other words together weigh too little. */
+  #cover(subject: NameWords, alike: Alike, leastWeight: number): void {
+    const [guides, others] = [subject.filter(isGuide), subject.filter((word) => !isGuide(word))];
+    const othersOpen = weightOfAll(others) >= leastWeight;
+    for (const { text, weight } of [...guides, ...others]) {
+      const opens = othersOpen || guides.some((guide) => guide.text === text);
+      this.#coverage.nextWord();
+      for (const listed of alike.get(text)?.keys() ?? []) {
+        for (const place of this.#places.get(listed) ?? []) this.#coverage.add(weight, place, opens);
+      }
+    }
+  }
+}
+
+function entriesOf({ entityNumber, kind, names }: ListedParty): readonly Entry[] {
+  return names
+    .flatMap((name) => readingsOf(listedName(name, kind)))
+    .filter(({ words }) => words.length > 0)
+    .map(({ words: name, joined }) => ({
+      entityNumber,
+      name,
+      joined,
+      weight: weightOfAll(name),
+      lesserShare: lesserShareOf(name),
+      hasInitials: hasInitials(name),
+    }));
+}
+
+function weightOfAll(name: NameWords): number {
+  return name.reduce((sum, { weight }) => sum + weight, 0);
+}
