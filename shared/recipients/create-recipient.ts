@@ -8,6 +8,7 @@ import { claimOf, decideAndCommit, replyOf } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Execution } from '../journal/execution.ts';
 import type { Organization } from '../organizations/organization.ts';
+import { type Screening, type ScreeningSubject, ScreeningUnavailable } from '../rails/screening.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Rails, Runtime } from '../runtime/runtime.ts';
 import { create, type Write } from '../table/writes.ts';
@@ -71,12 +72,23 @@ async function screen({ screening, registration }: Rails, { request, corridor, d
     recipientDetails: details,
     corridorId: corridor.corridorId,
   };
-  if ((await screening.screen(subject)) === 'refused') return 'blocked' as const;
+  if ((await verdict(screening, subject)) === 'refused') return 'blocked' as const;
   if ((await registration.register(subject)) === 'registered') return 'active' as const;
   throw new ServiceError(
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
     'the account could not be registered; nothing was saved',
   );
+}
+
+/** In doubt nobody is registered: without an answer of the screening the caller tries again. */
+async function verdict(screening: Screening, subject: ScreeningSubject) {
+  try {
+    return await screening.screen(subject);
+  } catch (error) {
+    if (!(error instanceof ScreeningUnavailable)) throw error;
+    const detail = 'the recipient could not be checked now; nothing was saved';
+    throw new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', detail, { cause: error });
+  }
 }
 
 function newRecipient(

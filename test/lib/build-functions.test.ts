@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Metafile } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFunctions, folderOf } from '../../lib/build-functions.ts';
+import { buildFunctions, bundleSettings, folderOf } from '../../lib/build-functions.ts';
 import { declaredFunctions } from './support/synthesize.ts';
 
 const { endpoints, workers } = await declaredFunctions();
@@ -51,6 +51,22 @@ describe('the bundle of a function', () => {
     for (const [path, { bytes }] of Object.entries(metafile.outputs)) {
       if (path.endsWith('.mjs')) expect(bytes, path).toBeLessThan(largestBytes);
     }
+  });
+
+  it('grows by at most 60 KB with a screening list', async () => {
+    const resolveDir = join(import.meta.dirname, '../..');
+    const sizeOf = async (contents: string) => {
+      const stdin = { contents, resolveDir, loader: 'ts' as const };
+      const { outputFiles } = await build({ ...bundleSettings, stdin, write: false, logLevel: 'error' });
+      return outputFiles[0]?.contents.length ?? 0;
+    };
+    const without = `export { handler } from './functions/recipients/create-recipient.ts';`;
+    const exported = ['list-screening.ts', 'list-location.ts'].map(
+      (file) => `export * from './shared/screening/${file}';`,
+    );
+    const growth = (await sizeOf(`${without}${exported.join('')}`)) - (await sizeOf(without));
+    expect(growth).toBeGreaterThan(0);
+    expect(growth).toBeLessThan(60 * 1024);
   });
 
   it('has a folder of its own', async () => {

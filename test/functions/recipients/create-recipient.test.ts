@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
+import { createListScreening } from '../../../shared/screening/list-screening.ts';
+import { TestSource } from '../../shared/screening/support.ts';
 import { beforeFirst, createFaultyTable, lostAnswer } from '../../support/faults.ts';
 import {
   addRecipient,
@@ -234,6 +236,36 @@ describe('a provider that does not register the account', () => {
     expect((await post(recipientBody(), of, other, 'same')).body.type).toBe('INTERNAL');
     expect(await list(of, other)).toEqual([]);
     fails = false;
+    bodyOf(await post(recipientBody(), of, other, 'same'), 201);
+  });
+});
+
+describe('with a screening list', () => {
+  const start = async (source: TestSource) => {
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+    const screening = createListScreening({ source, clock: () => 0, log, leastParties: 1 });
+    const other = await TestService.start({ rails: () => ({ ...sandboxRails, screening }) });
+    return { other, of: await other.organization() };
+  };
+
+  test('a listed name is refused without a reason and stored blocked', async () => {
+    const { other, of } = await start(new TestSource());
+    const refused = await post({ ...recipientBody(), name: 'Wladimir PUTIN' }, of, other);
+    expect(refused).toMatchObject({ status: 422, body: { type: 'PAYOUT_REFUSED' } });
+    expect(refused.text).not.toMatch(/list|score|35096|sanction/i);
+    expect(await list(of, other)).toMatchObject([{ name: 'Wladimir PUTIN', status: 'blocked' }]);
+  });
+
+  test('that cannot be read it is 503, saves nothing, and the same key succeeds when it can', async () => {
+    const source = new TestSource();
+    source.current = new Error('access denied');
+    const { other, of } = await start(source);
+    expect(await post(recipientBody(), of, other, 'same')).toMatchObject({
+      status: 503,
+      body: { type: 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE' },
+    });
+    expect(await list(of, other)).toEqual([]);
+    source.current = 'v1';
     bodyOf(await post(recipientBody(), of, other, 'same'), 201);
   });
 });

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { fileListSource } from './file-list-source.ts';
+import type { ListSource } from './list-source.ts';
+import { s3ListSource } from './s3-list-source.ts';
+
+/**
+ * The list at `s3://bucket/prefix`, `file:///folder` or a folder's path; SDN.CSV and ALT.CSV are below it.
+ * @throws Error where the location is none of these
+ */
+export function listSourceAt(location: string): ListSource {
+  if (location.startsWith('file:')) return fileListSource(fileURLToPath(location));
+  if (!/^[a-z0-9]+:\/\//i.test(location) && location !== '') return fileListSource(location);
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(location) ?? [];
+  if (!bucket) throw new Error(`'${location}' is no place for a screening list: give s3://bucket/prefix or a folder`);
+  return s3ListSource(bucket, path === '' || path.endsWith('/') ? path : `${path}/`);
+}

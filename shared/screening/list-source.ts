@@ -1,0 +1,24 @@
+/** OFAC's two files, as they are published. */
+export interface ListFiles {
+  readonly sdn: Uint8Array;
+  readonly aliases: Uint8Array;
+}
+
+/** Where the list is kept. */
+export interface ListSource {
+  /** Changes whenever one of the files does. @throws Error where a file cannot be found or reached */
+  version(): Promise<string>;
+  /** @throws Error where a file cannot be read, or is larger than `maxFileBytes` */
+  read(): Promise<ListFiles>;
+}
+
+/** What the files are called below a folder or prefix: OFAC's own names. */
+export const listFileNames = { sdn: 'SDN.CSV', aliases: 'ALT.CSV' } as const;
+
+/** The whole list has about 5 MB; several times as much is something else. */
+export const maxFileBytes = 32 * 1024 * 1024;
+
+/** @throws Error where a file is too large to be the list */
+export function checkFileSize(name: string, bytes: number | undefined): void {
+  if (bytes === undefined || bytes > maxFileBytes) throw new Error(`${name} has ${bytes} bytes, above ${maxFileBytes}`);
+}

@@ -1,0 +1,49 @@
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { checkFileSize, type ListSource, listFileNames } from './list-source.ts';
+
+/** Both files are read within the ten seconds that a function may run. */
+const limits: S3ClientConfig = { requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 }, maxAttempts: 2 };
+
+/**
+ * The list in a bucket, below a prefix. Reading needs `s3:GetObject` on the two objects and nothing else.
+ *
+ * @param prefix with its slash, or empty: `ofac/` for `ofac/SDN.CSV`
+ * @param config where the bucket is not reached as Lambda does
+ */
+export function s3ListSource(bucket: string, prefix: string, config: S3ClientConfig = {}): ListSource {
+  let client: S3Client | undefined;
+
+  // Loaded when it is needed: bundles leave it out, and Lambda brings it (`lib/build-functions.ts`).
+  async function connect() {
+    const { S3Client: Client, ...commands } = await import('@aws-sdk/client-s3');
+    client ??= new Client({ ...limits, ...config });
+    return { client, commands };
+  }
+
+  /** Names the object as it is now, which is small enough to be read. */
+  async function tagOf(name: string): Promise<string> {
+    const { client, commands } = await connect();
+    const input = { Bucket: bucket, Key: prefix + name };
+    const { ETag, ContentLength } = await client.send(new commands.HeadObjectCommand(input));
+    checkFileSize(name, ContentLength);
+    if (!ETag) throw new Error(`${name} has no ETag`);
+    return ETag;
+  }
+
+  async function bytesOf(name: string): Promise<Uint8Array> {
+    const { client, commands } = await connect();
+    const input = { Bucket: bucket, Key: prefix + name, IfMatch: await tagOf(name) };
+    const { Body } = await client.send(new commands.GetObjectCommand(input));
+    if (!Body) throw new Error(`${name} has no content`);
+    return Body.transformToByteArray();
+  }
+
+  const { sdn, aliases } = listFileNames;
+  return {
+    version: async () => (await Promise.all([tagOf(sdn), tagOf(aliases)])).join(' '),
+    read: async () => {
+      const [sdnBytes, aliasBytes] = await Promise.all([bytesOf(sdn), bytesOf(aliases)]);
+      return { sdn: sdnBytes, aliases: aliasBytes };
+    },
+  };
+}
