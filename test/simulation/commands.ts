@@ -1,10 +1,8 @@
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Corridor } from '../../shared/corridors/corridor.ts';
 import { decideAndCommit } from '../../shared/journal/decide.ts';
-import { OrganizationEntity } from '../../shared/organizations/organization.ts';
 import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
-import { replace } from '../../shared/table/writes.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -225,7 +223,7 @@ async function setStatus(
       reads: {},
       decide: (found, draft) => {
         if (status === found.organization.status) return undefined;
-        draft.write(replace(OrganizationEntity, { ...found.organization, status }));
+        draft.changeOrganization({ ...found.organization, status });
         stage.tell(`the operator makes ${label} ${status}`);
         return { reply: { status: 200, body: undefined } };
       },

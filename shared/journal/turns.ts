@@ -1,0 +1,103 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import type { Runtime } from '../runtime/runtime.ts';
+import { read, type UpdateExpression } from '../table/expressions.ts';
+import { ConditionFailed, TransactionRefused } from '../table/refusals.ts';
+import { table } from '../table/table.ts';
+
+/**
+ * Who wants to commit while others do takes a turn: a moment of its own, a pace behind the last one given. A turn is no
+ * lock: whoever holds it may be late or die, and commits are decided by the head's version alone (docs/adr/0007).
+ */
+export const TurnsEntity = new Entity({
+  name: 'turns',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    /** End of the last turn given, milliseconds. Turns are had only while it lies ahead. */
+    givenUntil: number(),
+    /** Length of a turn, milliseconds: grows when turns collide, shrinks while they do not. */
+    pace: number(),
+  }),
+  computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TURNS' }),
+});
+
+export type Turns = FormattedItem<typeof TurnsEntity>;
+
+const shortestPaceMs = 8;
+const firstPaceMs = 20;
+const longestPaceMs = 100;
+const afterCollision = 1.5;
+const afterPeace = 0.9;
+
+export function turnsRead(organizationId: string) {
+  return read(TurnsEntity, { organizationId });
+}
+
+/** Whether others wait already. */
+export function isBusy(turns: Turns | undefined, now: number): turns is Turns {
+  return turns !== undefined && turns.givenUntil > now;
+}
+
+interface Wanted {
+  readonly organizationId: string;
+  /** As they were read. */
+  readonly turns: Turns | undefined;
+  /** Whether the last attempt met somebody else's. */
+  readonly collided: boolean;
+  /** A turn that begins later is of no use, milliseconds. */
+  readonly latest: number;
+}
+
+type TurnRuntime = Pick<Runtime, 'clock' | 'sleep' | 'store'>;
+
+/**
+ * Waits for a turn of one's own.
+ * @throws TransactionRefused when none begins in time
+ */
+export async function takeTurn(
+  runtime: TurnRuntime,
+  { organizationId, turns, collided, latest }: Wanted,
+): Promise<void> {
+  const pace = paceAfter(turns?.pace ?? firstPaceMs, collided);
+  let known = turns;
+  for (let guess = 0; guess < guesses; guess += 1) {
+    const now = runtime.clock();
+    if ((known?.givenUntil ?? 0) > latest) throw TransactionRefused.lost();
+    try {
+      const update = isBusy(known, now) ? joinLine(pace, now, latest) : beginLine(organizationId, pace, now);
+      const { givenUntil } = await runtime.store.update(turnsRead(organizationId), update);
+      return await runtime.sleep(Math.max(0, givenUntil - pace - runtime.clock()));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      known = error.item as Turns | undefined;
+    }
+  }
+}
+
+/** A line ends or begins while one looks; who guesses wrong so often goes without a turn. */
+const guesses = 3;
+
+function paceAfter(pace: number, collided: boolean): number {
+  const next = pace * (collided ? afterCollision : afterPeace);
+  return Math.round(Math.min(longestPaceMs, Math.max(shortestPaceMs, next)));
+}
+
+function joinLine(pace: number, now: number, latest: number): UpdateExpression {
+  return {
+    UpdateExpression: 'SET givenUntil = givenUntil + :pace, pace = :pace',
+    ConditionExpression: 'givenUntil BETWEEN :now AND :latest',
+    ExpressionAttributeValues: { ':pace': pace, ':now': now + 1, ':latest': latest },
+  };
+}
+
+function beginLine(organizationId: string, pace: number, now: number): UpdateExpression {
+  return {
+    UpdateExpression: 'SET organizationId = :organization, givenUntil = :until, pace = :pace',
+    ConditionExpression: 'attribute_not_exists(pk) OR givenUntil <= :now',
+    ExpressionAttributeValues: { ':organization': organizationId, ':until': now + pace, ':pace': pace, ':now': now },
+  };
+}
