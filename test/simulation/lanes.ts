@@ -3,8 +3,6 @@ import { createTable } from '../../local/create-table.ts';
 import { createLeanClient } from './engine/lean-client.ts';
 import type { Lane } from './engine/world.ts';
 
-/** A table grows slower with what former runs left in it. */
-const runsPerTable = 100;
 const tableName = 'simulation';
 
 /** Hands out tables, and a new one where the last has been used enough. */
@@ -21,7 +19,7 @@ export class Lanes {
   async use<T extends { readonly violations: readonly string[] }>(run: (lane: Lane) => Promise<T>): Promise<T> {
     const lane = this.#free.pop() ?? (await this.#open());
     const result = await run(lane);
-    if (result.violations.length === 0 && lane.runs < runsPerTable) this.#free.push(lane);
+    if (result.violations.length === 0) this.#free.push(lane);
     return result;
   }
 
@@ -30,7 +28,7 @@ export class Lanes {
     this.#opened += 1;
     const databaseKeyId = `simulation${this.#opened}`;
     const { client } = createTableClients(this.#endpoint, databaseKeyId);
-    await createTable(client, tableName);
+    await createTable(client, tableName, { stream: false });
     client.destroy();
     return { send: createLeanClient(this.#endpoint, databaseKeyId), tableName, runs: 0 };
   }
