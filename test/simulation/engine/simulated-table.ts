@@ -12,7 +12,7 @@ import type { Commit, Witness } from './witness.ts';
 
 /** Turns that a transaction's answer waits for: usually below so many, and at most so many. */
 const usualTurns = 12;
-const longestTurns = 40;
+const longestTurns = 200;
 
 interface Parts {
   /** To the real one. */
