@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTableClients } from '../../local/clients.ts';
 import { createTable } from '../../local/create-table.ts';
 import { createLeanClient } from './engine/lean-client.ts';
@@ -5,11 +6,10 @@ import type { Lane } from './engine/world.ts';
 
 const tableName = 'simulation';
 
-/** Hands out tables, and a new one where the last has been used enough. */
+/** Hands out tables. Runs of one table differ in the names of their organizations. */
 export class Lanes {
   readonly #endpoint: string;
   readonly #free: Lane[] = [];
-  #opened = 0;
 
   constructor(endpoint: string) {
     this.#endpoint = endpoint;
@@ -25,8 +25,7 @@ export class Lanes {
 
   async #open(): Promise<Lane> {
     // Each key id has a database of its own, so that lanes do not wait for each other.
-    this.#opened += 1;
-    const databaseKeyId = `simulation${this.#opened}`;
+    const databaseKeyId = randomUUID().replaceAll('-', '');
     const { client } = createTableClients(this.#endpoint, databaseKeyId);
     await createTable(client, tableName, { stream: false });
     client.destroy();
