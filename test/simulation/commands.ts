@@ -33,7 +33,7 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'accept with a twin', weight: 4, act: acceptWithTwin },
   { name: 'send again with the same key', weight: 5, act: sendAgain },
   { name: 'reuse a key', weight: 1, act: reuseKey },
-  { name: 'read the feed', weight: 5, act: readFeed },
+  { name: 'read the feed', weight: 8, act: readFeed },
   { name: 'read a payout', weight: 3, act: readOrder },
   { name: 'list payouts', weight: 2, act: (caller) => caller.perform('listOrders', {}) },
   { name: 'look for a reference', weight: 2, act: lookForReference },
@@ -45,7 +45,7 @@ export const callerCommands: readonly CallerCommand[] = [
 export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'time passes', weight: 8, act: passTime },
   { name: 'sweep', weight: 3, act: (_world, director) => director.sweep() },
-  { name: 'suspend for a while', weight: 4, act: suspendForAWhile },
+  { name: 'suspend for a while', weight: 5, act: suspendForAWhile },
   {
     name: 'purge the queues',
     weight: 1,
@@ -55,13 +55,15 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'restart', weight: 1, act: restart },
 ];
 
-/** How every organization begins: with money and somebody to pay. */
+/** How every organization begins: with money, somebody to pay and somebody whose bank sends the money back. */
 export async function begin(caller: Caller): Promise<void> {
   await caller.perform('fundSandbox', { body: { amount: '150.00' }, key: caller.newKey() }, 3);
-  const [completed] = sandboxOutcomes;
-  const body = recipientBody(completed?.digits ?? '', 9);
-  const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, 3);
-  if (succeeded(answer)) remember(caller, bodyOf(answer));
+  const [completed, , returned] = sandboxOutcomes;
+  for (const outcome of [completed, returned]) {
+    const body = recipientBody(outcome?.digits ?? '', 9);
+    const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, 3);
+    if (succeeded(answer)) remember(caller, bodyOf(answer));
+  }
 }
 
 /** Small amounts meet small balances: it happens that one does not cover the other. */
@@ -70,7 +72,7 @@ const corridor = corridorById(sandboxCorridors, 'usd_us_account') as Corridor;
 
 function fund(caller: Caller, dice: Dice) {
   const key = dice.chance(0.8) ? caller.newKey() : undefined;
-  const body = { amount: dice.pick(['20.00', '50.00', '200.00']) };
+  const body = { amount: dice.pick(['5.00', '20.00', '60.00']) };
   return caller.perform('fundSandbox', { body, key }, tries(dice));
 }
 
@@ -203,7 +205,8 @@ async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
   const organization = dice.pick(world.organizations);
   if (!organization) return;
   await setStatus(world, organization, 'suspended');
-  for (let turn = dice.below(4); turn > 0; turn -= 1) await world.stage.park('operator: waits');
+  // At most so long that a payout that was decided before can be committed.
+  for (let turn = dice.below(25); turn > 0; turn -= 1) await world.stage.park('operator: waits');
   await setStatus(world, organization, 'active');
 }
 
