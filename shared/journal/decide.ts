@@ -21,7 +21,7 @@ export interface Decision<R extends Reads, Answer> {
   readonly decide: (found: Decided<R>, draft: JournalDraft) => Outcome<Answer> | undefined;
 }
 
-type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'log'>;
+type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
 /** Leaves time for an answer within the ten seconds that a function may run. */
 const patienceMs = 6_000;
@@ -47,12 +47,7 @@ export async function decideAndCommit<R extends Reads, Answer>(
     const attempt = await attemptCommit(runtime, decision, execution, hasTurn);
     if ('outcome' in attempt) return attempt.outcome;
     if (runtime.clock() >= latest) throw attempt.lost ?? TransactionRefused.lost();
-    await takeTurn(runtime, {
-      organizationId,
-      turns: attempt.turns,
-      collided: hasTurn && attempt.lost !== undefined,
-      latest,
-    });
+    await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
     hasTurn = true;
   }
 }
@@ -68,6 +63,7 @@ async function attemptCommit<R extends Reads, Answer>(
   execution: Execution,
   hasTurn: boolean,
 ): Promise<Attempt<Answer>> {
+  const begunAt = runtime.clock();
   let turns: Turns | undefined;
   try {
     const [state, claim] = await Promise.all([readState(runtime.store, decision, execution), claimOf(execution)]);
@@ -79,6 +75,7 @@ async function attemptCommit<R extends Reads, Answer>(
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
     const checks = checksOf(decision.reads, state.decided, draft);
     await transactOnce(runtime, commitWrites(draft, checks, outcome, { ...execution, claim }), claim);
+    runtime.pace.observe(runtime.clock() - begunAt);
     if ('refusal' in outcome) throw outcome.refusal;
     return { outcome };
   } catch (error) {

@@ -8,8 +8,8 @@ import { ConditionFailed, TransactionRefused } from '../table/refusals.ts';
 import { table } from '../table/table.ts';
 
 /**
- * Who wants to commit while others do takes a turn: a moment of its own, a pace behind the last one given. A turn is no
- * lock: whoever holds it may be late or die, and commits are decided by the head's version alone (docs/adr/0007).
+ * Who wants to commit while others do takes a turn: a time of its own, behind the last one given, as long as its commits
+ * take. A turn is no lock: whoever holds it may be late or die, and the head's version alone decides (docs/adr/0008).
  */
 export const TurnsEntity = new Entity({
   name: 'turns',
@@ -19,7 +19,7 @@ export const TurnsEntity = new Entity({
     organizationId: string().key(),
     /** End of the last turn given, milliseconds. Turns are had only while it lies ahead. */
     givenUntil: number(),
-    /** Length of a turn, milliseconds: grows when turns collide, shrinks while they do not. */
+    /** Length of the last turn given, milliseconds: a guess for who has not committed yet. */
     pace: number(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TURNS' }),
@@ -27,11 +27,7 @@ export const TurnsEntity = new Entity({
 
 export type Turns = FormattedItem<typeof TurnsEntity>;
 
-const shortestPaceMs = 8;
 const firstPaceMs = 20;
-const longestPaceMs = 100;
-const afterCollision = 1.5;
-const afterPeace = 0.9;
 
 export function turnsRead(organizationId: string) {
   return read(TurnsEntity, { organizationId });
@@ -46,23 +42,18 @@ interface Wanted {
   readonly organizationId: string;
   /** As they were read. */
   readonly turns: Turns | undefined;
-  /** Whether the last attempt met somebody else's. */
-  readonly collided: boolean;
   /** A turn that begins later is of no use, milliseconds. */
   readonly latest: number;
 }
 
-type TurnRuntime = Pick<Runtime, 'clock' | 'sleep' | 'store'>;
+type TurnRuntime = Pick<Runtime, 'clock' | 'sleep' | 'store' | 'pace'>;
 
 /**
  * Waits for a turn of one's own.
  * @throws TransactionRefused when none begins in time
  */
-export async function takeTurn(
-  runtime: TurnRuntime,
-  { organizationId, turns, collided, latest }: Wanted,
-): Promise<void> {
-  const pace = paceAfter(turns?.pace ?? firstPaceMs, collided);
+export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, latest }: Wanted): Promise<void> {
+  const pace = runtime.pace.ms ?? turns?.pace ?? firstPaceMs;
   let known = turns;
   for (let guess = 0; guess < guesses; guess += 1) {
     const now = runtime.clock();
@@ -80,11 +71,6 @@ export async function takeTurn(
 
 /** A line ends or begins while one looks; who guesses wrong so often goes without a turn. */
 const guesses = 3;
-
-function paceAfter(pace: number, collided: boolean): number {
-  const next = pace * (collided ? afterCollision : afterPeace);
-  return Math.round(Math.min(longestPaceMs, Math.max(shortestPaceMs, next)));
-}
 
 function joinLine(pace: number, now: number, latest: number): UpdateExpression {
   return {
