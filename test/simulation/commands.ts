@@ -1,8 +1,11 @@
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Corridor } from '../../shared/corridors/corridor.ts';
 import { decideAndCommit } from '../../shared/journal/decide.ts';
+import { RecipientEntity } from '../../shared/recipients/recipient.ts';
 import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
+import { read } from '../../shared/table/expressions.ts';
+import { replace } from '../../shared/table/writes.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -46,6 +49,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'time passes', weight: 8, act: passTime },
   { name: 'sweep', weight: 3, act: (_world, director) => director.sweep() },
   { name: 'suspend for a while', weight: 5, act: suspendForAWhile },
+  { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
   {
     name: 'purge the queues',
     weight: 1,
@@ -205,9 +209,22 @@ async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
   const organization = dice.pick(world.organizations);
   if (!organization) return;
   await setStatus(world, organization, 'suspended');
-  // At most so long that a payout that was decided before can be committed.
-  for (let turn = dice.below(25); turn > 0; turn -= 1) await world.stage.park('operator: waits');
+  await waitForAWhile(world, dice);
   await setStatus(world, organization, 'active');
+}
+
+async function blockForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  const payee = dice.pick(organization?.recipients ?? []);
+  if (!organization || !payee) return;
+  await setPayeeStatus(world, organization, payee.recipientId, 'blocked');
+  await waitForAWhile(world, dice);
+  await setPayeeStatus(world, organization, payee.recipientId, 'active');
+}
+
+/** At most so long that a payout that was decided before can be committed. */
+async function waitForAWhile({ stage }: World, dice: Dice) {
+  for (let turn = dice.below(25); turn > 0; turn -= 1) await stage.park('operator: waits');
 }
 
 /** Ends every suspension: callers may look again. */
@@ -228,6 +245,26 @@ async function setStatus(
         if (status === found.organization.status) return undefined;
         draft.changeOrganization({ ...found.organization, status });
         stage.tell(`the operator makes ${label} ${status}`);
+        return { reply: { status: 200, body: undefined } };
+      },
+    }),
+  );
+}
+
+async function setPayeeStatus(
+  { service, stage }: World,
+  { organizationId, label }: Organization,
+  recipientId: string,
+  status: 'active' | 'blocked',
+) {
+  await service.operate('operator', (runtime) =>
+    decideAndCommit(runtime, {
+      organizationId,
+      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      decide: ({ recipient }, draft) => {
+        if (!recipient || recipient.status === status) return undefined;
+        draft.write(replace(RecipientEntity, { ...recipient, status }));
+        stage.tell(`the operator makes ${recipientId} of ${label} ${status}`);
         return { reply: { status: 200, body: undefined } };
       },
     }),
