@@ -1,4 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The simulation plays for a minute: begun last, it would play alone. */
+class SimulationFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isOther = ({ moduleId }: TestSpecification) => Number(!moduleId.endsWith('/simulation.test.ts'));
+    return (await super.sort(files)).toSorted((a, b) => isOther(a) - isOther(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,6 +16,7 @@ export default defineConfig({
     // Whole processes start and stop in tests; two at a time fit a small machine.
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: SimulationFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

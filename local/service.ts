@@ -3,6 +3,7 @@ import { type DueKind, dueKinds } from '../shared/due/kinds.ts';
 import { createSqsHintQueue } from '../shared/due/sqs-hint-queue.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
 import { type AnyEndpoint, apiPrefix } from '../shared/http/endpoint.ts';
+import { Pace } from '../shared/journal/pace.ts';
 import { systemClock, systemSleep } from '../shared/runtime/clock.ts';
 import { createIds } from '../shared/runtime/ids.ts';
 import type { Runtime, WorkerRuntime } from '../shared/runtime/runtime.ts';
@@ -90,6 +91,7 @@ function createRuntime(
     clock: systemClock,
     sleep: systemSleep,
     ids: createIds(),
+    pace: new Pace(),
     store,
     hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
     secrets: async () => ({ sealingKey }),

@@ -6,6 +6,7 @@ import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
 import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { Pace } from '../../shared/journal/pace.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
 import { systemClock, systemSleep } from '../../shared/runtime/clock.ts';
 import { createIds } from '../../shared/runtime/ids.ts';
@@ -38,6 +39,7 @@ export async function openDoor(): Promise<Door> {
     clock: systemClock,
     sleep: systemSleep,
     ids: createIds(),
+    pace: new Pace(),
     store: createStore({ client: documents, tableName }),
     secrets: async () => ({ sealingKey: Buffer.alloc(32) }),
     rails: () => undefined,

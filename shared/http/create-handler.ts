@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { claimOf } from '../journal/decide.ts';
+import { claimOf } from '../journal/execution.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Call } from './call.ts';
 import type { AnyEndpoint } from './endpoint.ts';

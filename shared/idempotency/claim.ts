@@ -2,13 +2,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { absent, read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
-import {
-  type IdempotencyRecord,
-  IdempotencyRecordEntity,
-  lockMs,
-  type StoredResponse,
-  StoredResponseEntity,
-} from './record.ts';
+import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
 
 /** A request that carries an idempotency key. */
 export interface KeyedRequest {
@@ -57,16 +51,13 @@ async function settleFound(
   if (found.hash !== claim.hash) {
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
-  if (found.state === 'completed') return { replay: await storedResponse(runtime, claim, now) };
+  if (found.state === 'completed') return { replay: storedResponse(found, now) };
   if (found.lockedUntil > now) throw inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
 }
 
-async function storedResponse({ store }: ClaimRuntime, { organizationId, key }: Claim, now: number) {
-  const response = await store.get(read(StoredResponseEntity, { organizationId, key })).catch((error) => {
-    throw unavailable(error);
-  });
-  if (response && response.ttl * 1000 > now) return response;
+function storedResponse({ response, replayedUntil = 0 }: IdempotencyRecord, now: number): StoredResponse {
+  if (response && replayedUntil > now) return response;
   throw new ServiceError(
     'IDEMPOTENCY_KEY_CONFLICT',
     'this idempotency key has expired: it was executed more than 7 days ago and is never executed again',

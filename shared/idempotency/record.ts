@@ -1,14 +1,13 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { table } from '../table/table.ts';
 
-const partition = (organizationId: string, key: string) => `IDEMPOTENCY#${organizationId}#${key}`;
-
 /**
- * That a key was used, by which request and for what. It outlives its response as a tombstone, so that a key is never
- * executed again (specification, Endpoints, common rule 3).
+ * That a key was used, by which request and for what, and what was answered. It has no time to live: after seven days it is
+ * a tombstone, so that a key is never executed again (specification, Endpoints, common rule 3).
  */
 export const IdempotencyRecordEntity = new Entity({
   name: 'idempotencyRecord',
@@ -26,35 +25,19 @@ export const IdempotencyRecordEntity = new Entity({
     lockedUntil: number(),
     /** `x-request-id` of the first execution. */
     requestId: string(),
+    /** Of a completed record: what to replay, the body as JSON text as it was first sent. */
+    response: map({ status: number(), body: string() }).optional(),
+    /** Of a completed record: until then the response is replayed, milliseconds. */
+    replayedUntil: number().optional(),
   }),
   computeKey: ({ organizationId, key }: { organizationId: string; key: string }) => ({
-    pk: partition(organizationId, key),
+    pk: `IDEMPOTENCY#${organizationId}#${key}`,
     sk: 'RECORD',
   }),
 });
 
 export type IdempotencyRecord = FormattedItem<typeof IdempotencyRecordEntity>;
-
-/** The answer to replay, for seven days. */
-export const StoredResponseEntity = new Entity({
-  name: 'storedResponse',
-  table,
-  timestamps: false,
-  schema: item({
-    organizationId: string().key(),
-    key: string().key(),
-    status: number(),
-    /** JSON text, as first sent. */
-    body: string(),
-    ttl: number(),
-  }),
-  computeKey: ({ organizationId, key }: { organizationId: string; key: string }) => ({
-    pk: partition(organizationId, key),
-    sk: 'RESPONSE',
-  }),
-});
-
-export type StoredResponse = FormattedItem<typeof StoredResponseEntity>;
+export type StoredResponse = NonNullable<IdempotencyRecord['response']>;
 
 /** Specification, Limits: idempotency key records kept 7 days. */
 export const responseRetentionMs = 7 * 24 * 60 * 60 * 1000;

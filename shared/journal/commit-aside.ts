@@ -1,8 +1,8 @@
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Write } from '../table/writes.ts';
 import { asideWrites, type Outcome } from './commit.ts';
-import { claimOf, transactOnce } from './decide.ts';
-import type { Execution } from './execution.ts';
+import { claimOf, type Execution } from './execution.ts';
+import { transactOnce } from './transact-once.ts';
 
 /**
  * Commits something that stands outside the journal (a quote): with its audit row and idempotency record, but without the
@@ -11,7 +11,7 @@ import type { Execution } from './execution.ts';
  * @throws Replay when the idempotency key was executed before
  */
 export async function commitAside<Answer>(
-  runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'log'>,
+  runtime: Pick<Runtime, 'clock' | 'ids' | 'store' | 'log'>,
   writes: readonly Write[],
   outcome: Extract<Outcome<Answer>, { reply: unknown }>,
   execution: Execution,

@@ -22,15 +22,21 @@ export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Cla
 
 /**
  * Everything that one change of state consists of, as one transaction: the completion of the idempotency record (first,
- * so that its refusal is told from a lost race), the head, the entities with their ledger rows and events, the
- * duplicate guard and the audit row.
+ * so that its refusal is told from a lost race), the head, the entities with their ledger rows and events, checks of what
+ * was only read, the duplicate guard and the audit row.
  */
-export function commitWrites(draft: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
+export function commitWrites(
+  draft: JournalDraft,
+  checks: readonly Write[],
+  outcome: Outcome,
+  execution: SettledExecution,
+): Write[] {
   const { readVersion, next } = draft.headMove;
   return [
     ...claimWrites(execution.claim, outcome, draft.now),
     replace(HeadEntity, { ...next, version: readVersion }),
     ...draft.writes,
+    ...checks,
     ...guardWrites(draft, outcome, execution),
     ...auditWrites(execution, outcome),
   ];
@@ -48,7 +54,7 @@ export function asideWrites(
 
 function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
   if (!claim) return [];
-  return 'reply' in outcome ? completeKey(claim, outcome.reply, at) : [freeKey(claim)];
+  return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : freeKey(claim)];
 }
 
 function guardWrites({ head, now }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {

@@ -1,8 +1,9 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { type Event, EventEntity, type EventType } from '../events/event.ts';
 import { type BalanceTransaction, BalanceTransactionEntity, ledgerPosition } from '../ledger/balance-transaction.ts';
+import { type Organization, OrganizationEntity } from '../organizations/organization.ts';
 import { timestamp } from '../runtime/clock.ts';
-import { create, type Write } from '../table/writes.ts';
+import { create, replace, type Write } from '../table/writes.ts';
 import { balanceOf, type Head } from './head.ts';
 
 export interface EventDraft {
@@ -26,6 +27,7 @@ export class JournalDraft {
   readonly #before: Head;
   #head: Head;
   readonly #writes: Write[] = [];
+  readonly #disregarded = new Set<string>();
 
   constructor(head: Head, now: number, livemode: boolean) {
     this.#before = head;
@@ -55,6 +57,21 @@ export class JournalDraft {
   /** Adds an entity's write. */
   write(...writes: Write[]): void {
     this.#writes.push(...writes);
+  }
+
+  /** Says that what was read under these names has no part in the changes: it may be otherwise when they are written. */
+  disregard(...names: string[]): void {
+    for (const name of names) this.#disregarded.add(name);
+  }
+
+  isDisregarded(name: string): boolean {
+    return this.#disregarded.has(name);
+  }
+
+  /** Changes the organization itself. The head names its version, so that every later decision sees the change. */
+  changeOrganization(organization: Organization): void {
+    this.#head = { ...this.#head, organizationVersion: organization.version + 1 };
+    this.write(replace(OrganizationEntity, organization));
   }
 
   /** Sequence that the next event will have, for entities that keep the sequences of their own events. */

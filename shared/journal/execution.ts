@@ -1,6 +1,7 @@
 import type { AuditedRequest } from '../audit/audit-row.ts';
 import type { GuardedRequest } from '../duplicates/guard.ts';
-import type { ClaimOutcome } from '../idempotency/claim.ts';
+import type { Claim, ClaimOutcome } from '../idempotency/claim.ts';
+import { Replay } from './replay.ts';
 
 /** What a request brings along to its commit. A worker's commit has none. */
 export interface Execution {
@@ -8,4 +9,11 @@ export interface Execution {
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;
   readonly audit?: AuditedRequest;
+}
+
+/** @throws Replay when the idempotency key was executed before */
+export async function claimOf(execution: Execution): Promise<Claim | undefined> {
+  const outcome = await execution.claim;
+  if (outcome && 'replay' in outcome) throw new Replay(outcome.replay);
+  return outcome?.claim;
 }

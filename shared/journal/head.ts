@@ -17,6 +17,8 @@ export const HeadEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     version: number(),
+    /** Version of the organization as of this head: what tells a decision that both belong together. */
+    organizationVersion: number(),
     /** Sequence of the last event; the first event is 1. */
     sequence: number(),
     /** Sequence of the last ledger row; the first row is 1. */
@@ -34,7 +36,15 @@ export type Balance = Head['balances'][string];
 
 /** The head of a journal in which nothing has happened. */
 export function newHead(organizationId: string, at: number): Head {
-  return { organizationId, version: 0, sequence: 0, ledgerSequence: 0, lastAt: at, balances: {} };
+  return {
+    organizationId,
+    version: 0,
+    organizationVersion: 1,
+    sequence: 0,
+    ledgerSequence: 0,
+    lastAt: at,
+    balances: {},
+  };
 }
 
 export function balanceOf(head: Pick<Head, 'balances'>, currency: string): Balance {

@@ -10,7 +10,7 @@ import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
 import { removeIf, updateIf, type Write } from '../table/writes.ts';
-import { askRail } from './ask-rail.ts';
+import { askRail, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
 import { contradicts } from './transitions.ts';
@@ -31,10 +31,16 @@ export async function advancePayouts(
   hints: readonly Hint[],
 ): Promise<void> {
   const claims = await each(hints, (hint) => claimWork(runtime, hint));
-  const answers = await each(claims.done, (work) => hear(runtime, work));
+  if (claims.done.length === 0) return throwFirst(claims.failures);
+  const payoutIds = claims.done.map(({ resourceId }) => resourceId);
+  const subjects = readSubjects(runtime, organizationId, payoutIds);
+  const answers = await each(claims.done, (work) => hear(runtime, subjects, work));
   for (const group of groupsOf(answers.done)) await settleNews(runtime, organizationId, group);
   // Work that could not even be let go of is due again when its lease ends; its hint comes back.
-  const [failure] = [...claims.failures, ...answers.failures];
+  throwFirst([...claims.failures, ...answers.failures]);
+}
+
+function throwFirst([failure]: readonly unknown[]): void {
   if (failure) throw failure;
 }
 
@@ -68,10 +74,14 @@ async function settleNews(runtime: WorkerRuntime, organizationId: string, heard:
 }
 
 /** Asks the rail of one payout; a failure lets go of this one and does not hold up the others. */
-async function hear(runtime: WorkerRuntime, work: ClaimedWork): Promise<Heard | undefined> {
+async function hear(
+  runtime: WorkerRuntime,
+  subjects: Promise<RailSubjects>,
+  work: ClaimedWork,
+): Promise<Heard | undefined> {
   try {
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
-    return { work, news: await askRail(runtime, work) };
+    return { work, news: await askRail(runtime, await subjects, work) };
   } catch (error) {
     await giveUpForNow(runtime, work, error);
     return undefined;
@@ -92,9 +102,10 @@ async function commitNews(runtime: WorkerRuntime, organizationId: string, heard:
         const payout = found[`payout${index}`] as Payout | undefined;
         const due = found[`due${index}`] as DueWork | undefined;
         // Another worker has it by now: what it hears counts.
-        if (!payout || due?.claim !== one.work.claim) return;
-        if (isContradiction(payout, one)) contradictory.push(one);
-        else if (!decideNews(draft, payout, one)) quiet.push(one);
+        const isMine = payout !== undefined && due?.claim === one.work.claim;
+        if (isMine && !isContradiction(payout, one) && decideNews(draft, payout, one)) return;
+        draft.disregard(`payout${index}`, `due${index}`);
+        if (isMine) (isContradiction(payout, one) ? contradictory : quiet).push(one);
       });
       return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
     },

@@ -2,24 +2,55 @@ import type { ClaimedWork } from '../due/claim-work.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
 import type { PayoutInstruction, PayoutRail, RailNews } from '../rails/payout-rail.ts';
 import { type Recipient, RecipientEntity } from '../recipients/recipient.ts';
-import type { Runtime } from '../runtime/runtime.ts';
+import type { Mode, Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
+
+/** The payouts of one organization that its rail is asked about, and whom they pay. */
+export interface RailSubjects {
+  readonly mode: Mode;
+  readonly payouts: ReadonlyMap<string, Payout>;
+  readonly recipients: ReadonlyMap<string, Recipient>;
+}
+
+/** Reads what the rail needs to know: two rounds of calls, however many payouts. */
+export async function readSubjects(
+  { store }: Pick<Runtime, 'store'>,
+  organizationId: string,
+  payoutIds: readonly string[],
+): Promise<RailSubjects> {
+  const [organization, payouts] = await Promise.all([
+    store.get(read(OrganizationEntity, { organizationId })),
+    store.getMany(
+      PayoutEntity,
+      payoutIds.map((payoutId) => ({ organizationId, payoutId })),
+    ),
+  ]);
+  if (!organization) throw new Error(`organization ${organizationId} does not exist`);
+  const recipients = await store.getMany(
+    RecipientEntity,
+    payouts.map(({ recipientId }) => ({ organizationId, recipientId })),
+  );
+  return {
+    mode: organization.mode,
+    payouts: new Map(payouts.map((payout) => [payout.payoutId, payout])),
+    recipients: new Map(recipients.map((recipient) => [recipient.recipientId, recipient])),
+  };
+}
 
 /**
  * Tells the rail of a claimed payout, or asks how it stands.
  * @throws Error when the rail does, or when there is none
  */
-export async function askRail({ clock, rails, store }: Runtime, work: ClaimedWork): Promise<RailNews> {
-  const { organizationId, resourceId: payoutId } = work;
-  const [organization, payout] = await Promise.all([
-    store.get(read(OrganizationEntity, { organizationId })),
-    store.get(read(PayoutEntity, { organizationId, payoutId })),
-  ]);
-  const rail = organization && rails(organization.mode)?.payouts;
-  const recipient =
-    payout && (await store.get(read(RecipientEntity, { organizationId, recipientId: payout.recipientId })));
-  if (!rail || !recipient) throw new Error(`no rail or no recipient for ${payoutId}`);
+export async function askRail(
+  { clock, rails }: Runtime,
+  { mode, payouts, recipients }: RailSubjects,
+  work: ClaimedWork,
+): Promise<RailNews> {
+  const rail = rails(mode)?.payouts;
+  const payout = payouts.get(work.resourceId);
+  const recipient = payout && recipients.get(payout.recipientId);
+  if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
   return tellRail(rail, payout, instructionOf(payout, recipient), work, clock());
 }
 

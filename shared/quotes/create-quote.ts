@@ -2,8 +2,7 @@ import { corridorById } from '../corridors/catalog.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { reply } from '../http/reply.ts';
 import { commitAside } from '../journal/commit-aside.ts';
-import { claimOf } from '../journal/decide.ts';
-import type { Execution } from '../journal/execution.ts';
+import { claimOf, type Execution } from '../journal/execution.ts';
 import { balanceOf, HeadEntity } from '../journal/head.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
 import { refuseUnpayable } from '../payouts/refuse-unpayable.ts';
@@ -69,7 +68,7 @@ export async function createQuote(
 async function readState({ store }: Runtime, organizationId: string, { destinationAccountId }: QuoteRequest) {
   const recipientId = recipientOfAccount(destinationAccountId);
   if (!recipientId) throw accountNotFound();
-  const { organization, head, recipient } = await store.getTogether({
+  const { organization, head, recipient } = await store.getAll({
     organization: read(OrganizationEntity, { organizationId }),
     head: read(HeadEntity, { organizationId }),
     recipient: read(RecipientEntity, { organizationId, recipientId }),

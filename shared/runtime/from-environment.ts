@@ -1,6 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { Pace } from '../journal/pace.ts';
 import { sandboxRails } from '../sandbox/rails.ts';
 import { createStore } from '../table/store.ts';
 import { systemClock, systemSleep } from './clock.ts';
@@ -25,6 +26,7 @@ function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
     clock: systemClock,
     sleep: systemSleep,
     ids: createIds(),
+    pace: new Pace(),
     store: createStore({ client, tableName: required(environment, 'TABLE_NAME') }),
     secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),

@@ -1,5 +1,6 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { HintQueue } from '../due/hint-queue.ts';
+import type { Pace } from '../journal/pace.ts';
 import type { AccountRegistration } from '../rails/account-registration.ts';
 import type { PayoutRail } from '../rails/payout-rail.ts';
 import type { Screening } from '../rails/screening.ts';
@@ -23,6 +24,8 @@ export interface Runtime {
   readonly sleep: Sleep;
   readonly ids: Ids;
   readonly store: Store;
+  /** What this process remembers of how long its commits take. */
+  readonly pace: Pace;
   readonly secrets: () => Promise<Secrets>;
   /** Undefined where no adapter is configured for the mode. */
   readonly rails: (mode: Mode) => Rails | undefined;

@@ -14,12 +14,14 @@ import { EntityFormatter } from 'dynamodb-toolbox/entity/actions/format';
 import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
 import { type Sleep, systemSleep } from '../runtime/clock.ts';
 import { type Condition, type Read, read, type UpdateExpression } from './expressions.ts';
+import { identity, type Key, keyOf } from './keys.ts';
 import { asTransactionRefused, asWriteRefused, TransactionRefused } from './refusals.ts';
 import type { Write } from './writes.ts';
 
 type Found<R> = R extends Read<infer E> ? FormattedItem<E> | undefined : never;
-type Reads = Readonly<Record<string, Read>>;
-export type FoundTogether<R extends Reads> = { [Name in keyof R]: Found<R[Name]> };
+export type Reads = Readonly<Record<string, Read>>;
+/** What was found under each name. */
+export type FoundAll<R extends Reads> = { [Name in keyof R]: Found<R[Name]> };
 
 /** A range of one partition. */
 export interface Range {
@@ -47,8 +49,10 @@ export interface RangePage<Item> {
  */
 export interface Store {
   get<E extends Entity>(wanted: Read<E>): Promise<FormattedItem<E> | undefined>;
-  /** Up to 100 items as of one moment: `TransactGetItems`. */
-  getTogether<R extends Reads>(reads: R): Promise<FoundTogether<R>>;
+  /** Up to 100 items as of one moment: `TransactGetItems`. Dearer and slower than `getAll`, and refused beside writers. */
+  getTogether<R extends Reads>(reads: R): Promise<FoundAll<R>>;
+  /** Up to 100 items in one call. No snapshot: of a transaction that is under way it may see one item and not another. */
+  getAll<R extends Reads>(reads: R): Promise<FoundAll<R>>;
   /** Up to 100 items of one entity, in the order of the keys; missing ones are left out. No snapshot. */
   getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]>;
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
@@ -77,19 +81,26 @@ export function createStore({ client, tableName, sleep = systemSleep, random = M
   const TableName = tableName;
   const pause = (attempt: number) => sleep(random() * attempt * conflictPauseMs);
 
-  async function getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]> {
-    const wanted = keys.map((key) => keyOf(read(entity, key)));
+  /** @returns the items by identity */
+  async function batchGet(keys: readonly Key[]): Promise<Map<string, Attributes>> {
     const found = new Map<string, Attributes>();
-    let pending: Attributes[] = wanted;
+    // DynamoDB refuses a batch that names a key twice.
+    let pending: Attributes[] = [...new Map(keys.map((key) => [identity(key), { ...key }])).values()];
     for (let attempt = 1; pending.length > 0; attempt += 1) {
       if (attempt > conflictAttempts) throw new Error('the table left keys of a batch unread too often');
       if (attempt > 1) await pause(attempt);
       const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await client.send(
         new BatchGetCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead: true } } }),
       );
-      for (const item of Responses?.[TableName] ?? []) found.set(identity(item), item);
+      for (const item of Responses?.[TableName] ?? []) found.set(identity(item as unknown as Key), item);
       pending = UnprocessedKeys?.[TableName]?.Keys ?? [];
     }
+    return found;
+  }
+
+  async function getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]> {
+    const wanted = keys.map((key) => keyOf(read(entity, key)));
+    const found = await batchGet(wanted);
     return wanted.flatMap((key) => {
       const item = found.get(identity(key));
       return item ? [format(entity, item)] : [];
@@ -104,16 +115,15 @@ export function createStore({ client, tableName, sleep = systemSleep, random = M
       return Item && format(wanted.entity, Item);
     },
     async getTogether<R extends Reads>(reads: R) {
-      const names = Object.keys(reads);
-      const TransactItems = names.map((name) => ({ Get: { TableName, Key: keyOf(reads[name] as Read) } }));
+      const TransactItems = Object.values(reads).map((wanted) => ({ Get: { TableName, Key: keyOf(wanted) } }));
       const { Responses } = await againstConflicts(pause, () =>
         client.send(new TransactGetCommand({ TransactItems })).catch(asTransactionRefused),
       );
-      const found = names.map((name, index) => {
-        const item = Responses?.[index]?.Item;
-        return [name, item && format((reads[name] as Read).entity, item)];
-      });
-      return Object.fromEntries(found) as FoundTogether<R>;
+      return formatAll(reads, (_wanted, index) => Responses?.[index]?.Item);
+    },
+    async getAll<R extends Reads>(reads: R) {
+      const found = await batchGet(Object.values(reads).map(keyOf));
+      return formatAll(reads, (wanted) => found.get(identity(keyOf(wanted))));
     },
     getMany,
     async range(entity, range) {
@@ -165,7 +175,9 @@ export function createStore({ client, tableName, sleep = systemSleep, random = M
       await againstConflicts(pause, () => client.send(new DeleteCommand(deleteOne)).catch(asWriteRefused));
     },
     async transact(writes, clientRequestToken) {
-      const TransactItems = writes.map((write) => write(TableName));
+      const TransactItems = writes.map(({ kind, input }) => ({
+        [kind]: { TableName, ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      }));
       await client
         .send(new TransactWriteCommand({ TransactItems, ClientRequestToken: clientRequestToken }))
         .catch(asTransactionRefused);
@@ -193,17 +205,19 @@ const conflictPauseMs = 10;
 
 type Attributes = Record<string, unknown>;
 
-/** The primary key of an item: what the entity computes from its key attributes. */
-export function keyOf({ entity, key }: Read): Attributes {
-  return entity.build(EntityParser).parse(key as never, { mode: 'key' }).key;
+function formatAll<R extends Reads>(
+  reads: R,
+  itemOf: (wanted: Read, index: number) => Attributes | undefined,
+): FoundAll<R> {
+  const found = Object.entries(reads).map(([name, wanted], index) => {
+    const item = itemOf(wanted, index);
+    return [name, item && format(wanted.entity, item)];
+  });
+  return Object.fromEntries(found) as FoundAll<R>;
 }
 
 export function format<E extends Entity>(entity: E, item: Attributes): FormattedItem<E> {
   return entity.build(EntityFormatter).format(item as never) as FormattedItem<E>;
-}
-
-function identity(key: Attributes): string {
-  return `${key.pk}\n${key.sk}`;
 }
 
 function queryOf(range: Range) {

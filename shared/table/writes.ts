@@ -1,12 +1,14 @@
-import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
 import { absent, type Condition, type Read, type UpdateExpression } from './expressions.ts';
+import { type Key, keyOf } from './keys.ts';
 
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
-/** One write of a transaction; it learns the table's name when it is sent. */
-export type Write = (tableName: string) => TransactItem;
+/** One write of a transaction, as `TransactWriteItems` takes it, without the table's name. */
+export interface Write {
+  readonly kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+  readonly key: Key;
+  readonly input: Condition & { readonly Item?: Record<string, unknown>; readonly Key?: Key };
+}
 
 /** Puts an item that must not exist yet. */
 export function create<E extends Entity>(entity: E, item: FormattedItem<E>): Write {
@@ -15,25 +17,41 @@ export function create<E extends Entity>(entity: E, item: FormattedItem<E>): Wri
 
 /** Puts the next version of an item; refused unless the version read is still the stored one. */
 export function replace<E extends Entity>(entity: E, item: FormattedItem<E> & { version: number }): Write {
-  const next = { ...item, version: item.version + 1 };
-  return putIf(entity, next, {
-    ConditionExpression: '#version = :version',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': item.version },
-  });
+  return putIf(entity, { ...item, version: item.version + 1 }, atVersion(item.version));
 }
 
 export function putIf<E extends Entity>(entity: E, item: FormattedItem<E>, condition: Condition): Write {
-  const { item: Item } = entity.build(EntityParser).parse(item as never);
-  return (TableName) => ({ Put: { TableName, Item, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
+  const { item: Item, key } = entity.build(EntityParser).parse(item as never);
+  return { kind: 'Put', key: key as unknown as Key, input: { Item, ...condition } };
 }
 
-export function updateIf({ entity, key }: Read, update: UpdateExpression): Write {
-  const Key = entity.build(EntityParser).parse(key as never, { mode: 'key' }).key;
-  return (TableName) => ({ Update: { TableName, Key, ...update, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
+export function updateIf(wanted: Read, update: UpdateExpression): Write {
+  return onKey('Update', wanted, update);
 }
 
-export function removeIf({ entity, key }: Read, condition: Condition): Write {
-  const Key = entity.build(EntityParser).parse(key as never, { mode: 'key' }).key;
-  return (TableName) => ({ Delete: { TableName, Key, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } });
+export function removeIf(wanted: Read, condition: Condition): Write {
+  return onKey('Delete', wanted, condition);
+}
+
+/**
+ * Writes nothing; refuses the transaction unless the item is still as it was read: at this version, or absent.
+ * @throws Error for an item whose entity has no version
+ */
+export function stillAs(wanted: Read, found: object | undefined): Write {
+  if (!found) return onKey('ConditionCheck', wanted, absent);
+  if (!('version' in found)) throw new Error(`${wanted.entity.entityName} has no version to check`);
+  return onKey('ConditionCheck', wanted, atVersion(found.version as number));
+}
+
+function onKey(kind: Write['kind'], wanted: Read, condition: Condition): Write {
+  const key = keyOf(wanted);
+  return { kind, key, input: { Key: key, ...condition } };
+}
+
+function atVersion(version: number): Condition {
+  return {
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': version },
+  };
 }

@@ -1,4 +1,6 @@
 import type { Figures } from './figures.ts';
+import { rawItems } from './sections/throughput.ts';
+import { round } from './statistics.ts';
 
 type Row = readonly (string | number)[];
 
@@ -30,6 +32,7 @@ function operationRows({ operations }: Figures): Row[] {
   return [header, ...rows];
 }
 
+/** `ceiling`: the ratio if the store did nothing but a payout's transactions, at the rate at which it takes raw items. */
 function throughputRows({ throughput }: Figures): Row[] {
   const header = [
     'orgs x callers',
@@ -37,6 +40,9 @@ function throughputRows({ throughput }: Figures): Row[] {
     'raw /s',
     'ratio',
     'conflicts',
+    'items',
+    'ceiling',
+    'commit ms',
     'p50 ms',
     'p99 ms',
     'errors',
@@ -50,6 +56,9 @@ function throughputRows({ throughput }: Figures): Row[] {
       run.rawPerSecond,
       run.ratioToRaw,
       run.conflictsPerCommit,
+      run.itemsPerPayout,
+      round(rawItems / run.itemsPerPayout),
+      run.commitMs,
       run.p50Ms,
       run.p99Ms,
       run.error ? `${run.errors}: ${run.error.slice(0, 60)}` : run.errors,

@@ -1,9 +1,10 @@
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Corridor } from '../../shared/corridors/corridor.ts';
 import { decideAndCommit } from '../../shared/journal/decide.ts';
-import { OrganizationEntity } from '../../shared/organizations/organization.ts';
+import { RecipientEntity } from '../../shared/recipients/recipient.ts';
 import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
+import { read } from '../../shared/table/expressions.ts';
 import { replace } from '../../shared/table/writes.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
@@ -35,7 +36,7 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'accept with a twin', weight: 4, act: acceptWithTwin },
   { name: 'send again with the same key', weight: 5, act: sendAgain },
   { name: 'reuse a key', weight: 1, act: reuseKey },
-  { name: 'read the feed', weight: 5, act: readFeed },
+  { name: 'read the feed', weight: 8, act: readFeed },
   { name: 'read a payout', weight: 3, act: readOrder },
   { name: 'list payouts', weight: 2, act: (caller) => caller.perform('listOrders', {}) },
   { name: 'look for a reference', weight: 2, act: lookForReference },
@@ -47,7 +48,8 @@ export const callerCommands: readonly CallerCommand[] = [
 export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'time passes', weight: 8, act: passTime },
   { name: 'sweep', weight: 3, act: (_world, director) => director.sweep() },
-  { name: 'suspend for a while', weight: 4, act: suspendForAWhile },
+  { name: 'suspend for a while', weight: 5, act: suspendForAWhile },
+  { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
   {
     name: 'purge the queues',
     weight: 1,
@@ -57,13 +59,15 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'restart', weight: 1, act: restart },
 ];
 
-/** How every organization begins: with money and somebody to pay. */
+/** How every organization begins: with money, somebody to pay and somebody whose bank sends the money back. */
 export async function begin(caller: Caller): Promise<void> {
   await caller.perform('fundSandbox', { body: { amount: '150.00' }, key: caller.newKey() }, 3);
-  const [completed] = sandboxOutcomes;
-  const body = recipientBody(completed?.digits ?? '', 9);
-  const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, 3);
-  if (succeeded(answer)) remember(caller, bodyOf(answer));
+  const [completed, , returned] = sandboxOutcomes;
+  for (const outcome of [completed, returned]) {
+    const body = recipientBody(outcome?.digits ?? '', 9);
+    const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, 3);
+    if (succeeded(answer)) remember(caller, bodyOf(answer));
+  }
 }
 
 /** Small amounts meet small balances: it happens that one does not cover the other. */
@@ -72,7 +76,7 @@ const corridor = corridorById(sandboxCorridors, 'usd_us_account') as Corridor;
 
 function fund(caller: Caller, dice: Dice) {
   const key = dice.chance(0.8) ? caller.newKey() : undefined;
-  const body = { amount: dice.pick(['20.00', '50.00', '200.00']) };
+  const body = { amount: dice.pick(['5.00', '20.00', '60.00']) };
   return caller.perform('fundSandbox', { body, key }, tries(dice));
 }
 
@@ -205,8 +209,22 @@ async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
   const organization = dice.pick(world.organizations);
   if (!organization) return;
   await setStatus(world, organization, 'suspended');
-  for (let turn = dice.below(4); turn > 0; turn -= 1) await world.stage.park('operator: waits');
+  await waitForAWhile(world, dice);
   await setStatus(world, organization, 'active');
+}
+
+async function blockForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  const payee = dice.pick(organization?.recipients ?? []);
+  if (!organization || !payee) return;
+  await setPayeeStatus(world, organization, payee.recipientId, 'blocked');
+  await waitForAWhile(world, dice);
+  await setPayeeStatus(world, organization, payee.recipientId, 'active');
+}
+
+/** At most so long that a payout that was decided before can be committed. */
+async function waitForAWhile({ stage }: World, dice: Dice) {
+  for (let turn = dice.below(25); turn > 0; turn -= 1) await stage.park('operator: waits');
 }
 
 /** Ends every suspension: callers may look again. */
@@ -225,8 +243,28 @@ async function setStatus(
       reads: {},
       decide: (found, draft) => {
         if (status === found.organization.status) return undefined;
-        draft.write(replace(OrganizationEntity, { ...found.organization, status }));
+        draft.changeOrganization({ ...found.organization, status });
         stage.tell(`the operator makes ${label} ${status}`);
+        return { reply: { status: 200, body: undefined } };
+      },
+    }),
+  );
+}
+
+async function setPayeeStatus(
+  { service, stage }: World,
+  { organizationId, label }: Organization,
+  recipientId: string,
+  status: 'active' | 'blocked',
+) {
+  await service.operate('operator', (runtime) =>
+    decideAndCommit(runtime, {
+      organizationId,
+      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      decide: ({ recipient }, draft) => {
+        if (!recipient || recipient.status === status) return undefined;
+        draft.write(replace(RecipientEntity, { ...recipient, status }));
+        stage.tell(`the operator makes ${recipientId} of ${label} ${status}`);
         return { reply: { status: 200, body: undefined } };
       },
     }),

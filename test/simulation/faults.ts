@@ -17,7 +17,11 @@ export const faultKinds = {
   writeRepeated: { sentence: 'the SDK repeats a write whose answer was lost', opportunities: 165, weight: 2 },
   commitAnswerLost: { sentence: 'a transaction takes effect, but its answer is lost', opportunities: 35, weight: 4 },
   commitRepeated: { sentence: 'the SDK repeats a transaction whose answer was lost', opportunities: 35, weight: 3 },
-  commitLingers: { sentence: 'a transaction shows its items one by one for a long time', opportunities: 35, weight: 4 },
+  commitLingers: {
+    sentence: 'a transaction shows its items one by one for a long time',
+    opportunities: 35,
+    weight: 10,
+  },
   transactionConflict: { sentence: 'a write is refused as TransactionConflict', opportunities: 250, weight: 3 },
   throttled: { sentence: 'a call to the table is throttled', opportunities: 430, weight: 2 },
   indexLags: { sentence: 'the index lags behind', opportunities: 12, weight: 1 },

@@ -68,7 +68,7 @@ async function main(): Promise<number> {
     console.log(usage);
     return values.help ? 0 : 2;
   }
-  const database = await startDynamoDbLocal();
+  const database = await startDynamoDbLocal({ endures: true });
   try {
     const lanes = new Lanes(database.endpoint);
     if (values.faults) return await findDeliberateFaults(lanes, atOnce, positionals[0]);

@@ -17,6 +17,8 @@ export interface Story {
   readonly order: number;
   readonly organizations: number;
   readonly oneProcess: boolean;
+  /** Whether reads by key go to the table itself, or are answered with what it must hold. */
+  readonly readsTable: boolean;
   readonly commands: readonly PlannedCommand[];
   readonly faults: readonly PlannedFault[];
 }

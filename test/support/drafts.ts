@@ -14,7 +14,7 @@ export function draftWith(available: bigint, head: Partial<Head> = {}, now = som
 /** The items of one entity that a draft would put. */
 export function rowsOf<E extends Entity>(draft: JournalDraft, entity: E): FormattedItem<E>[] {
   return draft.writes.flatMap((write) => {
-    const item = write('table').Put?.Item;
+    const item = write.input.Item;
     return item?._et === entity.entityName ? [format(entity, item)] : [];
   });
 }

@@ -40,6 +40,11 @@ export function wrap(client: DynamoDBDocumentClient, intercept: Intercept): Dyna
   return wrapped;
 }
 
+/** Whether a call is the one read of a decision: it names the head among others. */
+export function readsHead({ name, input }: TableCall): boolean {
+  return name === 'BatchGet' && JSON.stringify(input.RequestItems).includes('"HEAD"');
+}
+
 /** What DynamoDB answers when another transaction holds one of the items. */
 export function transactionConflict(): TransactionCanceledException {
   return new TransactionCanceledException({

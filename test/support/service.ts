@@ -7,6 +7,7 @@ import type { Hint } from '../../shared/due/hint-queue.ts';
 import type { DueKind } from '../../shared/due/kinds.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
 import { type AnyEndpoint, apiPrefix } from '../../shared/http/endpoint.ts';
+import { Pace } from '../../shared/journal/pace.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
 import { createIds } from '../../shared/runtime/ids.ts';
 import type { Mode, Rails, WorkerRuntime } from '../../shared/runtime/runtime.ts';
@@ -95,6 +96,7 @@ export class TestService {
       clock: () => this.clock.now,
       sleep: async () => undefined,
       ids: createIds(),
+      pace: new Pace(),
       store: createStore(table),
       hints: this.hints,
       secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),

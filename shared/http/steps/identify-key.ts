@@ -2,7 +2,6 @@ import ipaddr from 'ipaddr.js';
 import { type ApiKey, ApiKeyEntity } from '../../api-keys/api-key.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { OrganizationEntity } from '../../organizations/organization.ts';
-import type { Runtime } from '../../runtime/runtime.ts';
 import { read } from '../../table/expressions.ts';
 import { header } from '../exchange.ts';
 import type { Step } from '../step.ts';
@@ -17,18 +16,19 @@ export const identifyKey: Step = async (exchange, { runtime }) => {
   const id = header(exchange, 'x-api-key');
   if (!id || !KEY_ID.test(id)) throw new ServiceError('UNAUTHORIZED', 'name an API key in X-Api-Key');
   const named = exchange.parameters.orgId ?? exchange.parameters.organizationId;
-  const [key, organization] = await Promise.all([
-    runtime.store.get(read(ApiKeyEntity, { id })),
-    named === undefined ? undefined : findOrganization(runtime, named),
-  ]);
+  const keyRead = read(ApiKeyEntity, { id });
+  const { key, organization } =
+    named === undefined
+      ? { key: await runtime.store.get(keyRead) }
+      : await runtime.store.getAll({ key: keyRead, organization: organizationRead(named) });
   refuseUnusable(key, exchange.sourceAddress, exchange.receivedAt);
   exchange.key = key;
-  const own = named === undefined ? await findOrganization(runtime, key.organizationId) : organization;
+  const own = named === undefined ? await runtime.store.get(organizationRead(key.organizationId)) : organization;
   if (own) exchange.organization = own;
 };
 
-function findOrganization({ store }: Runtime, organizationId: string) {
-  return store.get(read(OrganizationEntity, { organizationId }));
+function organizationRead(organizationId: string) {
+  return read(OrganizationEntity, { organizationId });
 }
 
 function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: number): asserts key is ApiKey {

@@ -12,14 +12,15 @@ import { succeed } from '../service/request.ts';
 import { median, round } from '../statistics.ts';
 import { createAwsLike } from '../store/aws-like.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
-import type { Latencies } from './throughput.ts';
 
 export interface PeerFigures {
-  readonly latencies: Latencies;
+  readonly latencies: PeerLatencies;
   readonly oursP50Ms: number;
   readonly peerP50Ms: number;
   readonly ratio: number;
 }
+
+type PeerLatencies = 'store' | 'aws-like';
 
 const warmUpCalls = 5;
 /** All that the utility asks of Lambda. */
@@ -30,7 +31,11 @@ const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
  * nonce, rate limit, balance, ledger, feed, audit and settlement are left out. Calls alternate, so that both meet the same
  * machine.
  */
-export async function measurePeer(databaseEndpoint: string, latencies: Latencies, calls: number): Promise<PeerFigures> {
+export async function measurePeer(
+  databaseEndpoint: string,
+  latencies: PeerLatencies,
+  calls: number,
+): Promise<PeerFigures> {
   const fleet = await createFleet(databaseEndpoint);
   const intercepts = latencies === 'aws-like' ? [createAwsLike()] : [];
   const ours = await prepareOurs(fleet, intercepts, calls + warmUpCalls);

@@ -7,10 +7,11 @@ import { startSettlement } from '../service/settlement.ts';
 import { percentile, round } from '../statistics.ts';
 import { createAwsLike } from '../store/aws-like.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
-import { createTransactionCounter } from '../store/record-calls.ts';
+import { createCommitTimer, createTransactionCounter } from '../store/record-calls.ts';
 import { measureLag, type SettlementLag } from './settlement-lag.ts';
 
-export type Latencies = 'store' | 'aws-like';
+/** `aws-like` adds AWS's latencies to the store's own time; with `aws-at-least` a call takes the longer of both. */
+export type Latencies = 'store' | 'aws-like' | 'aws-at-least';
 
 export interface Load {
   readonly organizations: number;
@@ -31,6 +32,10 @@ export interface ThroughputFigures {
   readonly rawPerSecond: number;
   /** Transactions, reading or writing, that were refused because of another, for each that was committed; workers' too. */
   readonly conflictsPerCommit: number;
+  /** Items of transactions, the workers' too, for each payout accepted: the store takes them one after another. */
+  readonly itemsPerPayout: number;
+  /** Median of an accept's time from reading the head to the answer of its commit: one organization's turns are no shorter. */
+  readonly commitMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Accepts that were not answered with success. */
@@ -71,6 +76,8 @@ export async function measureThroughput(databaseEndpoint: string, load: Load): P
     ratioToRaw: round(perSecond / rawPerSecond),
     rawPerSecond: round(rawPerSecond, 1),
     conflictsPerCommit: round(counts.refused / Math.max(1, counts.committed)),
+    itemsPerPayout: round(counts.items / Math.max(1, accepting.accepted), 1),
+    commitMs: round(percentile(accepting.commitMs, 0.5), 1),
     p50Ms: round(percentile(accepting.elapsed, 0.5), 1),
     p99Ms: round(percentile(accepting.elapsed, 0.99), 1),
     errors: accepting.errors.length,
@@ -80,7 +87,8 @@ export async function measureThroughput(databaseEndpoint: string, load: Load): P
 }
 
 function latenciesOf({ latencies }: Load): Intercept[] {
-  return latencies === 'aws-like' ? [createAwsLike()] : [];
+  if (latencies === 'store') return [];
+  return [createAwsLike(latencies === 'aws-like' ? 'added' : 'at-least')];
 }
 
 interface Prepared {
@@ -108,27 +116,30 @@ async function accept(
 ) {
   const elapsed: number[] = [];
   const errors: string[] = [];
+  const commitMs: number[] = [];
+  let accepted = 0;
   const startAt = performance.now() + warmUpMs;
   const endAt = startAt + seconds * 1000;
   const runs = Array.from({ length: callers }, async (_, index) => {
-    const process = fleet.startProcess(intercepts);
+    const process = fleet.startProcess([createCommitTimer(commitMs), ...intercepts]);
     const { customer, quotes } = customers[index % customers.length] as Prepared;
     while (performance.now() < endAt) {
       const snapshotId = quotes.pop();
       if (snapshotId === undefined) throw new Error('the prepared quotes ran out');
       const begunAt = performance.now();
       const answer = await send(process, customer, acceptRequest(snapshotId));
+      if (answer.status === 200) accepted += 1;
       if (begunAt < startAt) continue;
       if (answer.status === 200) elapsed.push(answer.elapsedMs);
       else errors.push(`${answer.status} ${answer.body?.type}: ${answer.body?.detail}`);
     }
   });
   await Promise.all(runs);
-  return { elapsed, errors, seconds: (performance.now() - startAt) / 1000 };
+  return { elapsed, errors, accepted, commitMs, seconds: (performance.now() - startAt) / 1000 };
 }
 
 const rawSeconds = 3;
-const rawItems = 6;
+export const rawItems = 6;
 
 /** What the store gives at most: transactions of six small new items, and nothing around them. */
 async function rawRate(fleet: Fleet, load: Load): Promise<number> {

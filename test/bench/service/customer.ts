@@ -6,7 +6,7 @@ import { createOrganization } from '../../../shared/organizations/create-organiz
 import { QuoteEntity } from '../../../shared/quotes/quote.ts';
 import { snapshotIdFor } from '../../../shared/recipients/ids.ts';
 import { read } from '../../../shared/table/expressions.ts';
-import { keyOf } from '../../../shared/table/store.ts';
+import { keyOf } from '../../../shared/table/keys.ts';
 import type { Fleet, LambdaProcess } from './fleet.ts';
 import { type Caller, type Request, succeed } from './request.ts';
 

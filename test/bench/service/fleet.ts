@@ -6,6 +6,7 @@ import { createTable } from '../../../local/create-table.ts';
 import type { HintQueue } from '../../../shared/due/hint-queue.ts';
 import { createHandler, type HttpHandler } from '../../../shared/http/create-handler.ts';
 import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
+import { Pace } from '../../../shared/journal/pace.ts';
 import { type Clock, systemClock, systemSleep } from '../../../shared/runtime/clock.ts';
 import { createIds } from '../../../shared/runtime/ids.ts';
 import type { WorkerRuntime } from '../../../shared/runtime/runtime.ts';
@@ -53,7 +54,7 @@ export async function createFleet(databaseEndpoint: string): Promise<Fleet> {
     connect,
     startProcess(intercepts, { hints = noHints, clock = systemClock } = {}) {
       const store = createStore({ client: intercepted(connect().documents, ...intercepts), tableName });
-      const runtime: WorkerRuntime = { ...unchanging, store, hints, clock, ids: createIds() };
+      const runtime: WorkerRuntime = { ...unchanging, store, hints, clock, ids: createIds(), pace: new Pace() };
       return { runtime, handlerOf: createHandlers(endpoints, runtime) };
     },
     stop() {

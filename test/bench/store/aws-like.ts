@@ -3,7 +3,7 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import type { Intercept, StoreCall } from './intercept.ts';
 import { actionsOf, identity, keyOf } from './keys.ts';
 
-/** What a call takes in AWS within a region, milliseconds; added to what the local store takes. */
+/** What a call takes in AWS within a region, milliseconds. */
 export const latencyMs = { single: 5, transaction: 12 };
 
 /** A transaction that reads; `torn` once a writing one touched its items meanwhile. */
@@ -17,12 +17,14 @@ interface Reader {
  * transaction holds its items for all of that time. Refused with a conflict, after their latency: a writing transaction and
  * a single write that come while an item is held, and a reading transaction that overlaps with a writing one at all.
  * One emulator is the store of one run; callers share nothing else.
+ * @param latencies whether AWS's time comes on top of what the local store takes, or a call takes at least AWS's time
  */
-export function createAwsLike(): Intercept {
+export function createAwsLike(latencies: 'added' | 'at-least' = 'added'): Intercept {
+  const slowed = latencies === 'added' ? afterLatency : withinLatency;
   const held = new Set<string>();
   const readers = new Set<Reader>();
 
-  async function write(items: readonly string[], send: () => Promise<unknown>): Promise<unknown> {
+  async function write(items: readonly string[], send: Send): Promise<unknown> {
     const codes = items.map((item) => (held.has(item) ? 'TransactionConflict' : 'None'));
     if (codes.includes('TransactionConflict')) {
       await sleep(latencyMs.transaction);
@@ -31,19 +33,17 @@ export function createAwsLike(): Intercept {
     for (const item of items) held.add(item);
     for (const reader of readers) reader.torn ||= items.some((item) => reader.items.has(item));
     try {
-      await sleep(latencyMs.transaction);
-      return await send();
+      return await slowed(latencyMs.transaction, send);
     } finally {
       for (const item of items) held.delete(item);
     }
   }
 
-  async function read(items: readonly string[], send: () => Promise<unknown>): Promise<unknown> {
+  async function read(items: readonly string[], send: Send): Promise<unknown> {
     const reader: Reader = { items: new Set(items), torn: items.some((item) => held.has(item)) };
     readers.add(reader);
     try {
-      await sleep(latencyMs.transaction);
-      const found = reader.torn ? undefined : await send();
+      const found = await slowed(latencyMs.transaction, async () => (reader.torn ? undefined : send()));
       if (!reader.torn) return found;
       throw canceled(items.map(() => 'TransactionConflict'));
     } finally {
@@ -51,11 +51,12 @@ export function createAwsLike(): Intercept {
     }
   }
 
-  async function single(call: StoreCall, send: () => Promise<unknown>): Promise<unknown> {
+  async function single(call: StoreCall, send: Send): Promise<unknown> {
     const refused = /^(Put|Update|Delete)/.test(call.name) && held.has(identity(keyOf(call.input)));
-    await sleep(latencyMs.single);
-    if (refused) throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
-    return send();
+    return slowed(latencyMs.single, async () => {
+      if (refused) throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
+      return send();
+    });
   }
 
   return (call, send) => {
@@ -63,6 +64,19 @@ export function createAwsLike(): Intercept {
     const items = actionsOf(call).map(({ action }) => identity(keyOf(action)));
     return call.name.startsWith('TransactGet') ? read(items, send) : write(items, send);
   };
+}
+
+type Send = () => Promise<unknown>;
+
+async function afterLatency(ms: number, send: Send): Promise<unknown> {
+  await sleep(ms);
+  return send();
+}
+
+async function withinLatency(ms: number, send: Send): Promise<unknown> {
+  const [answer] = await Promise.allSettled([send(), sleep(ms)]);
+  if (answer.status === 'rejected') throw answer.reason;
+  return answer.value;
 }
 
 function canceled(codes: readonly string[]): TransactionCanceledException {

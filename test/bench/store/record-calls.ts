@@ -39,19 +39,38 @@ export function sequentialCalls(calls: readonly RecordedCall[]): number {
 
 export interface TransactionCounts {
   committed: number;
+  /** Items of those that took effect. */
+  items: number;
   /** Refused because somebody else was first or at work: writing and reading ones. */
   refused: number;
 }
 
+/**
+ * Times what only one can do at a time on one organization: from a decision's reading to the answer of its commit, where
+ * that took effect. For one process, which handles one request after another.
+ */
+export function createCommitTimer(took: number[]): Intercept {
+  let readAt = 0;
+  return async ({ name }, send) => {
+    if (name === 'BatchGet') readAt = performance.now();
+    const answer = await send();
+    if (name.startsWith('TransactWrite')) took.push(performance.now() - readAt);
+    return answer;
+  };
+}
+
 /** Counts writing transactions that took effect, and all that lost a race. */
 export function createTransactionCounter(): { readonly intercept: Intercept; readonly counts: TransactionCounts } {
-  const counts: TransactionCounts = { committed: 0, refused: 0 };
+  const counts: TransactionCounts = { committed: 0, items: 0, refused: 0 };
   return {
     counts,
-    async intercept({ name }, send) {
+    async intercept({ name, input }, send) {
       try {
         const answer = await send();
-        if (name.startsWith('TransactWrite')) counts.committed += 1;
+        if (name.startsWith('TransactWrite')) {
+          counts.committed += 1;
+          counts.items += (input.TransactItems as readonly unknown[]).length;
+        }
         return answer;
       } catch (error) {
         if (error instanceof TransactionCanceledException) counts.refused += 1;

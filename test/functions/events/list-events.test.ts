@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EventEntity, eventTypes } from '../../../shared/events/event.ts';
 import { read } from '../../../shared/table/expressions.ts';
-import { keyOf } from '../../../shared/table/store.ts';
+import { keyOf } from '../../../shared/table/keys.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/faults.ts';
 import {
   addPayout,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalog } from '../../../shared/errors/catalog.ts';
 import { expectError, faultsOf } from '../../support/answers.ts';
+import { readsHead } from '../../support/faults.ts';
 import { fund, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
@@ -132,8 +133,8 @@ describe('a surprise', () => {
   const logged: unknown[] = [];
   const surprising = () =>
     service.process(
-      async ({ name }, send) => {
-        if (name === 'TransactGet') throw new Error(secret);
+      async (call, send) => {
+        if (readsHead(call)) throw new Error(secret);
         return send();
       },
       { log: { ...service.runtime.log, error: (...input: unknown[]) => void logged.push(input) } },

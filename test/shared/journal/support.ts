@@ -1,10 +1,8 @@
 import { decideAndCommit } from '../../../shared/journal/decide.ts';
 import type { Execution } from '../../../shared/journal/execution.ts';
 import { type Head, HeadEntity } from '../../../shared/journal/head.ts';
-import { OrganizationEntity } from '../../../shared/organizations/organization.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import { read } from '../../../shared/table/expressions.ts';
-import { replace } from '../../../shared/table/writes.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -45,7 +43,7 @@ export async function suspend(runtime: Runtime, organizationId: string): Promise
     organizationId,
     reads: {},
     decide: ({ organization }, draft) => {
-      draft.write(replace(OrganizationEntity, { ...organization, status: 'suspended' }));
+      draft.changeOrganization({ ...organization, status: 'suspended' });
       return { reply: { status: 200, body: undefined } };
     },
   });

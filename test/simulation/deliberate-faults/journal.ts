@@ -4,7 +4,15 @@ import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import { sortable } from '../../../shared/table/table.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import { type Input, keyOfWrite, keysOf, type OneWrite, type TableCall, writesOf } from '../engine/table-call.ts';
+import {
+  type Input,
+  keyOfWrite,
+  keysOf,
+  type OneWrite,
+  type Output,
+  type TableCall,
+  writesOf,
+} from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { concerns, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
 
@@ -15,8 +23,15 @@ const ofEvent = concerns('EVENT#');
 export const journalFaults: readonly DeliberateFault[] = [
   {
     name: 'decision-on-a-torn-read',
-    sentence: 'a decision reads its items one by one instead of as of one moment',
-    rewrite: () => readOneByOne,
+    sentence: 'a commit does not ask whether what its decision only read is still so',
+    rewrite: transactionsOn('ORG#', (call, send) =>
+      send(mapWrites(call, (write) => (write.kind === 'ConditionCheck' ? undefined : write))),
+    ),
+  },
+  {
+    name: 'organization-of-another-version',
+    sentence: 'a decision takes an organization that does not belong to the head',
+    rewrite: () => headOfAnyOrganization,
   },
   {
     name: 'no-version-on-the-head',
@@ -59,11 +74,20 @@ export const journalFaults: readonly DeliberateFault[] = [
   },
 ];
 
-const readOneByOne: Rewrite = async (call, send) => {
-  if (call.name !== 'TransactGet') return send(call);
-  const reads = call.input.TransactItems.map(({ Get }: Input) => ({ ...Get, ConsistentRead: true }));
-  return { Responses: await Promise.all(reads.map((input: Input) => send({ name: 'Get', input }))) };
+/** Makes head and organization look as if they belonged together. */
+const headOfAnyOrganization: Rewrite = async (call, send) => {
+  const output = await send(call);
+  const items = itemsOf(call, output);
+  const head = items.find(({ sk }) => sk === 'HEAD');
+  const organization = items.find(({ sk }) => sk === 'ORG');
+  if (head && organization) head.organizationVersion = organization.version;
+  return output;
 };
+
+/** What a batch found. */
+function itemsOf({ name }: TableCall, { Responses }: Output): Input[] {
+  return name === 'BatchGet' ? Object.values<Input[]>(Responses).flat() : [];
+}
 
 const riches = 1_000_000n;
 
@@ -71,8 +95,8 @@ const riches = 1_000_000n;
 const richInDecisions: Rewrite = async (call, send) => {
   if (call.name === 'TransactWrite' && touches(call, 'QUOTE#')) return send(mapWrites(call, (write) => poorer(write)));
   const output = await send(call);
-  if (call.name !== 'TransactGet' || !keysOf(call).some((key) => key.startsWith('DUPLICATE#'))) return output;
-  for (const { Item } of output.Responses) if (Item?.sk === 'HEAD') changeBalances(Item, riches);
+  if (!keysOf(call).some((key) => key.startsWith('DUPLICATE#'))) return output;
+  for (const item of itemsOf(call, output)) if (item.sk === 'HEAD') changeBalances(item, riches);
   return output;
 };
 

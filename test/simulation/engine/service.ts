@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { createHandler } from '../../../shared/http/create-handler.ts';
 import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
+import { Pace } from '../../../shared/journal/pace.ts';
 import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
 import { createIds, type Ids } from '../../../shared/runtime/ids.ts';
 import type { Rails, WorkerRuntime } from '../../../shared/runtime/runtime.ts';
@@ -101,6 +102,7 @@ export class SimulatedService {
       clock: () => stage.now + (currentInvocation()?.skewMs ?? 0),
       sleep: stage.sleep,
       ids: this.#ids(),
+      pace: new Pace(),
       store: createStore({ client, tableName, sleep: stage.sleep, random }),
       secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
       rails: () => this.#rails(),

@@ -3,6 +3,7 @@ import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { behindIndex } from './index-lag.ts';
 import type { SendCall } from './lean-client.ts';
+import { readByKey } from './read-by-key.ts';
 import { conflict, noAnswer, throttled } from './refusals.ts';
 import { nameOf, never, type Stage } from './stage.ts';
 import { callOf, describe, isWrite, type Output, type TableCall } from './table-call.ts';
@@ -11,13 +12,15 @@ import type { Commit, Witness } from './witness.ts';
 
 /** Turns that a transaction's answer waits for: usually below so many, and at most so many. */
 const usualTurns = 12;
-const longestTurns = 40;
+const longestTurns = 200;
 
 interface Parts {
   /** To the real one. */
   readonly send: SendCall;
   /** Of this run alone: the same seed makes the same tokens, and DynamoDB remembers them for ten minutes. */
   readonly tokenPrefix: string;
+  /** Whether reads by key go to the real one too. */
+  readonly readsTable: boolean;
   readonly stage: Stage;
   readonly dice: Dice;
   readonly faults: FaultPlan;
@@ -105,9 +108,10 @@ export class SimulatedTable {
   }
 
   async #perform(call: TableCall): Promise<Result> {
-    const { stage, faults, witness, send } = this.#parts;
+    const { stage, faults, witness, send, readsTable } = this.#parts;
     try {
-      const output = await stage.io(() => send(this.#withOwnToken(call)));
+      const known = readsTable ? undefined : readByKey(call, witness);
+      const output = known ?? (await stage.io(() => send(this.#withOwnToken(call))));
       if (!isWrite(call)) return { output: behindIndex(call, this.#visibility.asSeen(call, output), witness, faults) };
       if (this.#isRepeat(call)) return { output };
       const commit = witness.record(call, output);

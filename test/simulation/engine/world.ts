@@ -62,7 +62,12 @@ export class World {
   readonly #deliberate: DeliberateFault;
   readonly #lane: Lane;
 
-  constructor(lane: Lane, { seed, faults, oneProcess }: Story, scheduler: Scheduler, deliberate: DeliberateFault) {
+  constructor(
+    lane: Lane,
+    { seed, faults, oneProcess, readsTable }: Story,
+    scheduler: Scheduler,
+    deliberate: DeliberateFault,
+  ) {
     this.#lane = lane;
     lane.runs += 1;
     this.#deliberate = deliberate;
@@ -81,6 +86,7 @@ export class World {
       witness: this.witness,
       send: lane.send,
       tokenPrefix: `${lane.runs}-`,
+      readsTable,
     });
     this.queues = new SimulatedQueues({ ...parts, stage });
     this.rail = new SimulatedRail({ ...parts, stage });

@@ -1,3 +1,4 @@
+import type { Item, Key } from '../engine/item.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
@@ -5,6 +6,7 @@ import type { Invariant } from './invariant.ts';
 export const historyInvariants: readonly Invariant[] = [
   { name: 'every version of the head follows the one before', broken: headVersions },
   { name: 'no money leaves a suspended organization', broken: suspensionHolds },
+  { name: 'no payout is made to a blocked payee', broken: blockHolds },
   { name: 'no key is taken over before its lock has run out', broken: locksHold },
   { name: 'a completed key stays completed', broken: completionIsFinal },
 ];
@@ -17,12 +19,21 @@ function headVersions({ organizationId }: Books, { witness }: World): string[] {
     );
 }
 
-function suspensionHolds({ organizationId }: Books, { witness }: World): string[] {
-  const statuses = witness.history(`ORG#${organizationId} ORG`);
+function suspensionHolds({ organizationId }: Books, world: World): string[] {
+  return madeWhile(world, organizationId, () => `ORG#${organizationId} ORG`);
+}
+
+function blockHolds({ organizationId }: Books, world: World): string[] {
+  return madeWhile(world, organizationId, ({ recipientId }) => `RECIPIENT#${organizationId} ${recipientId}`);
+}
+
+/** Payouts that were made while something was not active. */
+function madeWhile({ witness }: World, organizationId: string, keyOf: (payout: Item) => Key): string[] {
   return witness.keys(`PAYOUT#${organizationId} `).flatMap((key) => {
-    const created = witness.history(key)[0]?.commit;
-    const status = statuses.findLast(({ commit }) => commit.step < (created?.step ?? 0))?.item?.status;
-    return status === 'active' ? [] : [`${created?.by?.name} made ${key.split(' ')[1]}`];
+    const [made] = witness.history(key);
+    const statuses = witness.history(keyOf(made?.item ?? {}));
+    const status = statuses.findLast(({ commit }) => commit.step < (made?.commit.step ?? 0))?.item?.status;
+    return status === 'active' ? [] : [`${made?.commit.by?.name} made ${key.split(' ')[1]}`];
   });
 }
 

@@ -1,0 +1,58 @@
+import type { DuplicateGuard } from '../duplicates/guard.ts';
+import { guardRead } from '../duplicates/guard.ts';
+import { type Organization, OrganizationEntity } from '../organizations/organization.ts';
+import { read } from '../table/expressions.ts';
+import { TransactionRefused } from '../table/refusals.ts';
+import type { FoundAll, Reads, Store } from '../table/store.ts';
+import type { Execution } from './execution.ts';
+import { type Head, HeadEntity } from './head.ts';
+import { type Turns, turnsRead } from './turns.ts';
+
+/** What a decision sees: the organization, and the items it asked for. */
+export type Decided<R extends Reads> = FoundAll<R> & { readonly organization: Organization };
+
+export interface JournalState<R extends Reads> {
+  readonly head: Head;
+  readonly guard: DuplicateGuard | undefined;
+  readonly turns: Turns | undefined;
+  readonly decided: Decided<R>;
+}
+
+interface Asked<R extends Reads> {
+  readonly organizationId: string;
+  readonly reads: R;
+}
+
+/**
+ * Reads all that a decision needs in one call. No snapshot: the commit is conditional on each item as it was read, save
+ * the organization, which changes rarely: the head names its version.
+ * @throws TransactionRefused when head and organization do not belong together: one of them is about to change
+ */
+export async function readState<R extends Reads>(
+  store: Store,
+  { organizationId, reads }: Asked<R>,
+  { guard }: Execution,
+): Promise<JournalState<R>> {
+  const found = await store.getAll({
+    ...reads,
+    ...journalReads(organizationId),
+    ...(guard && { guard: guardRead(organizationId, guard) }),
+  });
+  const { head, organization, turns } = found as FoundAll<ReturnType<typeof journalReads>>;
+  if (!head || !organization) throw new Error(`organization ${organizationId} has no journal`);
+  if (head.organizationVersion !== organization.version) throw TransactionRefused.lost();
+  return {
+    head,
+    turns,
+    guard: found.guard as DuplicateGuard | undefined,
+    decided: { ...found, organization } as Decided<R>,
+  };
+}
+
+function journalReads(organizationId: string) {
+  return {
+    head: read(HeadEntity, { organizationId }),
+    organization: read(OrganizationEntity, { organizationId }),
+    turns: turnsRead(organizationId),
+  };
+}
