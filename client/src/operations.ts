@@ -276,6 +276,25 @@ export interface FundSandbox {
   readonly currency?: string;
 }
 
+/** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
+export interface IndicativeRate {
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly sourceAmount: string;
+  /** ISO 4217 code. */
+  readonly sourceCurrency: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly destinationAmount: string;
+  /** ISO 4217 code. */
+  readonly destinationCurrency: string;
+  readonly fee: Money;
+  /** Destination units for one source unit, after the fee. */
+  readonly rate: string;
+  /** Smallest `sourceAmount` of the corridor. */
+  readonly minimum: string;
+  /** Largest `sourceAmount` of the corridor. */
+  readonly maximum: string;
+}
+
 export interface Money {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -400,6 +419,15 @@ export type FundSandboxParams = FundSandbox;
 
 export type GetBalanceParams = Record<string, never>;
 
+export interface GetIndicativeRateParams {
+  /** ISO 4217 code. */
+  readonly from: string;
+  /** ISO 4217 code. */
+  readonly to: string;
+  /** In `from`; 100 when absent. Default: "100". */
+  readonly amount?: string;
+}
+
 export type GetOpenApiParams = Record<string, never>;
 
 export type GetOpenApiResult = Readonly<Record<string, unknown>>;
@@ -506,6 +534,7 @@ const operations = {
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
   getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
+  getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
@@ -590,6 +619,20 @@ export abstract class Operations {
    */
   getBalance(params: GetBalanceParams = {}, options?: CallOptions): Promise<Balance> {
     return this.request(operations.getBalance, params, options);
+  }
+
+  /**
+   * Get an indicative rate
+   *
+   * A price without a recipient. Nothing is locked: quote for that. An amount that no quote would take is refused.
+   *
+   * Scope of the key: `read`.
+   *
+   * Errors besides those of every read: QUOTE_NOT_POSITIVE, INDICATIVE_PRICING_UNAVAILABLE,
+   * CURRENCY_PRECISION_MISMATCH.
+   */
+  getIndicativeRate(params: GetIndicativeRateParams, options?: CallOptions): Promise<IndicativeRate> {
+    return this.request(operations.getIndicativeRate, params, options);
   }
 
   /** Read this API as an OpenAPI 3.1 document */

@@ -79,6 +79,7 @@ async function prepareOperations(
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
     listCorridors: () => ({}),
+    getIndicativeRate: () => ({ query: 'from=USD&to=EUR' }),
     listPayoutScenarios: () => ({}),
     getOrder: () => ({ parameters: { payoutId } }),
     listOrders: () => ({ query: 'limit=20' }),
