@@ -302,6 +302,12 @@ export interface Money {
   readonly currency: string;
 }
 
+export interface PaymentReason {
+  /** What `purposeOfPayment` is given, exactly. */
+  readonly id: string;
+  readonly label: string;
+}
+
 export interface Payout {
   readonly payoutId: string;
   readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'returned' | 'canceled';
@@ -506,6 +512,15 @@ export interface ListOrdersResult {
   readonly nextCursor?: string;
 }
 
+export interface ListPaymentReasonsParams {
+  /** What the recipient gets; the default catalog when absent. */
+  readonly currency?: string;
+}
+
+export interface ListPaymentReasonsResult {
+  readonly data: readonly PaymentReason[];
+}
+
 export interface ListPayoutScenariosParams {
   readonly corridorId?: string;
 }
@@ -542,6 +557,7 @@ const operations = {
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
   listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
   listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
+  listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
 } as const satisfies Record<string, Operation>;
@@ -706,6 +722,17 @@ export abstract class Operations {
     return new List((cursor) =>
       this.request(operations.listOrders, cursor === undefined ? params : { ...params, cursor }, options),
     );
+  }
+
+  /**
+   * List payment reasons
+   *
+   * What `purposeOfPayment` may be. Ids differ by network: send back exactly one of those of the currency.
+   *
+   * Scope of the key: `read`.
+   */
+  listPaymentReasons(params: ListPaymentReasonsParams = {}, options?: CallOptions): Promise<ListPaymentReasonsResult> {
+    return this.request(operations.listPaymentReasons, params, options);
   }
 
   /**

@@ -80,6 +80,7 @@ async function prepareOperations(
     getBalance: () => ({}),
     listCorridors: () => ({}),
     getIndicativeRate: () => ({ query: 'from=USD&to=EUR' }),
+    listPaymentReasons: () => ({}),
     listPayoutScenarios: () => ({}),
     getOrder: () => ({ parameters: { payoutId } }),
     listOrders: () => ({ query: 'limit=20' }),
