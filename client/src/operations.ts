@@ -425,6 +425,19 @@ export type FundSandboxParams = FundSandbox;
 
 export type GetBalanceParams = Record<string, never>;
 
+export interface GetBalanceHistoryParams {
+  /** ISO 4217 code. */
+  readonly currency?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdAfter?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdBefore?: string;
+}
+
+export interface GetBalanceHistoryResult {
+  readonly data: readonly BalanceTransaction[];
+}
+
 export interface GetIndicativeRateParams {
   /** ISO 4217 code. */
   readonly from: string;
@@ -549,6 +562,7 @@ const operations = {
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
   getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
+  getBalanceHistory: { method: 'GET', path: '/payments/organizations/{orgId}/balance/history' },
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
@@ -635,6 +649,20 @@ export abstract class Operations {
    */
   getBalance(params: GetBalanceParams = {}, options?: CallOptions): Promise<Balance> {
     return this.request(operations.getBalance, params, options);
+  }
+
+  /**
+   * Replay the balance
+   *
+   * The rows of the balance transactions, oldest first and in one answer. More than 5,000 payouts or 15,000 rows are
+   * HISTORY_TOO_LARGE: ask for a shorter time, or page the balance transactions.
+   *
+   * Scope of the key: `read`.
+   *
+   * Errors besides those of every read: HISTORY_TOO_LARGE.
+   */
+  getBalanceHistory(params: GetBalanceHistoryParams = {}, options?: CallOptions): Promise<GetBalanceHistoryResult> {
+    return this.request(operations.getBalanceHistory, params, options);
   }
 
   /**

@@ -78,6 +78,7 @@ async function prepareOperations(
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
+    getBalanceHistory: () => ({}),
     listCorridors: () => ({}),
     getIndicativeRate: () => ({ query: 'from=USD&to=EUR' }),
     listPaymentReasons: () => ({}),
