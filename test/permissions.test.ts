@@ -74,7 +74,7 @@ function call({ method, path }: AnyEndpoint, caller: Caller): Promise<Answer> {
 }
 
 /** Errors that an endpoint itself answers to a call that it let in. */
-const ofTheEndpoint: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND']);
+const ofTheEndpoint: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'BAD_REQUEST']);
 
 function outcomeOf({ status, body }: Answer): Outcome {
   return (status < 300 && status !== 202) || ofTheEndpoint.has(body.type) ? 'served' : body.type;

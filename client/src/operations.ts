@@ -276,11 +276,36 @@ export interface FundSandbox {
   readonly currency?: string;
 }
 
+/** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
+export interface IndicativeRate {
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly sourceAmount: string;
+  /** ISO 4217 code. */
+  readonly sourceCurrency: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly destinationAmount: string;
+  /** ISO 4217 code. */
+  readonly destinationCurrency: string;
+  readonly fee: Money;
+  /** Destination units for one source unit, after the fee. */
+  readonly rate: string;
+  /** Smallest `sourceAmount` of the corridor. */
+  readonly minimum: string;
+  /** Largest `sourceAmount` of the corridor. */
+  readonly maximum: string;
+}
+
 export interface Money {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
   /** ISO 4217 code. */
   readonly currency: string;
+}
+
+export interface PaymentReason {
+  /** What `purposeOfPayment` is given, exactly. */
+  readonly id: string;
+  readonly label: string;
 }
 
 export interface Payout {
@@ -400,6 +425,28 @@ export type FundSandboxParams = FundSandbox;
 
 export type GetBalanceParams = Record<string, never>;
 
+export interface GetBalanceHistoryParams {
+  /** ISO 4217 code. */
+  readonly currency?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdAfter?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdBefore?: string;
+}
+
+export interface GetBalanceHistoryResult {
+  readonly data: readonly BalanceTransaction[];
+}
+
+export interface GetIndicativeRateParams {
+  /** ISO 4217 code. */
+  readonly from: string;
+  /** ISO 4217 code. */
+  readonly to: string;
+  /** In `from`; 100 when absent. Default: "100". */
+  readonly amount?: string;
+}
+
 export type GetOpenApiParams = Record<string, never>;
 
 export type GetOpenApiResult = Readonly<Record<string, unknown>>;
@@ -478,6 +525,15 @@ export interface ListOrdersResult {
   readonly nextCursor?: string;
 }
 
+export interface ListPaymentReasonsParams {
+  /** What the recipient gets; the default catalog when absent. */
+  readonly currency?: string;
+}
+
+export interface ListPaymentReasonsResult {
+  readonly data: readonly PaymentReason[];
+}
+
 export interface ListPayoutScenariosParams {
   readonly corridorId?: string;
 }
@@ -506,6 +562,8 @@ const operations = {
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
   getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
+  getBalanceHistory: { method: 'GET', path: '/payments/organizations/{orgId}/balance/history' },
+  getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
@@ -513,6 +571,7 @@ const operations = {
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
   listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
   listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
+  listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
 } as const satisfies Record<string, Operation>;
@@ -592,6 +651,34 @@ export abstract class Operations {
     return this.request(operations.getBalance, params, options);
   }
 
+  /**
+   * Replay the balance
+   *
+   * The rows of the balance transactions, oldest first and in one answer. More than 5,000 payouts or 15,000 rows are
+   * HISTORY_TOO_LARGE: ask for a shorter time, or page the balance transactions.
+   *
+   * Scope of the key: `read`.
+   *
+   * Errors besides those of every read: HISTORY_TOO_LARGE.
+   */
+  getBalanceHistory(params: GetBalanceHistoryParams = {}, options?: CallOptions): Promise<GetBalanceHistoryResult> {
+    return this.request(operations.getBalanceHistory, params, options);
+  }
+
+  /**
+   * Get an indicative rate
+   *
+   * A price without a recipient. Nothing is locked: quote for that. An amount that no quote would take is refused.
+   *
+   * Scope of the key: `read`.
+   *
+   * Errors besides those of every read: QUOTE_NOT_POSITIVE, INDICATIVE_PRICING_UNAVAILABLE,
+   * CURRENCY_PRECISION_MISMATCH.
+   */
+  getIndicativeRate(params: GetIndicativeRateParams, options?: CallOptions): Promise<IndicativeRate> {
+    return this.request(operations.getIndicativeRate, params, options);
+  }
+
   /** Read this API as an OpenAPI 3.1 document */
   getOpenApi(params: GetOpenApiParams = {}, options?: CallOptions): Promise<GetOpenApiResult> {
     return this.request(operations.getOpenApi, params, options);
@@ -663,6 +750,17 @@ export abstract class Operations {
     return new List((cursor) =>
       this.request(operations.listOrders, cursor === undefined ? params : { ...params, cursor }, options),
     );
+  }
+
+  /**
+   * List payment reasons
+   *
+   * What `purposeOfPayment` may be. Ids differ by network: send back exactly one of those of the currency.
+   *
+   * Scope of the key: `read`.
+   */
+  listPaymentReasons(params: ListPaymentReasonsParams = {}, options?: CallOptions): Promise<ListPaymentReasonsResult> {
+    return this.request(operations.listPaymentReasons, params, options);
   }
 
   /**

@@ -12,7 +12,8 @@ import {
 import { P } from '../../shared/http/paths.ts';
 import { reply } from '../../shared/http/reply.ts';
 import { balanceTransactionTypes } from '../../shared/ledger/balance-transaction.ts';
-import { BalanceTransactionView, listBalanceTransactions } from '../../shared/ledger/list-balance-transactions.ts';
+import { listBalanceTransactions } from '../../shared/ledger/list-balance-transactions.ts';
+import { BalanceTransactionView } from '../../shared/ledger/present-balance-transaction.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 export const endpoint = defineEndpoint({

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { Id, label, PurposeOfPayment } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
 import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { refuseUnknownReason } from '../../shared/payment-reasons/refuse-unknown-reason.ts';
 import { acceptQuote, acceptReads } from '../../shared/payouts/accept-quote.ts';
 import { PayoutView } from '../../shared/payouts/present-payout.ts';
 
@@ -49,24 +50,40 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_REFUSED'],
   tableAccess: 'write',
-  handle: async ({ body, organization: { organizationId }, runtime, execution }) => {
+  handle: async ({ body, organization: { organizationId, mode }, runtime, execution }) => {
+    const reason = reasonOf(body);
+    const rail = runtime.rails(mode)?.payouts;
     const request = {
       payoutId: runtime.ids.next('po', runtime.clock()),
       endUserId: body.endUser?.id,
       reference: body.reference,
-      purposeOfPayment: body.purposeOfPayment ?? body.paymentReason,
+      purposeOfPayment: reason.id,
     };
     const outcome = await decideAndCommit(
       runtime,
       {
         organizationId,
         reads: acceptReads(organizationId, body.snapshotId),
-        decide: (found, draft) => acceptQuote(found, draft, request),
+        decide: (found, draft) => {
+          if (found.quote) refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
+          return acceptQuote(found, draft, request);
+        },
       },
       execution,
     );
     return replyOf(outcome);
   },
 });
+
+interface Reasons {
+  readonly purposeOfPayment?: string | undefined;
+  readonly paymentReason?: string | undefined;
+}
+
+/** The purpose under either of its names. */
+function reasonOf({ purposeOfPayment, paymentReason }: Reasons) {
+  const path = purposeOfPayment === undefined ? 'paymentReason' : 'purposeOfPayment';
+  return { id: purposeOfPayment ?? paymentReason, path } as const;
+}
 
 export const handler = serve(endpoint);

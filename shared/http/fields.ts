@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currencies } from '../money/currencies.ts';
+import { currencies, isIsoCurrency } from '../money/currencies.ts';
 
 /** Fields that several requests and responses share. */
 
@@ -26,6 +26,13 @@ export const CurrencyCode = z
   .regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')
   .refine((code) => currencies.includes(code), 'is not a currency that the service handles')
   .meta({ description: 'ISO 4217 code.', examples: ['USD'] });
+
+/** A currency that a question is about: any of ISO 4217, because the answer may be that nothing serves it. */
+export const IsoCurrencyParameter = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')
+  .refine(isIsoCurrency, 'is not an ISO 4217 code')
+  .meta({ description: 'ISO 4217 code.', examples: ['EUR'] });
 
 export const CountryCode = z
   .string()

@@ -49,7 +49,7 @@ export function ledgerPartition(organizationId: string): string {
 const timeDigits = 13;
 
 /** The last time that a position can hold, in the year 2286. */
-export const lastPositionAt = 10 ** timeDigits - 1;
+const lastPositionAt = 10 ** timeDigits - 1;
 
 /** Sort key of a row: by time, then by sequence, which is the same order; a range of time is a range of keys. */
 export function ledgerPosition(at: number, sequence: number): string {
@@ -58,4 +58,23 @@ export function ledgerPosition(at: number, sequence: number): string {
 
 export function rowPosition({ at, sequence }: Pick<BalanceTransaction, 'at' | 'sequence'>): string {
   return ledgerPosition(at, sequence);
+}
+
+/** Times of rows, milliseconds; inclusive. */
+export interface TimeBounds {
+  readonly createdAfter?: number | undefined;
+  readonly createdBefore?: number | undefined;
+}
+
+/** The positions between which the rows of a time lie. */
+export function ledgerBounds({ createdAfter, createdBefore }: TimeBounds) {
+  return {
+    from: createdAfter === undefined ? undefined : boundAt(createdAfter, 0),
+    to: createdBefore === undefined ? undefined : boundAt(createdBefore, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** A caller may ask for the year 9999. */
+function boundAt(at: number, sequence: number): string {
+  return ledgerPosition(Math.min(at, lastPositionAt), sequence);
 }

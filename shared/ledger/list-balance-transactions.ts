@@ -1,9 +1,5 @@
-import * as z from 'zod';
-import { type CursorScope, cursorAt, positionOf } from '../http/cursor.ts';
-import { AmountText, CurrencyCode, Instant, SignedAmountText, TotalText } from '../http/fields.ts';
-import { formatAmount } from '../money/money.ts';
+import { rowIdAt, rowPositionOf } from '../http/row-id.ts';
 import { PayoutEntity } from '../payouts/payout.ts';
-import { timestamp } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import type { Page } from '../table/page.ts';
@@ -12,39 +8,20 @@ import {
   type BalanceTransaction,
   BalanceTransactionEntity,
   type BalanceTransactionType,
-  balanceTransactionTypes,
-  lastPositionAt,
-  ledgerPosition,
+  ledgerBounds,
   rowPosition,
+  type TimeBounds,
 } from './balance-transaction.ts';
 import { readLedgerPage } from './ledger-page.ts';
+import { type BalanceTransactionBody, ledgerScope, presentBalanceTransaction } from './present-balance-transaction.ts';
 
-export interface BalanceTransactionFilters {
+export interface BalanceTransactionFilters extends TimeBounds {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly type?: readonly BalanceTransactionType[] | undefined;
   readonly orderId?: string | undefined;
   readonly currency?: string | undefined;
-  /** Milliseconds; inclusive. */
-  readonly createdAfter?: number | undefined;
-  readonly createdBefore?: number | undefined;
 }
-
-export const BalanceTransactionView = z
-  .object({
-    id: z.string().meta({ description: 'Also the cursor: a page that begins with it holds strictly older rows.' }),
-    type: z.enum(balanceTransactionTypes),
-    currency: CurrencyCode,
-    amount: SignedAmountText.meta({ description: 'Signed change of the available balance, fee included.' }),
-    fee: AmountText.optional(),
-    net: SignedAmountText.optional().meta({ description: 'Amount less fee; absent when the fee is unknown.' }),
-    balanceAfter: TotalText,
-    payoutId: z.string().optional(),
-    createdAt: Instant,
-  })
-  .meta({ id: 'BalanceTransaction' });
-
-export type BalanceTransactionBody = z.infer<typeof BalanceTransactionView>;
 
 /** Lists ledger rows, newest first (specification, List balance transactions). */
 export async function listBalanceTransactions(
@@ -52,24 +29,16 @@ export async function listBalanceTransactions(
   organizationId: string,
   filters: BalanceTransactionFilters,
 ): Promise<{ data: BalanceTransactionBody[]; nextCursor?: string }> {
-  const scope: CursorScope = { list: 'balance_transactions', organizationId };
-  const after = filters.cursor === undefined ? undefined : positionOf(scope, sealedPart(filters.cursor));
-  const idOf = (position: string) => `${idPrefix}${cursorAt(scope, position)}`;
+  const scope = ledgerScope(organizationId);
+  const after = filters.cursor === undefined ? undefined : rowPositionOf(scope, filters.cursor);
   const page =
     filters.orderId === undefined
       ? await pageOfLedger(store, organizationId, filters, after)
       : await pageOfPayout(store, organizationId, filters.orderId, filters, after);
   return {
-    data: page.items.map((row) => present(row, idOf(rowPosition(row)))),
-    ...(page.next && { nextCursor: idOf(page.next) }),
+    data: page.items.map(presentBalanceTransaction),
+    ...(page.next && { nextCursor: rowIdAt(scope, page.next) }),
   };
-}
-
-const idPrefix = 'bt_';
-
-/** Without its prefix it is no id of ours: nothing is left that could be opened. */
-function sealedPart(cursor: string): string {
-  return cursor.startsWith(idPrefix) ? cursor.slice(idPrefix.length) : '';
 }
 
 function pageOfLedger(
@@ -78,19 +47,13 @@ function pageOfLedger(
   filters: BalanceTransactionFilters,
   after: string | undefined,
 ): Promise<Page<BalanceTransaction>> {
-  const { limit, type, currency, createdAfter, createdBefore } = filters;
+  const { limit, type, currency } = filters;
   return readLedgerPage(store, organizationId, {
-    from: createdAfter === undefined ? undefined : boundAt(createdAfter, 0),
-    to: createdBefore === undefined ? undefined : boundAt(createdBefore, Number.MAX_SAFE_INTEGER),
+    ...ledgerBounds(filters),
     after,
     limit,
     matches: type || currency ? (row) => matches(row, filters) : undefined,
   });
-}
-
-/** A caller may ask for the year 9999. */
-function boundAt(at: number, sequence: number): string {
-  return ledgerPosition(Math.min(at, lastPositionAt), sequence);
 }
 
 /** A payout keeps the positions of its own rows, so no history has to be searched for them. */
@@ -123,19 +86,4 @@ function matches(row: BalanceTransaction, filters: BalanceTransactionFilters): b
     row.at >= createdAfter &&
     row.at <= createdBefore
   );
-}
-
-function present(row: BalanceTransaction, id: string): BalanceTransactionBody {
-  const { currency, amount, fee } = row;
-  const text = (minor: bigint) => formatAmount(minor, currency);
-  return {
-    id,
-    type: row.type,
-    currency,
-    amount: text(amount),
-    ...(fee !== undefined && { fee: text(fee), net: text(amount < 0n ? amount + fee : amount - fee) }),
-    balanceAfter: text(row.balanceAfter),
-    ...(row.payoutId && { payoutId: row.payoutId }),
-    createdAt: timestamp(row.at),
-  };
 }

@@ -5,6 +5,7 @@ import { commitAside } from '../journal/commit-aside.ts';
 import { claimOf, type Execution } from '../journal/execution.ts';
 import { balanceOf, HeadEntity } from '../journal/head.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
+import { refuseUnknownReason } from '../payment-reasons/refuse-unknown-reason.ts';
 import { refuseUnpayable } from '../payouts/refuse-unpayable.ts';
 import type { PayoutRail } from '../rails/payout-rail.ts';
 import { recipientOfAccount, snapshotIdFor } from '../recipients/ids.ts';
@@ -26,7 +27,7 @@ export interface QuoteRequest {
 /**
  * Prices a payout to an account and locks the price (specification, Quote a payout). No money moves.
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, BAD_REQUEST (no such corridor, out
- *   of its range, underfunded sandbox), and those of `priceAmount`
+ *   of its range, underfunded sandbox), VALIDATION_ERROR (a purpose that is no payment reason), and those of `priceAmount`
  */
 export async function createQuote(
   runtime: Runtime,
@@ -38,6 +39,7 @@ export async function createQuote(
   const { organization, head, recipient, method } = state;
   refuseUnpayable(organization, recipient);
   const { rail, corridor } = servedCorridor(runtime.rails(organization.mode)?.payouts, method);
+  refuseUnknownReason(rail, corridor.currency, { id: request.purposeOfPayment, path: 'purposeOfPayment' });
   const price = await rail.price(corridor);
   const amounts = priceAmount(corridor, price, request.amount, request.amountLeg);
   const { available } = balanceOf(head, corridor.sourceCurrency);

@@ -9,6 +9,12 @@ export interface Price {
   readonly fee: bigint;
 }
 
+/** Why a payment is made. */
+export interface PaymentReason {
+  readonly id: string;
+  readonly label: string;
+}
+
 /** A payout as the rail is told of it. */
 export interface PayoutInstruction {
   /** The same on every attempt: a rail that knows the key does not pay twice. */
@@ -35,6 +41,8 @@ export interface PayoutRail {
   /** Every corridor that this rail serves. */
   corridors(): readonly Corridor[];
   price(corridor: Corridor): Promise<Price>;
+  /** The reasons that payments in a currency may give, the default ones without it; undefined for one that it cannot pay. */
+  paymentReasons(currency?: string): readonly PaymentReason[] | undefined;
   /** Sends, or, when the key is known already, says how that payout stands. */
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
   /** How the payout of this instruction's key stands. */

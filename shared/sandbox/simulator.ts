@@ -5,6 +5,7 @@ import type { AccountRegistration } from '../rails/account-registration.ts';
 import type { PayoutInstruction, PayoutRail, Price, RailNews } from '../rails/payout-rail.ts';
 import type { Screening } from '../rails/screening.ts';
 import { type SandboxOutcome, scenarioOf } from './outcomes.ts';
+import { sandboxPaymentReasons } from './payment-reasons.ts';
 import { ratesFromUsd } from './rates.ts';
 import { newsAt } from './timeline.ts';
 
@@ -39,6 +40,7 @@ async function price(corridor: Corridor): Promise<Price> {
 export const sandboxRail: PayoutRail = {
   corridors: () => sandboxCorridors,
   price,
+  paymentReasons: sandboxPaymentReasons,
   submit: news,
   status: news,
 };

@@ -1,6 +1,6 @@
 import { sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Corridor } from '../../shared/corridors/corridor.ts';
-import type { PayoutInstruction, PayoutRail, Price, RailNews } from '../../shared/rails/payout-rail.ts';
+import type { PaymentReason, PayoutInstruction, PayoutRail, Price, RailNews } from '../../shared/rails/payout-rail.ts';
 import type { Rails } from '../../shared/runtime/runtime.ts';
 import { sandboxRails } from '../../shared/sandbox/rails.ts';
 
@@ -26,6 +26,10 @@ export class FakeRail implements PayoutRail {
 
   corridors(): readonly Corridor[] {
     return sandboxCorridors;
+  }
+
+  paymentReasons(currency?: string): readonly PaymentReason[] | undefined {
+    return sandboxRails.payouts.paymentReasons(currency);
   }
 
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {

@@ -78,7 +78,10 @@ async function prepareOperations(
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
+    getBalanceHistory: () => ({}),
     listCorridors: () => ({}),
+    getIndicativeRate: () => ({ query: 'from=USD&to=EUR' }),
+    listPaymentReasons: () => ({}),
     listPayoutScenarios: () => ({}),
     getOrder: () => ({ parameters: { payoutId } }),
     listOrders: () => ({ query: 'limit=20' }),

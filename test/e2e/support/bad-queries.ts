@@ -12,20 +12,25 @@ const instants = [
 ];
 const lists = ['', ',', 'unknown', 'payout,unknown', 'PAYOUT', ' payout', '☃', 'x'.repeat(2_001)];
 
+const isoCurrencies = ['', 'usd', 'US', 'USDD', 'XXX', 'QQQ', '☃☃☃'];
+
 /** Values that each query parameter refuses, by name. */
 export const badQueries: Readonly<Record<string, readonly string[]>> = {
+  amount: ['', '0', '0.00', '-1', '+1', '.5', '1,5', '1e3', 'NaN', 'ten', '１', '1.00001', '9'.repeat(16)],
   corridorId: ids,
   createdAfter: instants,
   createdBefore: instants,
   currency: ['', 'usd', 'US', 'USDD', 'XXX', '☃☃☃'],
   cursor: ['', 'x', 'bt_', 'bt_x', '☃', '\u0000', 'AAAAAAAAAAAAAAAAAAAAAAAA', 'x'.repeat(513)],
   externalId: labels,
+  from: isoCurrencies,
   limit: ['', '0', '-1', '1.5', '1e2', 'ten', '９', '501', '99999999999999999999'],
   orderId: ids,
   payoutId: ids,
   reference: labels,
   since: ['', '-1', '01', '1.5', 'now', '1e3', '9'.repeat(16)],
   status: lists,
+  to: isoCurrencies,
   type: lists,
 };
 

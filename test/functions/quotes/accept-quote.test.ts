@@ -82,15 +82,15 @@ describe('accepting a quote', () => {
   });
 
   test('takes end user and purpose from the caller, else from the recipient and the quote', async () => {
-    const quote = () => addQuote(service, organization, recipient, { purposeOfPayment: 'of-quote' });
+    const quote = () => addQuote(service, organization, recipient, { purposeOfPayment: 'rent' });
     expect(bodyOf(await accept(service, organization, await quote()))).toMatchObject({
       endUserId: 'user-of-recipient',
-      purposeOfPayment: 'of-quote',
+      purposeOfPayment: 'rent',
     });
-    const said = { endUser: { id: 'said' }, purposeOfPayment: 'said' };
+    const said = { endUser: { id: 'said' }, purposeOfPayment: 'salary' };
     expect(bodyOf(await accept(service, organization, await quote(), said))).toMatchObject({
       endUserId: 'said',
-      purposeOfPayment: 'said',
+      purposeOfPayment: 'salary',
     });
   });
 
@@ -178,6 +178,20 @@ describe('a body that is refused changes nothing', () => {
       status: 400,
       body: { type: 'VALIDATION_ERROR', errors: [{ path }] },
     });
+  });
+
+  test.each([
+    [{ purposeOfPayment: 'unheard_of' }, 'purposeOfPayment'],
+    [{ paymentReason: 'unheard_of' }, 'paymentReason'],
+    // A payment reason, but of another currency.
+    [{ purposeOfPayment: 'P0103' }, 'purposeOfPayment'],
+  ])('%j is no payment reason for this currency: VALIDATION_ERROR names %s', async (purpose, path) => {
+    const quote = await addQuote(service, organization, recipient);
+    await unchanged(() => accept(service, organization, quote, purpose), {
+      status: 400,
+      body: { type: 'VALIDATION_ERROR', errors: [{ path, code: 'invalid_value' }] },
+    });
+    bodyOf(await accept(service, organization, quote));
   });
 
   test('without an idempotency key: IDEMPOTENCY_KEY_REQUIRED', async () => {

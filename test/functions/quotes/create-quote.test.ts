@@ -86,6 +86,8 @@ describe('a quote is refused', () => {
     ['no account', { destinationAccountId: undefined }, 'destinationAccountId'],
     ['an account that is no id', { destinationAccountId: 'a b' }, 'destinationAccountId'],
     ['a purpose that is no id', { purposeOfPayment: 'a b' }, 'purposeOfPayment'],
+    ['a purpose of no payment reason', { purposeOfPayment: 'unheard_of' }, 'purposeOfPayment'],
+    ['a purpose of another currency', { purposeOfPayment: 'P0103' }, 'purposeOfPayment'],
     ['an unknown field', { currency: 'EUR' }, 'currency'],
   ])('for %s: VALIDATION_ERROR names the field', async (_, change, path) => {
     const answer = await post({ amount: '1.00', destinationAccountId, ...(change as object) });

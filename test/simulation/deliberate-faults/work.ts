@@ -61,6 +61,7 @@ function newKeyPerAttempt(rail: PayoutRail): PayoutRail {
   return {
     corridors: () => rail.corridors(),
     price: (corridor) => rail.price(corridor),
+    paymentReasons: (currency) => rail.paymentReasons(currency),
     status: (instruction, now) =>
       rail.status({ ...instruction, key: keyOf(instruction, attempts.get(instruction.key) ?? 1) }, now),
     submit: (instruction, now) => {

@@ -1,5 +1,11 @@
 import type { Corridor } from '../../../shared/corridors/corridor.ts';
-import type { PayoutInstruction, PayoutRail, Price, RailNews } from '../../../shared/rails/payout-rail.ts';
+import type {
+  PaymentReason,
+  PayoutInstruction,
+  PayoutRail,
+  Price,
+  RailNews,
+} from '../../../shared/rails/payout-rail.ts';
 import { sandboxRail } from '../../../shared/sandbox/simulator.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';
@@ -27,6 +33,10 @@ export class SimulatedRail implements PayoutRail {
   async price(corridor: Corridor): Promise<Price> {
     await this.#parts.stage.gate('asks the rail for a price');
     return sandboxRail.price(corridor);
+  }
+
+  paymentReasons(currency?: string): readonly PaymentReason[] | undefined {
+    return sandboxRail.paymentReasons(currency);
   }
 
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { CurrencyCode, InstantParameter } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { balanceHistory } from '../../shared/ledger/balance-history.ts';
+import { BalanceTransactionView, presentBalanceTransaction } from '../../shared/ledger/present-balance-transaction.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getBalanceHistory',
+  summary: 'Replay the balance',
+  description:
+    'The rows of the balance transactions, oldest first and in one answer. More than 5,000 payouts or 15,000 rows are HISTORY_TOO_LARGE: ask for a shorter time, or page the balance transactions.',
+  method: 'GET',
+  path: `${P}/balance/history`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    currency: CurrencyCode.optional(),
+    createdAfter: InstantParameter.optional(),
+    createdBefore: InstantParameter.optional(),
+  }),
+  responses: { 200: { description: 'Every row.', schema: z.object({ data: z.array(BalanceTransactionView) }) } },
+  errors: ['HISTORY_TOO_LARGE'],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) => {
+    const rows = await balanceHistory(runtime, organizationId, query);
+    return reply(200, { data: rows.map(presentBalanceTransaction) });
+  },
+});
+
+export const handler = serve(endpoint);

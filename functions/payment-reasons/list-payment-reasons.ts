@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { IsoCurrencyParameter } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { PaymentReasonView, paymentReasons } from '../../shared/payment-reasons/payment-reason.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listPaymentReasons',
+  summary: 'List payment reasons',
+  description: 'What `purposeOfPayment` may be. Ids differ by network: send back exactly one of those of the currency.',
+  method: 'GET',
+  path: `${P}/payment-reasons`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    currency: IsoCurrencyParameter.optional().meta({
+      description: 'What the recipient gets; the default catalog when absent.',
+    }),
+  }),
+  responses: { 200: { description: 'The catalog.', schema: z.object({ data: z.array(PaymentReasonView) }) } },
+  errors: ['BAD_REQUEST'],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { mode }, runtime }) =>
+    reply(200, { data: [...paymentReasons(runtime.rails(mode)?.payouts, query.currency)] }),
+});
+
+export const handler = serve(endpoint);

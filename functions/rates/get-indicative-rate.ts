@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { AmountText, IsoCurrencyParameter } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { IndicativeRateView, indicativeRate } from '../../shared/rates/indicative-rate.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+/** A parameter, unlike a body's amount: zero is a fault of the field (design, rates). */
+const AmountParameter = AmountText.refine((text) => /[1-9]/.test(text), 'is not positive');
+
+export const endpoint = defineEndpoint({
+  operation: 'getIndicativeRate',
+  summary: 'Get an indicative rate',
+  description:
+    'A price without a recipient. Nothing is locked: quote for that. An amount that no quote would take is refused.',
+  method: 'GET',
+  path: `${P}/rates`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    from: IsoCurrencyParameter,
+    to: IsoCurrencyParameter,
+    amount: AmountParameter.default('100').meta({ description: 'In `from`; 100 when absent.' }),
+  }),
+  responses: { 200: { description: 'The price of the moment.', schema: IndicativeRateView } },
+  errors: ['BAD_REQUEST', 'INDICATIVE_PRICING_UNAVAILABLE', 'QUOTE_NOT_POSITIVE', 'CURRENCY_PRECISION_MISMATCH'],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { mode }, runtime }) =>
+    reply(200, await indicativeRate(runtime.rails(mode)?.payouts, query)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,80 @@
+import { ServiceError } from '../errors/service-error.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { RangePage } from '../table/store.ts';
+import {
+  type BalanceTransaction,
+  BalanceTransactionEntity,
+  ledgerBounds,
+  ledgerPartition,
+  type TimeBounds,
+} from './balance-transaction.ts';
+
+export interface HistoryFilters extends TimeBounds {
+  readonly currency?: string | undefined;
+}
+
+/** Orders of one answer (design, balance history). */
+const maxOrders = 5_000;
+/** Rows read for one answer: at some 350 bytes a row, it stays below the six megabytes that a Lambda may answer. */
+const maxRows = 15_000;
+const rowsPerQuery = 5_000;
+
+/**
+ * Reads the whole ledger, or that of a time, oldest first (specification, Other referenced operations, balance history). A
+ * committing transaction shows row by row: what is newer than a gap is left for the next reading.
+ * @throws ServiceError HISTORY_TOO_LARGE
+ */
+export async function balanceHistory(
+  { store }: Pick<Runtime, 'store'>,
+  organizationId: string,
+  filters: HistoryFilters,
+): Promise<BalanceTransaction[]> {
+  const range = { ...ledgerBounds(filters), partition: ledgerPartition(organizationId) };
+  const readFrom = (after?: string) => store.range(BalanceTransactionEntity, { ...range, after, limit: rowsPerQuery });
+  const newest = store.range(BalanceTransactionEntity, { ...range, newestFirst: true, limit: 1 });
+  const [first, { items: last }] = await Promise.all([readFrom(), newest]);
+  const firstSequence = first.items[0]?.sequence ?? 0;
+  // Sequences have no gap, so the ends tell how many rows lie between them before they are read.
+  refuseTooLarge((last[0]?.sequence ?? 0) - firstSequence + 1, 0);
+  const history = new History(firstSequence, filters);
+  for (let page: RangePage<BalanceTransaction> = first; ; page = await readFrom(page.examinedTo)) {
+    if (!history.add(page.items) || page.examinedTo === undefined) return history.rows;
+  }
+}
+
+/** Rows as they are read, and how much they are by now. */
+class History {
+  readonly rows: BalanceTransaction[] = [];
+  readonly #orders = new Set<string>();
+  readonly #firstSequence: number;
+  readonly #currency: string | undefined;
+  #nextSequence: number;
+
+  constructor(firstSequence: number, { currency }: HistoryFilters) {
+    this.#firstSequence = firstSequence;
+    this.#nextSequence = firstSequence;
+    this.#currency = currency;
+  }
+
+  /**
+   * Adds rows up to a gap.
+   * @returns whether there was none
+   * @throws ServiceError HISTORY_TOO_LARGE
+   */
+  add(rows: readonly BalanceTransaction[]): boolean {
+    for (const row of rows) {
+      if (row.sequence !== this.#nextSequence) return false;
+      this.#nextSequence += 1;
+      if (row.currency !== (this.#currency ?? row.currency)) continue;
+      this.rows.push(row);
+      if (row.payoutId) this.#orders.add(row.payoutId);
+    }
+    refuseTooLarge(this.#nextSequence - this.#firstSequence, this.#orders.size);
+    return true;
+  }
+}
+
+function refuseTooLarge(rows: number, orders: number): void {
+  if (orders > maxOrders) throw new ServiceError('HISTORY_TOO_LARGE', `the history has more than ${maxOrders} orders`);
+  if (rows > maxRows) throw new ServiceError('HISTORY_TOO_LARGE', `the history has more than ${maxRows} rows`);
+}

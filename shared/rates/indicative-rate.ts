@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { Corridor } from '../corridors/corridor.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { AmountText, CurrencyCode, MoneyView } from '../http/fields.ts';
+import { formatAmount, presentMoney } from '../money/money.ts';
+import { type Amounts, priceAmount } from '../quotes/pricing.ts';
+import type { PayoutRail, Price } from '../rails/payout-rail.ts';
+
+export interface RateRequest {
+  /** ISO 4217 codes. */
+  readonly from: string;
+  readonly to: string;
+  /** Decimal string in the source currency. */
+  readonly amount: string;
+}
+
+export const IndicativeRateView = z
+  .object({
+    sourceAmount: AmountText,
+    sourceCurrency: CurrencyCode,
+    destinationAmount: AmountText,
+    destinationCurrency: CurrencyCode,
+    fee: MoneyView,
+    rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
+    minimum: AmountText.meta({ description: 'Smallest `sourceAmount` of the corridor.' }),
+    maximum: AmountText.meta({ description: 'Largest `sourceAmount` of the corridor.' }),
+  })
+  .meta({ id: 'IndicativeRate', description: '`destinationAmount` is `(sourceAmount - fee) x rate`. Not locked.' });
+
+/**
+ * Prices an amount between two currencies, without a recipient (specification, Get an indicative rate).
+ * @throws ServiceError BAD_REQUEST (no such corridor, outside its range), INDICATIVE_PRICING_UNAVAILABLE, VALIDATION_ERROR
+ *   (`amount` has more places than the currency), QUOTE_NOT_POSITIVE, CURRENCY_PRECISION_MISMATCH
+ */
+export async function indicativeRate(
+  rail: PayoutRail | undefined,
+  { from, to, amount }: RateRequest,
+): Promise<z.infer<typeof IndicativeRateView>> {
+  const serving = (rail?.corridors() ?? []).filter(
+    ({ sourceCurrency, currency }) => sourceCurrency === from && currency === to,
+  );
+  if (!rail || serving.length === 0) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);
+  // Corridors of one currency in several countries have one price; the first one stands for them.
+  const corridor = serving.find(({ capabilities }) => capabilities.indicativePricing);
+  if (!corridor) {
+    throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} is priced only against a recipient`);
+  }
+  const price = await rail.price(corridor);
+  return present(corridor, price, priceAmount(corridor, price, amount, 'source'));
+}
+
+function present(
+  { sourceCurrency, currency, minimum, maximum }: Corridor,
+  { rate }: Price,
+  { sourceAmount, destinationAmount, fee }: Amounts,
+): z.infer<typeof IndicativeRateView> {
+  return {
+    sourceAmount: formatAmount(sourceAmount, sourceCurrency),
+    sourceCurrency,
+    destinationAmount: formatAmount(destinationAmount, currency),
+    destinationCurrency: currency,
+    fee: presentMoney({ minor: fee, currency: sourceCurrency }),
+    rate,
+    minimum: formatAmount(minimum, sourceCurrency),
+    maximum: formatAmount(maximum, sourceCurrency),
+  };
+}
