@@ -89,6 +89,24 @@ export interface AcceptQuote {
   readonly paymentReason?: string;
 }
 
+export interface AuditEvent {
+  /** Also the cursor: a page that begins with it holds strictly older rows. */
+  readonly id: string;
+  readonly action: string;
+  readonly outcome: 'succeeded' | 'refused';
+  /** What a refused call was answered. */
+  readonly errorType?: string;
+  readonly resourceId?: string;
+  /** The key that called; or else `actorUserId` is set. */
+  readonly apiKeyPrefix?: string;
+  /** The person that acted. */
+  readonly actorUserId?: string;
+  /** The x-request-id of the call. */
+  readonly requestId: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+}
+
 /** The settlement currency first, then every currency that was ever used. */
 export interface Balance {
   /** ISO 4217 code. */
@@ -459,6 +477,28 @@ export interface GetRecipientParams {
   readonly recipientId: string;
 }
 
+export interface ListAuditEventsParams {
+  /** The `nextCursor`, or the `id` of a row. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  readonly action?: string;
+  readonly resourceId?: string;
+  /** Prefix of a key: the `apiKeyPrefix` of its rows. */
+  readonly apiKey?: string;
+  readonly actorUserId?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdAfter?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdBefore?: string;
+}
+
+export interface ListAuditEventsResult {
+  readonly data: readonly AuditEvent[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
 export interface ListBalanceTransactionsParams {
   /** The `nextCursor`, or the `id` of a row. */
   readonly cursor?: string;
@@ -567,6 +607,7 @@ const operations = {
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
+  listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
   listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
@@ -702,6 +743,20 @@ export abstract class Operations {
    */
   getRecipient(params: GetRecipientParams, options?: CallOptions): Promise<Recipient> {
     return this.request(operations.getRecipient, params, options);
+  }
+
+  /**
+   * List audit events
+   *
+   * One row per audited mutation, successful or refused, newest first; kept for five years. A filter that little
+   * matches may give short pages: go on while there is a `nextCursor`.
+   *
+   * Scope of the key: `read`.
+   */
+  listAuditEvents(params: ListAuditEventsParams = {}, options?: CallOptions): List<ListAuditEventsResult> {
+    return new List((cursor) =>
+      this.request(operations.listAuditEvents, cursor === undefined ? params : { ...params, cursor }, options),
+    );
   }
 
   /**

@@ -86,6 +86,7 @@ async function prepareOperations(
     getOrder: () => ({ parameters: { payoutId } }),
     listOrders: () => ({ query: 'limit=20' }),
     listBalanceTransactions: () => ({ query: 'limit=20' }),
+    listAuditEvents: () => ({ query: 'limit=20' }),
     listEvents: () => ({ query: 'limit=20' }),
     getRecipient: () => ({ parameters: { recipientId } }),
     listRecipients: () => ({ query: 'limit=20' }),
