@@ -435,6 +435,10 @@ export interface Recipient {
 
 export type AcceptQuoteParams = AcceptQuote;
 
+export interface CancelPayoutParams {
+  readonly payoutId: string;
+}
+
 export type CreateQuoteParams = CreateQuote;
 
 export type CreateRecipientParams = CreateRecipient;
@@ -598,6 +602,7 @@ export interface ListRecipientsResult {
 
 const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
+  cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
@@ -637,6 +642,19 @@ export abstract class Operations {
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
+  }
+
+  /**
+   * Cancel a payout
+   *
+   * Only while it is `pending` and awaits your own funds. Emits `payout.canceled`.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: PAYOUT_NOT_CANCELABLE.
+   */
+  cancelPayout(params: CancelPayoutParams, options?: WriteOptions): Promise<Payout> {
+    return this.request(operations.cancelPayout, params, options);
   }
 
   /**

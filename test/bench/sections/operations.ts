@@ -1,6 +1,13 @@
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
-import { acceptRequest, createCustomer, newRecipient, prepareQuotes, quoteRequest } from '../service/customer.ts';
+import {
+  acceptRequest,
+  addSelfFunded,
+  createCustomer,
+  newRecipient,
+  prepareQuotes,
+  quoteRequest,
+} from '../service/customer.ts';
 import { createFleet, type LambdaProcess } from '../service/fleet.ts';
 import { type Request, succeed } from '../service/request.ts';
 import { median, percentile, round } from '../statistics.ts';
@@ -99,11 +106,15 @@ async function prepareOperations(
     operation,
     async (target) => (await succeed(target, customer, { ...request(), operation })).elapsedMs,
   ]);
+  const cancel: Call = async (target) => {
+    const parameters = { payoutId: await addSelfFunded(process, customer, payoutId) };
+    return (await succeed(target, customer, { operation: 'cancelPayout', parameters })).elapsedMs;
+  };
   const advance: Call = async (target) => {
     const { body } = await succeed(process, customer, accept());
     return advanceOnce(target, customer.organizationId, body.payoutId);
   };
-  return { ...Object.fromEntries(calling), advancePayouts: advance };
+  return { ...Object.fromEntries(calling), cancelPayout: cancel, advancePayouts: advance };
 }
 
 /** What the worker does at a payout's first hint. */
