@@ -294,6 +294,20 @@ export interface FundSandbox {
   readonly currency?: string;
 }
 
+/** Read the payout’s status before sending against old instructions. */
+export interface FundingInstructions {
+  readonly payoutId: string;
+  /** What to send, exactly, in the token. */
+  readonly amount: string;
+  readonly token: string;
+  /** The network to send it on. */
+  readonly chain: string;
+  /** Where to send it. */
+  readonly address: string;
+  /** By when it must be there; normally null. */
+  readonly expiresAt: string | null;
+}
+
 /** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
 export interface IndicativeRate {
   /** Decimal string, with at most as many places as the currency has. */
@@ -477,6 +491,10 @@ export interface GetOrderParams {
   readonly payoutId: string;
 }
 
+export interface GetPayoutFundingParams {
+  readonly payoutId: string;
+}
+
 export interface GetRecipientParams {
   readonly recipientId: string;
 }
@@ -611,6 +629,7 @@ const operations = {
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
+  getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
   listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
@@ -752,6 +771,19 @@ export abstract class Operations {
    */
   getOrder(params: GetOrderParams, options?: CallOptions): Promise<Payout> {
     return this.request(operations.getOrder, params, options);
+  }
+
+  /**
+   * Get funding instructions
+   *
+   * Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.
+   *
+   * Scope of the key: `read`.
+   *
+   * Errors besides those of every read: FUNDING_NOT_APPLICABLE.
+   */
+  getPayoutFunding(params: GetPayoutFundingParams, options?: CallOptions): Promise<FundingInstructions> {
+    return this.request(operations.getPayoutFunding, params, options);
   }
 
   /**

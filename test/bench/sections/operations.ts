@@ -83,6 +83,7 @@ async function prepareOperations(
   const quotes = await prepareQuotes(fleet, process, customer, 2 * calls + 1);
   const accept = () => acceptRequest(quotes.pop() ?? '');
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
+  const selfFundedId = await addSelfFunded(process, customer, payoutId);
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
     getBalanceHistory: () => ({}),
@@ -91,6 +92,7 @@ async function prepareOperations(
     listPaymentReasons: () => ({}),
     listPayoutScenarios: () => ({}),
     getOrder: () => ({ parameters: { payoutId } }),
+    getPayoutFunding: () => ({ parameters: { payoutId: selfFundedId } }),
     listOrders: () => ({ query: 'limit=20' }),
     listBalanceTransactions: () => ({ query: 'limit=20' }),
     listAuditEvents: () => ({ query: 'limit=20' }),
