@@ -405,6 +405,32 @@ export interface PayoutScenario {
   readonly recipientDetails: Readonly<Record<string, string>>;
 }
 
+/** What payouts are held to. */
+export interface Policy {
+  /** Switched on for the organization. */
+  readonly features: readonly ('mass_payouts' | 'developer')[];
+  /** Of every amount here: the settlement currency. */
+  readonly currency: string;
+  /** Largest payout, and largest sums a UTC day; null where there is no cap. */
+  readonly limits: {
+    readonly single: string | null;
+    readonly daily: string | null;
+    readonly perEndUserDaily: string | null;
+  };
+  /** At most so many payouts in so many minutes. */
+  readonly velocity: {
+    readonly payouts: number;
+    readonly minutes: number;
+  } | null;
+  readonly approvals: {
+    /** Payouts above it wait for approval. */
+    readonly threshold: string | null;
+    readonly quorum: number;
+    /** User ids. */
+    readonly approvers: readonly string[];
+  } | null;
+}
+
 /** A locked price. Accept it before `expiresAt`, once. */
 export interface Quote {
   readonly snapshotId: string;
@@ -494,6 +520,8 @@ export interface GetOrderParams {
 export interface GetPayoutFundingParams {
   readonly payoutId: string;
 }
+
+export type GetPolicyParams = Record<string, never>;
 
 export interface GetRecipientParams {
   readonly recipientId: string;
@@ -630,6 +658,7 @@ const operations = {
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
   getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
+  getPolicy: { method: 'GET', path: '/payments/organizations/{orgId}/policy' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
   listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
@@ -784,6 +813,17 @@ export abstract class Operations {
    */
   getPayoutFunding(params: GetPayoutFundingParams, options?: CallOptions): Promise<FundingInstructions> {
     return this.request(operations.getPayoutFunding, params, options);
+  }
+
+  /**
+   * Read the policy
+   *
+   * Features, caps and approval rules of the organization. A cap that is null does not hold.
+   *
+   * Scope of the key: `read`.
+   */
+  getPolicy(params: GetPolicyParams = {}, options?: CallOptions): Promise<Policy> {
+    return this.request(operations.getPolicy, params, options);
   }
 
   /**

@@ -89,6 +89,7 @@ async function prepareOperations(
     getBalanceHistory: () => ({}),
     listCorridors: () => ({}),
     getIndicativeRate: () => ({ query: 'from=USD&to=EUR' }),
+    getPolicy: () => ({}),
     listPaymentReasons: () => ({}),
     listPayoutScenarios: () => ({}),
     getOrder: () => ({ parameters: { payoutId } }),
