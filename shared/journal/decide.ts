@@ -74,7 +74,8 @@ async function attemptCommit<R extends Reads, Answer>(
     if (!outcome) return { outcome };
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
     const checks = checksOf(decision.reads, state.decided, draft);
-    await transactOnce(runtime, commitWrites(draft, checks, outcome, { ...execution, claim }), claim);
+    const settled = { ...execution, claim };
+    await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
     runtime.pace.observe(runtime.clock() - begunAt);
     if ('refusal' in outcome) throw outcome.refusal;
     return { outcome };
