@@ -89,6 +89,24 @@ export interface AcceptQuote {
   readonly paymentReason?: string;
 }
 
+export interface AuditEvent {
+  /** Also the cursor: a page that begins with it holds strictly older rows. */
+  readonly id: string;
+  readonly action: string;
+  readonly outcome: 'succeeded' | 'refused';
+  /** What a refused call was answered. */
+  readonly errorType?: string;
+  readonly resourceId?: string;
+  /** The key that called; or else `actorUserId` is set. */
+  readonly apiKeyPrefix?: string;
+  /** The person that acted. */
+  readonly actorUserId?: string;
+  /** The x-request-id of the call. */
+  readonly requestId: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+}
+
 /** The settlement currency first, then every currency that was ever used. */
 export interface Balance {
   /** ISO 4217 code. */
@@ -276,6 +294,20 @@ export interface FundSandbox {
   readonly currency?: string;
 }
 
+/** Read the payout’s status before sending against old instructions. */
+export interface FundingInstructions {
+  readonly payoutId: string;
+  /** What to send, exactly, in the token. */
+  readonly amount: string;
+  readonly token: string;
+  /** The network to send it on. */
+  readonly chain: string;
+  /** Where to send it. */
+  readonly address: string;
+  /** By when it must be there; normally null. */
+  readonly expiresAt: string | null;
+}
+
 /** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
 export interface IndicativeRate {
   /** Decimal string, with at most as many places as the currency has. */
@@ -373,6 +405,32 @@ export interface PayoutScenario {
   readonly recipientDetails: Readonly<Record<string, string>>;
 }
 
+/** What payouts are held to. */
+export interface Policy {
+  /** Switched on for the organization. */
+  readonly features: readonly ('mass_payouts' | 'developer')[];
+  /** Of every amount here: the settlement currency. */
+  readonly currency: string;
+  /** Largest payout, and largest sums a UTC day; null where there is no cap. */
+  readonly limits: {
+    readonly single: string | null;
+    readonly daily: string | null;
+    readonly perEndUserDaily: string | null;
+  };
+  /** At most so many payouts in so many minutes. */
+  readonly velocity: {
+    readonly payouts: number;
+    readonly minutes: number;
+  } | null;
+  readonly approvals: {
+    /** Payouts above it wait for approval. */
+    readonly threshold: string | null;
+    readonly quorum: number;
+    /** User ids. */
+    readonly approvers: readonly string[];
+  } | null;
+}
+
 /** A locked price. Accept it before `expiresAt`, once. */
 export interface Quote {
   readonly snapshotId: string;
@@ -417,6 +475,10 @@ export interface Recipient {
 
 export type AcceptQuoteParams = AcceptQuote;
 
+export interface CancelPayoutParams {
+  readonly payoutId: string;
+}
+
 export type CreateQuoteParams = CreateQuote;
 
 export type CreateRecipientParams = CreateRecipient;
@@ -455,8 +517,36 @@ export interface GetOrderParams {
   readonly payoutId: string;
 }
 
+export interface GetPayoutFundingParams {
+  readonly payoutId: string;
+}
+
+export type GetPolicyParams = Record<string, never>;
+
 export interface GetRecipientParams {
   readonly recipientId: string;
+}
+
+export interface ListAuditEventsParams {
+  /** The `nextCursor`, or the `id` of a row. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  readonly action?: string;
+  readonly resourceId?: string;
+  /** Prefix of a key: the `apiKeyPrefix` of its rows. */
+  readonly apiKey?: string;
+  readonly actorUserId?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdAfter?: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly createdBefore?: string;
+}
+
+export interface ListAuditEventsResult {
+  readonly data: readonly AuditEvent[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
 }
 
 export interface ListBalanceTransactionsParams {
@@ -558,6 +648,7 @@ export interface ListRecipientsResult {
 
 const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
+  cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
@@ -566,7 +657,10 @@ const operations = {
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
+  getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
+  getPolicy: { method: 'GET', path: '/payments/organizations/{orgId}/policy' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
+  listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
   listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
@@ -596,6 +690,19 @@ export abstract class Operations {
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
+  }
+
+  /**
+   * Cancel a payout
+   *
+   * Only while it is `pending` and awaits your own funds. Emits `payout.canceled`.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: PAYOUT_NOT_CANCELABLE.
+   */
+  cancelPayout(params: CancelPayoutParams, options?: WriteOptions): Promise<Payout> {
+    return this.request(operations.cancelPayout, params, options);
   }
 
   /**
@@ -696,12 +803,50 @@ export abstract class Operations {
   }
 
   /**
+   * Get funding instructions
+   *
+   * Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.
+   *
+   * Scope of the key: `read`.
+   *
+   * Errors besides those of every read: FUNDING_NOT_APPLICABLE.
+   */
+  getPayoutFunding(params: GetPayoutFundingParams, options?: CallOptions): Promise<FundingInstructions> {
+    return this.request(operations.getPayoutFunding, params, options);
+  }
+
+  /**
+   * Read the policy
+   *
+   * Features, caps and approval rules of the organization. A cap that is null does not hold.
+   *
+   * Scope of the key: `read`.
+   */
+  getPolicy(params: GetPolicyParams = {}, options?: CallOptions): Promise<Policy> {
+    return this.request(operations.getPolicy, params, options);
+  }
+
+  /**
    * Read a recipient
    *
    * Scope of the key: `read`.
    */
   getRecipient(params: GetRecipientParams, options?: CallOptions): Promise<Recipient> {
     return this.request(operations.getRecipient, params, options);
+  }
+
+  /**
+   * List audit events
+   *
+   * One row per audited mutation, successful or refused, newest first; kept for five years. A filter that little
+   * matches may give short pages: go on while there is a `nextCursor`.
+   *
+   * Scope of the key: `read`.
+   */
+  listAuditEvents(params: ListAuditEventsParams = {}, options?: CallOptions): List<ListAuditEventsResult> {
+    return new List((cursor) =>
+      this.request(operations.listAuditEvents, cursor === undefined ? params : { ...params, cursor }, options),
+    );
   }
 
   /**

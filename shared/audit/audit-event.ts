@@ -5,6 +5,8 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../table/expressions.ts';
 import { sortable, table } from '../table/table.ts';
 
+export const auditOutcomes = ['succeeded', 'refused'] as const;
+
 /** One audited mutation, successful or refused (specification, Audit event). */
 export const AuditEventEntity = new Entity({
   name: 'auditEvent',
@@ -15,7 +17,7 @@ export const AuditEventEntity = new Entity({
     at: number().key(),
     requestId: string().key(),
     action: string(),
-    outcome: string().enum('succeeded', 'refused'),
+    outcome: string().enum(...auditOutcomes),
     /** Type of the error that the caller was answered. */
     errorType: string().optional(),
     resourceId: string().optional(),
@@ -25,7 +27,7 @@ export const AuditEventEntity = new Entity({
   }),
   computeKey: ({ organizationId, at, requestId }: { organizationId: string; at: number; requestId: string }) => ({
     pk: auditPartition(organizationId),
-    sk: `${sortable(at, 13)}#${requestId}`,
+    sk: auditPosition({ at, requestId }),
   }),
 });
 
@@ -40,7 +42,35 @@ export function auditPartition(organizationId: string): string {
   return `AUDIT#${organizationId}`;
 }
 
+const timeDigits = 13;
+/** The last time that a position can hold, in the year 2286. */
+const lastPositionAt = 10 ** timeDigits - 1;
+
+/** Sort key of a row: by time. */
+export function auditPosition({ at, requestId }: { readonly at: number; readonly requestId: string }): string {
+  return `${sortable(at, timeDigits)}#${requestId}`;
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Five years and two leap days (specification, Limits: audit retention). */
 export const auditRetentionMs = (5 * 365 + 2) * DAY_MS;
+
+/** Milliseconds; inclusive. */
+interface TimeBounds {
+  readonly createdAfter?: number | undefined;
+  readonly createdBefore?: number | undefined;
+}
+
+/**
+ * The positions between which the rows of a time lie. What has passed its retention is out of bounds, because the table
+ * deletes late.
+ */
+export function auditBounds({ createdAfter = 0, createdBefore = lastPositionAt }: TimeBounds, now: number) {
+  const from = Math.max(createdAfter, now - auditRetentionMs);
+  return {
+    from: auditPosition({ at: Math.min(from, lastPositionAt), requestId: '' }),
+    // A tilde sorts behind every request id.
+    to: auditPosition({ at: Math.min(createdBefore, lastPositionAt), requestId: '~' }),
+  };
+}

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { RangePage } from '../table/store.ts';
+import type { Range, RangePage, Store } from '../table/store.ts';
 import {
   type BalanceTransaction,
   BalanceTransactionEntity,
@@ -21,7 +21,8 @@ const rowsPerQuery = 5_000;
 
 /**
  * Reads the whole ledger, or that of a time, oldest first (specification, Other referenced operations, balance history). A
- * committing transaction shows row by row: what is newer than a gap is left for the next reading.
+ * committing transaction shows row by row: what is newer than a gap is left for the next reading. Whether the oldest row of
+ * the time is still missing shows from the row before it.
  * @throws ServiceError HISTORY_TOO_LARGE
  */
 export async function balanceHistory(
@@ -31,15 +32,21 @@ export async function balanceHistory(
 ): Promise<BalanceTransaction[]> {
   const range = { ...ledgerBounds(filters), partition: ledgerPartition(organizationId) };
   const readFrom = (after?: string) => store.range(BalanceTransactionEntity, { ...range, after, limit: rowsPerQuery });
-  const newest = store.range(BalanceTransactionEntity, { ...range, newestFirst: true, limit: 1 });
-  const [first, { items: last }] = await Promise.all([readFrom(), newest]);
-  const firstSequence = first.items[0]?.sequence ?? 0;
+  const { from } = range;
+  const before = from === undefined ? 0 : lastSequence(store, { ...range, from: undefined, to: from });
+  const [first, last, passed] = await Promise.all([readFrom(), lastSequence(store, range), before]);
   // Sequences have no gap, so the ends tell how many rows lie between them before they are read.
-  refuseTooLarge((last[0]?.sequence ?? 0) - firstSequence + 1, 0);
-  const history = new History(firstSequence, filters);
+  refuseTooLarge(last - passed, 0);
+  const history = new History(passed + 1, filters);
   for (let page: RangePage<BalanceTransaction> = first; ; page = await readFrom(page.examinedTo)) {
     if (!history.add(page.items) || page.examinedTo === undefined) return history.rows;
   }
+}
+
+/** Zero where there is no row: sequences begin at 1. */
+async function lastSequence(store: Store, range: Omit<Range, 'limit'>): Promise<number> {
+  const { items } = await store.range(BalanceTransactionEntity, { ...range, newestFirst: true, limit: 1 });
+  return items[0]?.sequence ?? 0;
 }
 
 /** Rows as they are read, and how much they are by now. */

@@ -3,6 +3,7 @@ import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { controls } from '../policy/controls.ts';
 import { table } from '../table/table.ts';
 
 /** A customer's organization in one mode. Changed only by commits, so that a decision that read it with the head may rest on it. */
@@ -19,6 +20,7 @@ export const OrganizationEntity = new Entity({
     /** Business verification: before it a live key may only read. */
     verified: boolean(),
     settlementCurrency: string(),
+    controls: controls.optional(),
     createdAt: string(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'ORG' }),

@@ -28,6 +28,17 @@ export interface PayoutInstruction {
   readonly acceptedAt: number;
 }
 
+/** Where and how an organization sends the money of a payout that it funds itself. */
+export interface FundingInstructions {
+  /** Decimal string in whole units of the token. */
+  readonly amount: string;
+  readonly token: string;
+  readonly chain: string;
+  readonly address: string;
+  /** Milliseconds since the epoch; absent where the instructions do not expire. */
+  readonly expiresAt?: number;
+}
+
 /** What a rail says of a payout. `unknown` is definite: the rail has never heard of the key. */
 export type RailNews =
   | { readonly status: 'unknown' }
@@ -47,4 +58,6 @@ export interface PayoutRail {
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
   /** How the payout of this instruction's key stands. */
   status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
+  /** How the payout of a key is funded. Absent on a rail whose payouts all settle from the balance. */
+  fundingInstructions?(key: string): Promise<FundingInstructions>;
 }

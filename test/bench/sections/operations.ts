@@ -1,6 +1,13 @@
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
-import { acceptRequest, createCustomer, newRecipient, prepareQuotes, quoteRequest } from '../service/customer.ts';
+import {
+  acceptRequest,
+  addSelfFunded,
+  createCustomer,
+  newRecipient,
+  prepareQuotes,
+  quoteRequest,
+} from '../service/customer.ts';
 import { createFleet, type LambdaProcess } from '../service/fleet.ts';
 import { type Request, succeed } from '../service/request.ts';
 import { median, percentile, round } from '../statistics.ts';
@@ -76,16 +83,20 @@ async function prepareOperations(
   const quotes = await prepareQuotes(fleet, process, customer, 2 * calls + 1);
   const accept = () => acceptRequest(quotes.pop() ?? '');
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
+  const selfFundedId = await addSelfFunded(process, customer, payoutId);
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
     getBalanceHistory: () => ({}),
     listCorridors: () => ({}),
     getIndicativeRate: () => ({ query: 'from=USD&to=EUR' }),
+    getPolicy: () => ({}),
     listPaymentReasons: () => ({}),
     listPayoutScenarios: () => ({}),
     getOrder: () => ({ parameters: { payoutId } }),
+    getPayoutFunding: () => ({ parameters: { payoutId: selfFundedId } }),
     listOrders: () => ({ query: 'limit=20' }),
     listBalanceTransactions: () => ({ query: 'limit=20' }),
+    listAuditEvents: () => ({ query: 'limit=20' }),
     listEvents: () => ({ query: 'limit=20' }),
     getRecipient: () => ({ parameters: { recipientId } }),
     listRecipients: () => ({ query: 'limit=20' }),
@@ -98,11 +109,15 @@ async function prepareOperations(
     operation,
     async (target) => (await succeed(target, customer, { ...request(), operation })).elapsedMs,
   ]);
+  const cancel: Call = async (target) => {
+    const parameters = { payoutId: await addSelfFunded(process, customer, payoutId) };
+    return (await succeed(target, customer, { operation: 'cancelPayout', parameters })).elapsedMs;
+  };
   const advance: Call = async (target) => {
     const { body } = await succeed(process, customer, accept());
     return advanceOnce(target, customer.organizationId, body.payoutId);
   };
-  return { ...Object.fromEntries(calling), advancePayouts: advance };
+  return { ...Object.fromEntries(calling), cancelPayout: cancel, advancePayouts: advance };
 }
 
 /** What the worker does at a payout's first hint. */

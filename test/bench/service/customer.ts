@@ -3,6 +3,7 @@ import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { composeIBAN } from 'ibantools';
 import { registerApiKey } from '../../../shared/api-keys/register-api-key.ts';
 import { createOrganization } from '../../../shared/organizations/create-organization.ts';
+import { PayoutEntity } from '../../../shared/payouts/payout.ts';
 import { QuoteEntity } from '../../../shared/quotes/quote.ts';
 import { snapshotIdFor } from '../../../shared/recipients/ids.ts';
 import { read } from '../../../shared/table/expressions.ts';
@@ -74,4 +75,17 @@ export async function prepareQuotes(
     await clients.documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: writes } }));
   }
   return snapshotIds;
+}
+
+/** A copy of a payout that awaits the organization's own funds, written without the API: no sandbox routing asks for them. */
+export async function addSelfFunded(
+  { runtime: { clock, ids, store } }: LambdaProcess,
+  { organizationId }: Customer,
+  payoutId: string,
+): Promise<string> {
+  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  if (!payout) throw new Error(`there is no payout ${payoutId}`);
+  const copy = { ...payout, payoutId: ids.next('po', clock()), requiresFunding: true };
+  await store.put(PayoutEntity, copy);
+  return copy.payoutId;
 }

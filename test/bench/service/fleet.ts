@@ -7,6 +7,7 @@ import type { HintQueue } from '../../../shared/due/hint-queue.ts';
 import { createHandler, type HttpHandler } from '../../../shared/http/create-handler.ts';
 import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
 import { Pace } from '../../../shared/journal/pace.ts';
+import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
 import { type Clock, systemClock, systemSleep } from '../../../shared/runtime/clock.ts';
 import { createIds } from '../../../shared/runtime/ids.ts';
 import type { WorkerRuntime } from '../../../shared/runtime/runtime.ts';
@@ -63,10 +64,16 @@ export async function createFleet(databaseEndpoint: string): Promise<Fleet> {
   };
 }
 
+/** A rail that answers at once: no sandbox routing asks for the organization's own funds. */
+const payouts: PayoutRail = {
+  ...sandboxRails.payouts,
+  fundingInstructions: async () => ({ amount: '10.00', token: 'USDC', chain: 'base', address: '0x00' }),
+};
+
 const unchanging = {
   sleep: systemSleep,
   secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
-  rails: () => sandboxRails,
+  rails: () => ({ ...sandboxRails, payouts }),
   rateLimitOverride,
   log: silent,
 };

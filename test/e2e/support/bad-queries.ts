@@ -16,18 +16,22 @@ const isoCurrencies = ['', 'usd', 'US', 'USDD', 'XXX', 'QQQ', '☃☃☃'];
 
 /** Values that each query parameter refuses, by name. */
 export const badQueries: Readonly<Record<string, readonly string[]>> = {
+  action: labels,
+  actorUserId: labels,
   amount: ['', '0', '0.00', '-1', '+1', '.5', '1,5', '1e3', 'NaN', 'ten', '１', '1.00001', '9'.repeat(16)],
+  apiKey: labels,
   corridorId: ids,
   createdAfter: instants,
   createdBefore: instants,
   currency: ['', 'usd', 'US', 'USDD', 'XXX', '☃☃☃'],
-  cursor: ['', 'x', 'bt_', 'bt_x', '☃', '\u0000', 'AAAAAAAAAAAAAAAAAAAAAAAA', 'x'.repeat(513)],
+  cursor: ['', 'x', 'bt_', 'bt_x', 'aud_', 'aud_x', '☃', '\u0000', 'AAAAAAAAAAAAAAAAAAAAAAAA', 'x'.repeat(513)],
   externalId: labels,
   from: isoCurrencies,
   limit: ['', '0', '-1', '1.5', '1e2', 'ten', '９', '501', '99999999999999999999'],
   orderId: ids,
   payoutId: ids,
   reference: labels,
+  resourceId: labels,
   since: ['', '-1', '01', '1.5', 'now', '1e3', '9'.repeat(16)],
   status: lists,
   to: isoCurrencies,
@@ -36,6 +40,9 @@ export const badQueries: Readonly<Record<string, readonly string[]>> = {
 
 /** Odd, but not wrong: answered somehow, never by a failure of ours. */
 export const oddQueries: Readonly<Record<string, readonly string[]>> = {
+  action: ['nothing.happens', '__proto__', '%'],
+  actorUserId: ['operator:nobody', '☃', '__proto__'],
+  apiKey: ['svc_test_none', 'svc', '☃', '__proto__'],
   corridorId: ['none', '__proto__', 'constructor'],
   createdAfter: [
     '0000-01-01T00:00:00Z',
@@ -53,6 +60,7 @@ export const oddQueries: Readonly<Record<string, readonly string[]>> = {
   orderId: ['none', '.', '..', '__proto__'],
   payoutId: ['none', '.', '..', '__proto__'],
   reference: ['☃', '🦊'.repeat(127), '__proto__', '#', "'", '%'],
+  resourceId: ['none', '☃', '__proto__', "'"],
   since: ['999999999999999'],
   status: [Array(200).fill('failed').join(',')],
   type: [Array(200).fill('payout').join(','), Array(120).fill('payout.failed').join(',')],

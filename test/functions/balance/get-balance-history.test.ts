@@ -111,6 +111,21 @@ describe('the history', () => {
     await addRows(of, [3]);
     expect(bodyOf(await get('', of)).data).toHaveLength(4);
   });
+
+  test('shows nothing while its oldest row is missing, of the ledger and of a time', async () => {
+    const of = await service.organization();
+    await addRows(of, [2, 4, 5]);
+    const since = (sequence: number) => `?createdAfter=${timestamp(start + sequence)}`;
+    const rowsOf = async (query: string) => bodyOf(await get(query, of)).data.length;
+    for (const query of ['', since(1), since(3)]) expect(await rowsOf(query)).toBe(0);
+    // The row before it is there.
+    expect(await rowsOf(since(5))).toBe(1);
+    await addRows(of, [3]);
+    expect(await rowsOf(since(3))).toBe(3);
+    expect(await rowsOf('')).toBe(0);
+    await addRows(of, [1]);
+    for (const query of ['', since(1)]) expect(await rowsOf(query)).toBe(5);
+  });
 });
 
 describe('a history that is too large', { timeout: 60_000 }, () => {

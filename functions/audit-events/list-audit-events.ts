@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { AuditEventView, listAuditEvents } from '../../shared/audit/list-audit-events.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { CursorParameter, InstantParameter, label, limitParameter, NextCursor } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listAuditEvents',
+  summary: 'List audit events',
+  description:
+    'One row per audited mutation, successful or refused, newest first; kept for five years. A filter that little matches may give short pages: go on while there is a `nextCursor`.',
+  method: 'GET',
+  path: `${P}/audit-events`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional().meta({ description: 'The `nextCursor`, or the `id` of a row.' }),
+    limit: limitParameter(100, 50),
+    action: label(255).optional(),
+    resourceId: label(255).optional(),
+    apiKey: label(255).optional().meta({ description: 'Prefix of a key: the `apiKeyPrefix` of its rows.' }),
+    actorUserId: label(255).optional(),
+    createdAfter: InstantParameter.optional(),
+    createdBefore: InstantParameter.optional(),
+  }),
+  responses: {
+    200: {
+      description: 'A page of rows.',
+      schema: z.object({ data: z.array(AuditEventView), nextCursor: NextCursor }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listAuditEvents(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

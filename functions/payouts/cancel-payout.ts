@@ -1,0 +1,28 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { cancelPayout, cancelReads } from '../../shared/payouts/cancel-payout.ts';
+import { PayoutView } from '../../shared/payouts/present-payout.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'cancelPayout',
+  summary: 'Cancel a payout',
+  description: 'Only while it is `pending` and awaits your own funds. Emits `payout.canceled`.',
+  method: 'POST',
+  path: `${P}/payouts/{payoutId}/cancel`,
+  callers: ['key'],
+  scope: 'write',
+  rateClass: 'high-volume',
+  idempotency: 'optional',
+  audit: 'payout.cancel',
+  responses: { 200: { description: 'The canceled payout.', schema: PayoutView } },
+  errors: ['NOT_FOUND', 'PAYOUT_NOT_CANCELABLE'],
+  tableAccess: 'write',
+  handle: async ({ parameters: { payoutId }, organization: { organizationId }, runtime, execution }) => {
+    const reads = cancelReads(organizationId, payoutId);
+    return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide: cancelPayout }, execution));
+  },
+});
+
+export const handler = serve(endpoint);

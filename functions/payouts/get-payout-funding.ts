@@ -1,0 +1,31 @@
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { FundingInstructionsView, fundingInstructions } from '../../shared/payouts/funding-instructions.ts';
+import { PayoutEntity } from '../../shared/payouts/payout.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { read } from '../../shared/table/expressions.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getPayoutFunding',
+  summary: 'Get funding instructions',
+  description:
+    'Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.',
+  method: 'GET',
+  path: `${P}/payouts/{payoutId}/funding`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'high-volume',
+  idempotency: 'none',
+  responses: { 200: { description: 'What to send, and where.', schema: FundingInstructionsView } },
+  errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
+    const payout = await runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
+    if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+    return reply(200, await fundingInstructions(runtime.rails(mode)?.payouts, payout, mode));
+  },
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,23 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { PolicyView, presentPolicy } from '../../shared/policy/present-policy.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getPolicy',
+  summary: 'Read the policy',
+  description: 'Features, caps and approval rules of the organization. A cap that is null does not hold.',
+  method: 'GET',
+  path: `${P}/policy`,
+  callers: ['key'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: { 200: { description: 'The policy.', schema: PolicyView } },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ organization }) => reply(200, presentPolicy(organization)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,52 @@
+import { dueRead } from '../due/due-work.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Outcome } from '../journal/commit.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { read } from '../table/expressions.ts';
+import { removeIf, replace } from '../table/writes.ts';
+import { type Payout, PayoutEntity } from './payout.ts';
+import { type PayoutBody, presentPayout, presentPayoutEvent } from './present-payout.ts';
+
+interface Found {
+  readonly organization: Organization;
+  readonly payout: Payout | undefined;
+}
+
+/**
+ * Decides the cancellation of a payout that awaits the organization's own funds (specification, States and transitions,
+ * Payout). Its money never was in the balance, so none comes back.
+ * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
+ */
+export function cancelPayout(
+  { organization, payout }: Found,
+  draft: JournalDraft,
+): Outcome<{ status: 200; body: PayoutBody }> {
+  if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
+  if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+  if (!payout.requiresFunding) throw notCancelable('it settles from the balance');
+  if (payout.status !== 'pending') throw notCancelable(`it is ${payout.status}`);
+  const { organizationId, payoutId } = payout;
+  const canceled: Payout = {
+    ...payout,
+    status: 'canceled',
+    updatedAt: draft.timestamp,
+    eventSequences: [...payout.eventSequences, draft.nextSequence],
+  };
+  draft.event({ type: 'payout.canceled', payoutId, data: presentPayoutEvent(canceled) });
+  draft.write(
+    replace(PayoutEntity, canceled),
+    // Whoever has claimed the work finds the payout changed, and the claim gone.
+    removeIf(dueRead({ organizationId, kind: 'rails', resourceId: payoutId }), {}),
+  );
+  return { reply: { status: 200, body: presentPayout(canceled) }, resourceId: payoutId };
+}
+
+/** What the decision reads. */
+export function cancelReads(organizationId: string, payoutId: string) {
+  return { payout: read(PayoutEntity, { organizationId, payoutId }) };
+}
+
+function notCancelable(why: string): ServiceError {
+  return new ServiceError('PAYOUT_NOT_CANCELABLE', `the payout cannot be canceled: ${why}`);
+}

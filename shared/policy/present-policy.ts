@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { AmountText, CurrencyCode } from '../http/fields.ts';
+import { formatAmount } from '../money/money.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { featureNames } from './controls.ts';
+
+const Limit = AmountText.nullable();
+
+export const PolicyView = z
+  .object({
+    features: z.array(z.enum(featureNames)).meta({ description: 'Switched on for the organization.' }),
+    currency: CurrencyCode.meta({ description: 'Of every amount here: the settlement currency.' }),
+    limits: z.object({ single: Limit, daily: Limit, perEndUserDaily: Limit }).meta({
+      description: 'Largest payout, and largest sums a UTC day; null where there is no cap.',
+    }),
+    velocity: z
+      .object({ payouts: z.int(), minutes: z.int() })
+      .nullable()
+      .meta({ description: 'At most so many payouts in so many minutes.' }),
+    approvals: z
+      .object({
+        threshold: Limit.meta({ description: 'Payouts above it wait for approval.' }),
+        quorum: z.int(),
+        approvers: z.array(z.string()).meta({ description: 'User ids.' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Policy', description: 'What payouts are held to.' });
+
+/** The policy as the API shows it (design, policy). */
+export function presentPolicy({ settlementCurrency, controls = {} }: Organization): z.infer<typeof PolicyView> {
+  const { features = [], limits = {}, velocity = null, approvals } = controls;
+  const shown = (minor: bigint | undefined) => (minor === undefined ? null : formatAmount(minor, settlementCurrency));
+  return {
+    features,
+    currency: settlementCurrency,
+    limits: {
+      single: shown(limits.single),
+      daily: shown(limits.daily),
+      perEndUserDaily: shown(limits.perEndUserDaily),
+    },
+    velocity,
+    approvals: approvals ? { ...approvals, threshold: shown(approvals.threshold) } : null,
+  };
+}

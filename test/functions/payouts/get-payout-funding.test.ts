@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/transitions.ts';
+import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
+import { sandboxRails } from '../../../shared/sandbox/rails.ts';
+import { expectError } from '../../support/answers.ts';
+import { addPayout, bodyOf, fundedOrganization, pathOf, type TestOrganization } from '../../support/journey.ts';
+import { refusedParameter } from '../../support/pages.ts';
+import { TestService } from '../../support/service.ts';
+import { storePayout } from './support.ts';
+
+let service: TestService;
+let organization: TestOrganization;
+/** Keys that the rail was asked for. */
+const asked: string[] = [];
+const where = { amount: '100.5', token: 'USDC', chain: 'base', address: '0xabc' };
+let expiresAt: number | undefined;
+
+const payouts: PayoutRail = {
+  ...sandboxRails.payouts,
+  fundingInstructions: async (key) => {
+    asked.push(key);
+    return { ...where, ...(expiresAt !== undefined && { expiresAt }) };
+  },
+};
+
+beforeAll(async () => {
+  service = await TestService.start({ rails: () => ({ ...sandboxRails, payouts }) });
+  organization = await fundedOrganization(service);
+});
+
+const get = (payoutId: string, of = organization) => service.get(`${pathOf(of)}/payouts/${payoutId}/funding`, of);
+
+describe('funding instructions', () => {
+  test('say of a payout that awaits funds what to send, where and by when', async () => {
+    for (const of of [organization, await service.organization('live')]) {
+      const { payoutId } = await storePayout(service, of);
+      expect(bodyOf(await get(payoutId, of))).toEqual({ payoutId, ...where, expiresAt: null });
+      expect(asked.at(-1)).toBe(payoutId);
+    }
+  });
+
+  test('name their deadline where they have one', async () => {
+    const { payoutId } = await storePayout(service, organization);
+    expiresAt = Date.parse('2026-03-01T13:00:00.000Z');
+    expect(bodyOf(await get(payoutId)).expiresAt).toBe('2026-03-01T13:00:00.000Z');
+    expiresAt = undefined;
+  });
+});
+
+describe('there are none', () => {
+  test('for a sandbox payout that settles from the balance: BAD_REQUEST', async () => {
+    const { payoutId } = await addPayout(service, organization);
+    expectError(await get(payoutId), 'BAD_REQUEST');
+  });
+
+  test('for a live payout that settles from the balance: FUNDING_NOT_APPLICABLE', async () => {
+    const live = await service.organization('live');
+    const { payoutId } = await storePayout(service, live, { requiresFunding: false, livemode: true });
+    expectError(await get(payoutId, live), 'FUNDING_NOT_APPLICABLE');
+  });
+
+  const later = payoutStatuses.filter((status) => status !== 'pending');
+  test.each<[PayoutStatus]>(later.map((status) => [status]))(
+    'for a %s payout, which needs no money any more: FUNDING_NOT_APPLICABLE',
+    async (status) => {
+      const { payoutId } = await storePayout(service, organization, { status });
+      expectError(await get(payoutId), 'FUNDING_NOT_APPLICABLE');
+    },
+  );
+
+  test('for a payout that is not there, or another organization’s: NOT_FOUND', async () => {
+    const theirs = await storePayout(service, await service.organization());
+    const before = asked.length;
+    for (const payoutId of ['po_unknown', theirs.payoutId]) expectError(await get(payoutId), 'NOT_FOUND');
+    expect(asked).toHaveLength(before);
+  });
+
+  test('for an unknown parameter: VALIDATION_ERROR', async () => {
+    const { payoutId } = await storePayout(service, organization);
+    const path = `${pathOf(organization)}/payouts/${payoutId}/funding?chain=base`;
+    expect(await service.get(path, organization)).toMatchObject(refusedParameter('chain'));
+  });
+});
