@@ -153,6 +153,24 @@ export interface Corridor {
   }[];
 }
 
+export interface CreatePayout {
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  /**
+   * `source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.
+   * Default: "source".
+   */
+  readonly amountLeg?: 'source' | 'destination' | 'source_net';
+  readonly destinationAccountId: string;
+  /** An id from the payment reasons. */
+  readonly purposeOfPayment?: string;
+  /** Found again in orders; unique per payment is best. */
+  readonly reference?: string;
+  /** The recipient’s when absent. */
+  readonly endUserId?: string;
+  readonly expectDestination?: ExpectDestination;
+}
+
 export interface CreateQuote {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -258,6 +276,14 @@ export interface Event {
   readonly payoutId?: string | null;
   /** The resource as its read gave it at that moment. */
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Refuses the payout when the price has moved against it. */
+export interface ExpectDestination {
+  /** What should arrive, in the currency of the account. */
+  readonly amount: string;
+  /** How much less may arrive, as a fraction of the amount: `0.01` is one percent. Default: "0". */
+  readonly tolerance?: string;
 }
 
 /** One faulty field of a request. */
@@ -392,6 +418,8 @@ export interface Recipient {
 
 export type AcceptQuoteParams = AcceptQuote;
 
+export type CreatePayoutParams = CreatePayout;
+
 export type CreateQuoteParams = CreateQuote;
 
 export type CreateRecipientParams = CreateRecipient;
@@ -502,6 +530,7 @@ export interface ListRecipientsResult {
 
 const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
+  createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
@@ -537,6 +566,21 @@ export abstract class Operations {
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
+  }
+
+  /**
+   * Create and send a payout
+   *
+   * Sends the money at the price of the moment: debits the balance and creates the payout.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, RATE_DRIFT_EXCEEDED,
+   * QUOTE_UNVERIFIABLE, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE,
+   * DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   */
+  createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<Payout> {
+    return this.request(operations.createPayout, params, options);
   }
 
   /**

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { AmountText, Id, PurposeOfPayment } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
 import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
 import { createQuote } from '../../shared/quotes/create-quote.ts';
-import { amountLegs } from '../../shared/quotes/pricing.ts';
+import { priceFields } from '../../shared/quotes/price-request.ts';
 import { QuoteView } from '../../shared/quotes/quote.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
@@ -20,17 +19,7 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   audit: 'quote.create',
   refuseEarly: refuseNotPositive,
-  body: z
-    .strictObject({
-      amount: AmountText,
-      amountLeg: z.enum(amountLegs).default('source').meta({
-        description:
-          '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
-      }),
-      destinationAccountId: Id,
-      purposeOfPayment: PurposeOfPayment.optional(),
-    })
-    .meta({ id: 'CreateQuote' }),
+  body: z.strictObject(priceFields).meta({ id: 'CreateQuote' }),
   responses: { 200: { description: 'The locked quote.', schema: QuoteView } },
   errors: [
     'BAD_REQUEST',

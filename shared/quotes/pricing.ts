@@ -4,10 +4,7 @@ import { formatAmount } from '../money/money.ts';
 import { convert, convertBack, type ExactRate, parseRate } from '../money/rate.ts';
 import { readAmount } from '../money/read-amount.ts';
 import type { Price } from '../rails/payout-rail.ts';
-
-/** What `amount` of a quote stands for (specification, Quote a payout). */
-export const amountLegs = ['source', 'destination', 'source_net'] as const;
-export type AmountLeg = (typeof amountLegs)[number];
+import type { AmountLeg } from './amount-leg.ts';
 
 /** Minor units; `destinationAmount = (sourceAmount - fee) x rate`, rounded down (specification, Indicative rate). */
 export interface Amounts {

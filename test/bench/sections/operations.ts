@@ -1,6 +1,13 @@
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
-import { acceptRequest, createCustomer, newRecipient, prepareQuotes, quoteRequest } from '../service/customer.ts';
+import {
+  acceptRequest,
+  createCustomer,
+  newRecipient,
+  payoutRequest,
+  prepareQuotes,
+  quoteRequest,
+} from '../service/customer.ts';
 import { createFleet, type LambdaProcess } from '../service/fleet.ts';
 import { type Request, succeed } from '../service/request.ts';
 import { median, percentile, round } from '../statistics.ts';
@@ -90,6 +97,7 @@ async function prepareOperations(
     fundSandbox: () => ({ body: { amount: '10.00' } }),
     createQuote: () => quoteRequest(customer),
     acceptQuote: accept,
+    createPayout: () => payoutRequest(customer),
   };
   const calling = Object.entries(requests).map(([operation, request]): [string, Call] => [
     operation,

@@ -4,7 +4,8 @@ import type { Corridor } from '../../../shared/corridors/corridor.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { formatAmount } from '../../../shared/money/money.ts';
 import { convert, type ExactRate, parseRate } from '../../../shared/money/rate.ts';
-import { type AmountLeg, amountLegs, priceAmount } from '../../../shared/quotes/pricing.ts';
+import { type AmountLeg, amountLegs } from '../../../shared/quotes/amount-leg.ts';
+import { priceAmount } from '../../../shared/quotes/pricing.ts';
 import { theCorridor } from '../corridors/support.ts';
 
 const euros = theCorridor('eur_de_iban');
