@@ -23,6 +23,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: [
     'BAD_REQUEST',
+    'PROVIDER_REJECTED',
     'INSUFFICIENT_BALANCE',
     'QUOTE_NOT_POSITIVE',
     'EXACT_OUTPUT_UNSUPPORTED',

@@ -23,6 +23,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The locked quote.', schema: QuoteView } },
   errors: [
     'BAD_REQUEST',
+    'PROVIDER_REJECTED',
     'QUOTE_NOT_POSITIVE',
     'EXACT_OUTPUT_UNSUPPORTED',
     'INDICATIVE_PRICING_UNAVAILABLE',

@@ -1,10 +1,10 @@
 import { corridorById } from '../corridors/catalog.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import type { PayoutRail } from '../rails/payout-rail.ts';
+import { type PayoutRail, RailRefusal } from '../rails/payout-rail.ts';
 import { recipientOfAccount } from '../recipients/ids.ts';
 import type { PaymentMethod, Recipient } from '../recipients/recipient.ts';
 import type { PriceRequest } from './price-request.ts';
-import { type Amounts, priceAmount } from './pricing.ts';
+import { type Amounts, priceAmount, readWanted } from './pricing.ts';
 
 /** A payout with its price: what a quote locks and a payout debits. */
 export interface PricedPayout extends Amounts {
@@ -17,7 +17,7 @@ export interface PricedPayout extends Amounts {
 /**
  * Prices an amount to an account, at its rail.
  * @param rail undefined where no routing is configured
- * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), and those of `priceAmount`
+ * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), PROVIDER_REJECTED, and those of `priceAmount`
  */
 export async function pricePayout(
   rail: PayoutRail | undefined,
@@ -26,7 +26,8 @@ export async function pricePayout(
 ): Promise<PricedPayout> {
   const corridor = rail && corridorById(rail.corridors(), corridorId);
   if (!corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
-  const price = await rail.price(corridor);
+  const wanted = readWanted(corridor, amount, amountLeg);
+  const price = await rail.price(corridor, wanted).catch(asRejection);
   return {
     ...priceAmount(corridor, price, amount, amountLeg),
     corridorId,
@@ -34,6 +35,11 @@ export async function pricePayout(
     destinationCurrency: corridor.currency,
     rate: price.rate,
   };
+}
+
+function asRejection(error: unknown): never {
+  if (!(error instanceof RailRefusal)) throw error;
+  throw new ServiceError('PROVIDER_REJECTED', 'the network refused this amount before submission', { cause: error });
 }
 
 /**
