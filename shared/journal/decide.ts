@@ -1,11 +1,12 @@
 import { refuseDuplicate } from '../duplicates/guard.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import type { Read } from '../table/expressions.ts';
 import { identity, keyOf } from '../table/keys.ts';
 import { TransactionRefused } from '../table/refusals.ts';
 import type { Reads } from '../table/store.ts';
 import { stillAs, type Write } from '../table/writes.ts';
 import { commitWrites, type Outcome } from './commit.ts';
-import { JournalDraft } from './draft.ts';
+import { JournalDraft, Unread } from './draft.ts';
 import { claimOf, type Execution } from './execution.ts';
 import { type Decided, readState } from './read-state.ts';
 import { transactOnce } from './transact-once.ts';
@@ -14,6 +15,8 @@ import { isBusy, type Turns, takeTurn } from './turns.ts';
 export interface Decision<R extends Reads, Answer, Asked = undefined> {
   readonly organizationId: string;
   readonly reads: R;
+  /** What it may look up in the draft, as far as that can be told before; the rest costs one more read. */
+  readonly lookUps?: readonly Read[];
   /**
    * Asks outside for what the decision needs besides, such as a price: once, behind the first read. What was read may be
    * old when the answer comes; the commit's conditions tell.
@@ -46,21 +49,26 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   execution: Execution = {},
 ): Promise<Outcome<Answer> | undefined> {
   const { organizationId } = decision;
-  const asking = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
+  let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
   const latest = runtime.clock() + patienceMs;
   let hasTurn = false;
   for (;;) {
-    const attempt = await attemptCommit(runtime, asking, execution, hasTurn);
+    const attempt = await attemptCommit(runtime, current, execution, hasTurn);
     if ('outcome' in attempt) return attempt.outcome;
+    if ('unread' in attempt) {
+      current = { ...current, lookUps: [...(current.lookUps ?? []), attempt.unread] };
+      continue;
+    }
     if (runtime.clock() >= latest) throw attempt.lost ?? TransactionRefused.lost();
     await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
     hasTurn = true;
   }
 }
 
-/** What came of an attempt: done, or a turn is wanted, because of a lost race or because others wait. */
+/** What came of an attempt: done, or one more read or a turn is wanted, because of a lost race or because others wait. */
 type Attempt<Answer> =
   | { readonly outcome: Outcome<Answer> | undefined }
+  | { readonly unread: Read }
   | { readonly turns: Turns | undefined; readonly lost?: TransactionRefused };
 
 async function attemptCommit<R extends Reads, Answer, Asked>(
@@ -77,7 +85,8 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     const readAt = runtime.clock();
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;
-    const draft = new JournalDraft(state.head, runtime.clock(), state.decided.organization.mode === 'live');
+    const isLive = state.decided.organization.mode === 'live';
+    const draft = new JournalDraft(state.head, runtime.clock(), isLive, state.lookUps);
     const outcome = decision.decide(state.decided, draft, asked);
     if (!outcome) return { outcome };
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
@@ -88,6 +97,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     if ('refusal' in outcome) throw outcome.refusal;
     return { outcome };
   } catch (error) {
+    if (error instanceof Unread) return { unread: error.wanted };
     if (error instanceof TransactionRefused && error.lostRace) return { turns, lost: error };
     throw error;
   }
