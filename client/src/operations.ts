@@ -561,8 +561,8 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, DUPLICATE_REQUEST_DETECTED,
-   * PAYOUT_REFUSED.
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, USE_POST_PAYOUTS,
+   * DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
@@ -577,8 +577,8 @@ export abstract class Operations {
    *
    * Errors besides those of every write: PROVIDER_REJECTED, INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED,
    * RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
-   * INDICATIVE_PRICING_UNAVAILABLE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED, PAYOUT_REFUSED,
-   * CURRENCY_PRECISION_MISMATCH.
+   * INDICATIVE_PRICING_UNAVAILABLE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED,
+   * PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.createPayout, params, options);
@@ -592,7 +592,8 @@ export abstract class Operations {
    * Scope of the key: `write`.
    *
    * Errors besides those of every write: PROVIDER_REJECTED, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
-   * INDICATIVE_PRICING_UNAVAILABLE, DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   * INDICATIVE_PRICING_UNAVAILABLE, USE_POST_PAYOUTS, DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_LIMIT_EXCEEDED,
+   * PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createQuote(params: CreateQuoteParams, options?: WriteOptions): Promise<Quote> {
     return this.request(operations.createQuote, params, options);

@@ -32,6 +32,7 @@ export const endpoint = defineEndpoint({
     'DESTINATION_ACCOUNT_NOT_FOUND',
     'RATE_DRIFT_EXCEEDED',
     'QUOTE_UNVERIFIABLE',
+    'PAYOUT_LIMIT_EXCEEDED',
     'PAYOUT_REFUSED',
   ],
   tableAccess: 'write',

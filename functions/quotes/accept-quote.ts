@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { endUserLookUps } from '../../shared/controls/end-user-day.ts';
 import { ServiceError } from '../../shared/errors/service-error.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { Id, label, PurposeOfPayment } from '../../shared/http/fields.ts';
@@ -6,7 +7,6 @@ import { P } from '../../shared/http/paths.ts';
 import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
 import { acceptQuote, acceptReads } from '../../shared/payouts/accept-quote.ts';
 import { PayoutView } from '../../shared/payouts/present-payout.ts';
-
 import { serve } from '../../shared/runtime/serve.ts';
 
 const FORBIDDEN_FIELDS = ['provider', 'billId', 'fundingId'];
@@ -47,9 +47,10 @@ export const endpoint = defineEndpoint({
     })
     .meta({ id: 'AcceptQuote' }),
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
-  errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_REFUSED'],
+  errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
   tableAccess: 'write',
-  handle: async ({ body, organization: { organizationId }, runtime, execution }) => {
+  handle: async ({ body, organization, runtime, execution }) => {
+    const { organizationId } = organization;
     const request = {
       payoutId: runtime.ids.next('po', runtime.clock()),
       endUserId: body.endUser?.id,
@@ -61,6 +62,7 @@ export const endpoint = defineEndpoint({
       {
         organizationId,
         reads: acceptReads(organizationId, body.snapshotId),
+        lookUps: endUserLookUps(organization, body.endUser?.id),
         decide: (found, draft) => acceptQuote(found, draft, request),
       },
       execution,

@@ -29,7 +29,9 @@ export const endpoint = defineEndpoint({
     'INDICATIVE_PRICING_UNAVAILABLE',
     'CURRENCY_PRECISION_MISMATCH',
     'DESTINATION_ACCOUNT_NOT_FOUND',
+    'PAYOUT_LIMIT_EXCEEDED',
     'PAYOUT_REFUSED',
+    'USE_POST_PAYOUTS',
   ],
   tableAccess: 'write',
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>

@@ -120,6 +120,11 @@ export class JournalDraft {
     this.write(replace(OrganizationEntity, organization));
   }
 
+  /** Keeps what payouts add up to. */
+  keepCounts(counts: Pick<Head, 'paidToday' | 'recentPayouts'>): void {
+    this.#head = { ...this.#head, ...counts };
+  }
+
   /** Sequence that the next event will have, for entities that keep the sequences of their own events. */
   get nextSequence(): number {
     return this.#head.sequence + 1;

@@ -1,3 +1,4 @@
+import { countedForEndUser } from '../controls/count-payout.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { type DueWork, dueRead, heldBy, rescheduled } from '../due/due-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
@@ -7,17 +8,18 @@ import { decideAndCommit } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { RailNews } from '../rails/payout-rail.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
-import { read } from '../table/expressions.ts';
+import { type Read, read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
 import { removeIf, updateIf, type Write } from '../table/writes.ts';
 import { askRail, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
-import { contradicts } from './transitions.ts';
+import { contradicts, isTerminal } from './transitions.ts';
 
-/** A claimed payout and what its rail says of it. */
+/** A claimed payout, as it was when its rail was asked, and what that says of it. */
 interface Heard {
   readonly work: ClaimedWork;
+  readonly asked: Payout;
   readonly news: RailNews;
 }
 
@@ -60,8 +62,8 @@ function groupsOf(heard: readonly Heard[]): Heard[][] {
   );
 }
 
-/** What a payout's news writes at most: the payout, its due row, two events and a ledger row. */
-const writesPerPayout = 5;
+/** What a payout's news writes at most: the payout, its due row, two events, a ledger row and its end user's day. */
+const writesPerPayout = 6;
 /** Beside the head. */
 const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
 
@@ -81,7 +83,7 @@ async function hear(
 ): Promise<Heard | undefined> {
   try {
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
-    return { work, news: await askRail(runtime, await subjects, work) };
+    return { work, ...(await askRail(runtime, await subjects, work)) };
   } catch (error) {
     await giveUpForNow(runtime, work, error);
     return undefined;
@@ -94,7 +96,8 @@ async function commitNews(runtime: WorkerRuntime, organizationId: string, heard:
   const contradictory: Heard[] = [];
   await decideAndCommit(runtime, {
     organizationId,
-    reads: Object.fromEntries(heard.flatMap(({ work }, index) => readsOf(work, index))),
+    reads: Object.fromEntries(heard.flatMap(readsOf)),
+    lookUps: heard.flatMap(lookUpsOf),
     decide: (found, draft) => {
       quiet.length = 0;
       contradictory.length = 0;
@@ -114,11 +117,16 @@ async function commitNews(runtime: WorkerRuntime, organizationId: string, heard:
   await Promise.all(contradictory.map(({ work, news }) => parkWork(runtime, work, contradiction(news))));
 }
 
-function readsOf({ organizationId, resourceId, kind }: ClaimedWork, index: number) {
+function readsOf({ work: { organizationId, resourceId, kind } }: Heard, index: number): [string, Read][] {
   return [
     [`payout${index}`, read(PayoutEntity, { organizationId, payoutId: resourceId })],
     [`due${index}`, dueRead({ organizationId, kind, resourceId })],
   ];
+}
+
+function lookUpsOf({ asked, news }: Heard): Read[] {
+  const endUserDay = countedForEndUser(asked);
+  return endUserDay && news.status !== 'unknown' && isTerminal(news.status) ? [endUserDay] : [];
 }
 
 function isContradiction({ status }: Payout, { news }: Heard): boolean {

@@ -1,3 +1,4 @@
+import { endUserLookUps } from '../controls/end-user-day.ts';
 import type { Outcome } from '../journal/commit.ts';
 import { decideAndCommit, replyOf } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
@@ -22,21 +23,24 @@ interface Found {
 /**
  * Prices a payout and sends it in one request (specification, Other referenced operations, `POST P/payouts`).
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED, RATE_DRIFT_EXCEEDED,
- *   QUOTE_UNVERIFIABLE, INSUFFICIENT_BALANCE, and those of `pricePayout`
+ *   QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `pricePayout`
  */
 export async function sendPayout(
   runtime: Runtime,
-  { organizationId, mode }: Pick<Organization, 'organizationId' | 'mode'>,
+  organization: Organization,
   request: PayoutRequest,
   execution: Execution,
 ) {
+  const { organizationId, mode } = organization;
+  const recipientId = recipientIdOf(request);
   const payoutId = runtime.ids.next('po', runtime.clock());
   const rail = runtime.rails(mode)?.payouts;
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { recipient: read(RecipientEntity, { organizationId, recipientId: recipientIdOf(request) }) },
+      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      lookUps: endUserLookUps(organization, request.endUserId),
       ask: (found) => askPrice(rail, found, request),
       decide: (found, draft, priced) => enterPayout(found, draft, { ...request, payoutId }, priced),
     },
@@ -64,7 +68,7 @@ export function enterPayout(
   const { recipient, method } = methodOf(found.recipient, request);
   refuseUnpayable(found.organization, recipient);
   const { payoutId, reference, purposeOfPayment } = request;
-  const payout = createPayout(draft, {
+  const payout = createPayout(draft, found.organization, {
     ...priced,
     payoutId,
     reference,

@@ -1,3 +1,7 @@
+import { paidOn } from '../controls/count-payout.ts';
+import { endUserDayRead } from '../controls/end-user-day.ts';
+import { refuseOverLimits } from '../controls/refuse-over-limits.ts';
+import { requirePostPayouts } from '../controls/require-post-payouts.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { reply } from '../http/reply.ts';
 import { commitAside } from '../journal/commit-aside.ts';
@@ -7,11 +11,11 @@ import { OrganizationEntity } from '../organizations/organization.ts';
 import { refuseUnpayable } from '../payouts/refuse-unpayable.ts';
 import { snapshotIdFor } from '../recipients/ids.ts';
 import { RecipientEntity } from '../recipients/recipient.ts';
-import { ttlSeconds } from '../runtime/clock.ts';
+import { ttlSeconds, utcDay } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { create } from '../table/writes.ts';
-import { methodOf, pricePayout, recipientIdOf } from './price-payout.ts';
+import { methodOf, type PricedPayout, pricePayout, recipientIdOf } from './price-payout.ts';
 import type { PriceRequest } from './price-request.ts';
 import { presentQuote, type Quote, QuoteEntity, quoteLifetimeMs, quoteRetentionMs } from './quote.ts';
 
@@ -21,8 +25,8 @@ export interface QuoteRequest extends PriceRequest {
 
 /**
  * Prices a payout to an account and locks the price (specification, Quote a payout). No money moves.
- * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, BAD_REQUEST (no such corridor, out
- *   of its range, underfunded sandbox), and those of `pricePayout`
+ * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, USE_POST_PAYOUTS,
+ *   PAYOUT_LIMIT_EXCEEDED, BAD_REQUEST (no such corridor, out of its range, underfunded sandbox), and those of `pricePayout`
  */
 export async function createQuote(
   runtime: Runtime,
@@ -33,7 +37,9 @@ export async function createQuote(
   const [state] = await Promise.all([readState(runtime, organizationId, request), claimOf(execution)]);
   const { organization, head, recipient, method } = state;
   refuseUnpayable(organization, recipient);
+  requirePostPayouts(organization);
   const priced = await pricePayout(runtime.rails(organization.mode)?.payouts, method, request);
+  await refuseCapped(runtime, state, priced);
   const { available } = balanceOf(head, priced.sourceCurrency);
   if (organization.mode === 'sandbox' && available < priced.sourceAmount) {
     throw new ServiceError('BAD_REQUEST', 'the sandbox balance does not cover this amount; fund it first');
@@ -54,6 +60,18 @@ export async function createQuote(
   const outcome = { reply: reply(200, presentQuote(quote)), resourceId: quote.snapshotId };
   return commitAside(runtime, [create(QuoteEntity, quote)], outcome, execution);
 }
+
+/** As far as can be told now: what counts is the payout's own day and end user. */
+async function refuseCapped({ store, clock }: Runtime, { organization, head, recipient }: State, priced: PricedPayout) {
+  const { endUserId } = recipient;
+  const day = utcDay(Math.max(clock(), head.lastAt));
+  const isCapped = organization.limits?.perEndUserDaily !== undefined && endUserId !== undefined;
+  const endUser = isCapped ? await store.get(endUserDayRead(organization.organizationId, endUserId)) : undefined;
+  const byEndUserToday = endUser?.day === day ? endUser.amount : 0n;
+  refuseOverLimits(organization, { ...priced, endUserId }, { today: paidOn(head, day), byEndUserToday });
+}
+
+type State = Awaited<ReturnType<typeof readState>>;
 
 async function readState({ store }: Runtime, organizationId: string, request: QuoteRequest) {
   const recipientId = recipientIdOf(request);
