@@ -2,6 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../table/expressions.ts';
 import { sortable, table } from '../table/table.ts';
 
 /** One audited mutation, successful or refused (specification, Audit event). */
@@ -29,6 +30,11 @@ export const AuditEventEntity = new Entity({
 });
 
 export type AuditEvent = FormattedItem<typeof AuditEventEntity>;
+
+/** The row of one request. */
+export function auditRead({ organizationId, at, requestId }: Pick<AuditEvent, 'organizationId' | 'at' | 'requestId'>) {
+  return read(AuditEventEntity, { organizationId, at, requestId });
+}
 
 export function auditPartition(organizationId: string): string {
   return `AUDIT#${organizationId}`;

@@ -16,7 +16,7 @@ export async function commitAside<Answer>(
   outcome: Extract<Outcome<Answer>, { reply: unknown }>,
   execution: Execution,
 ) {
-  const claim = await claimOf(execution);
-  await transactOnce(runtime, asideWrites(writes, outcome, { ...execution, claim }, runtime.clock()), claim);
+  const settled = { ...execution, claim: await claimOf(execution) };
+  await transactOnce(runtime, asideWrites(writes, outcome, settled, runtime.clock()), settled);
   return outcome.reply;
 }

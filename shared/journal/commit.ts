@@ -6,7 +6,7 @@ import type { Claim } from '../idempotency/claim.ts';
 import { completeKey, freeKey } from '../idempotency/completion.ts';
 import { create, replace, type Write } from '../table/writes.ts';
 import type { JournalDraft } from './draft.ts';
-import type { Execution } from './execution.ts';
+import type { SettledExecution } from './execution.ts';
 import { HeadEntity } from './head.ts';
 
 /** What a decision leads to besides its changes: an answer, or a refusal that is recorded with them. */
@@ -16,9 +16,6 @@ export type Outcome<Answer = unknown> =
 
 /** TransactWriteItems takes no more. */
 export const maxWrites = 100;
-
-/** An execution whose claim has been settled. */
-export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Claim | undefined };
 
 /**
  * Everything that one change of state consists of, as one transaction: the completion of the idempotency record (first,

@@ -91,7 +91,8 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     if (!outcome) return { outcome };
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
     const checks = checksOf(decision.reads, state.decided, draft);
-    await transactOnce(runtime, commitWrites(draft, checks, outcome, { ...execution, claim }), claim);
+    const settled = { ...execution, claim };
+    await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
     // A turn need not be as long as a rail takes to answer: in a turn nothing is asked.
     runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
     if ('refusal' in outcome) throw outcome.refusal;

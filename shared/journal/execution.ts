@@ -11,6 +11,9 @@ export interface Execution {
   readonly audit?: AuditedRequest;
 }
 
+/** An execution whose claim has been settled. */
+export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Claim | undefined };
+
 /** @throws Replay when the idempotency key was executed before */
 export async function claimOf(execution: Execution): Promise<Claim | undefined> {
   const outcome = await execution.claim;

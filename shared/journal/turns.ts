@@ -28,6 +28,8 @@ export const TurnsEntity = new Entity({
 export type Turns = FormattedItem<typeof TurnsEntity>;
 
 const firstPaceMs = 20;
+/** Longer than anybody waits: a line that ends later was begun by a clock that is wrong, and holds up nobody. */
+const longestLineMs = 10_000;
 
 export function turnsRead(organizationId: string) {
   return read(TurnsEntity, { organizationId });
@@ -35,7 +37,7 @@ export function turnsRead(organizationId: string) {
 
 /** Whether others wait already. */
 export function isBusy(turns: Turns | undefined, now: number): turns is Turns {
-  return turns !== undefined && turns.givenUntil > now;
+  return turns !== undefined && turns.givenUntil > now && turns.givenUntil <= now + longestLineMs;
 }
 
 interface Wanted {
@@ -57,9 +59,10 @@ export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, la
   let known = turns;
   for (let guess = 0; guess < guesses; guess += 1) {
     const now = runtime.clock();
-    if ((known?.givenUntil ?? 0) > latest) throw TransactionRefused.lost();
+    const line = isBusy(known, now) ? known : undefined;
+    if (line && line.givenUntil > latest) throw TransactionRefused.lost();
     try {
-      const update = isBusy(known, now) ? joinLine(pace, now, latest) : beginLine(organizationId, pace, now);
+      const update = line ? joinLine(pace, now, latest) : beginLine(organizationId, pace, now);
       const { givenUntil } = await runtime.store.update(turnsRead(organizationId), update);
       return await runtime.sleep(Math.max(0, givenUntil - pace - runtime.clock()));
     } catch (error) {
@@ -83,7 +86,13 @@ function joinLine(pace: number, now: number, latest: number): UpdateExpression {
 function beginLine(organizationId: string, pace: number, now: number): UpdateExpression {
   return {
     UpdateExpression: 'SET organizationId = :organization, givenUntil = :until, pace = :pace',
-    ConditionExpression: 'attribute_not_exists(pk) OR givenUntil <= :now',
-    ExpressionAttributeValues: { ':organization': organizationId, ':until': now + pace, ':pace': pace, ':now': now },
+    ConditionExpression: 'attribute_not_exists(pk) OR NOT givenUntil BETWEEN :soon AND :longest',
+    ExpressionAttributeValues: {
+      ':organization': organizationId,
+      ':until': now + pace,
+      ':pace': pace,
+      ':soon': now + 1,
+      ':longest': now + longestLineMs,
+    },
   };
 }

@@ -25,12 +25,13 @@ const queriesPerPage = 5;
 /**
  * Reads one page of the ledger, newest first. A committing transaction shows row by row, so rows are examined before they
  * are filtered: what is newer than a gap is left for the next reading, because nobody who saw it would look for the missing
- * row again. Behind a cursor, where newer rows were shown already, the page stops before the gap.
+ * row again. Behind a cursor, where newer rows were shown already, the page stops before the gap. What lies before the range
+ * is read too, down to one row: only from there does it show whether the oldest row of the range is still missing.
  */
 export async function readLedgerPage(
   store: Store,
   organizationId: string,
-  { limit, matches, ...range }: Wanted,
+  { limit, matches, from = '', ...range }: Wanted,
 ): Promise<Page<BalanceTransaction>> {
   const items: BalanceTransaction[] = [];
   const shownTo = isWithin(range) ? range.after : undefined;
@@ -45,10 +46,12 @@ export async function readLedgerPage(
       newestFirst: true,
       limit: size,
     });
-    for (const row of read.items) {
+    const end = read.examinedTo === undefined ? [beforeTheFirst] : [];
+    for (const row of [...read.items, ...end]) {
       const isBehindGap = examinedTo !== undefined && row.sequence !== sequenceAt(examinedTo) - 1;
       if (isBehindGap && shownTo !== undefined) return { items, ...(examinedTo && { next: examinedTo }) };
       if (isBehindGap) items.length = 0;
+      if (!('type' in row) || rowPosition(row) < from) return { items };
       const last = items.at(-1);
       const isWanted = matches?.(row) ?? true;
       if (isWanted && items.length === limit && last) return { items, next: rowPosition(last) };
@@ -56,10 +59,12 @@ export async function readLedgerPage(
       examinedTo = rowPosition(row);
     }
     position = read.examinedTo;
-    if (position === undefined) return { items };
   }
   return { items, ...(position && { next: position }) };
 }
+
+/** Sequences begin at 1: whatever is read last, this is what comes before it. */
+const beforeTheFirst = { sequence: 0 } as const;
 
 /** A cursor may be newer than the range: then the rows between them were not shown. */
 function isWithin({ after, to }: Pick<Wanted, 'after' | 'to'>): boolean {

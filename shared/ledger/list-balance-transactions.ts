@@ -106,7 +106,9 @@ async function pageOfPayout(
     const [at, sequence] = position.split('#').map(Number);
     return { organizationId, at: at ?? 0, sequence: sequence ?? 0 };
   });
-  const rows = keys.length === 0 ? [] : await store.getMany(BalanceTransactionEntity, keys);
+  const found = keys.length === 0 ? [] : await store.getMany(BalanceTransactionEntity, keys);
+  // Missing rows are left out, so behind a gap no row stands at the place of its key.
+  const rows = found.filter(({ sequence }, index) => sequence === keys[index]?.sequence);
   const wanted = rows
     .reverse()
     .filter((row) => matches(row, filters) && (after === undefined || rowPosition(row) < after));

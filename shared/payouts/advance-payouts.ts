@@ -1,16 +1,14 @@
 import { countedForEndUser } from '../controls/count-payout.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
-import { type DueWork, dueRead, heldBy, rescheduled } from '../due/due-work.ts';
+import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { maxWrites } from '../journal/commit.ts';
 import { decideAndCommit } from '../journal/decide.ts';
-import type { JournalDraft } from '../journal/draft.ts';
 import type { RailNews } from '../rails/payout-rail.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { type Read, read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
-import { removeIf, updateIf, type Write } from '../table/writes.ts';
 import { askRail, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
@@ -24,8 +22,8 @@ interface Heard {
 }
 
 /**
- * Advances the payouts of one organization that hints speak of: claims each, asks its rail, and commits all the news
- * together. News that changes nothing only moves `dueAt`, beside the journal.
+ * Advances the payouts of one organization that hints speak of: claims each, asks its rail, commits all the news together,
+ * and says when each is due again.
  */
 export async function advancePayouts(
   runtime: WorkerRuntime,
@@ -62,8 +60,8 @@ function groupsOf(heard: readonly Heard[]): Heard[][] {
   );
 }
 
-/** What a payout's news writes at most: the payout, its due row, two events, a ledger row and its end user's day. */
-const writesPerPayout = 6;
+/** What a payout's news writes at most: the payout, two events, a ledger row and its end user's day. */
+const writesPerPayout = 5;
 /** Beside the head. */
 const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
 
@@ -90,38 +88,36 @@ async function hear(
   }
 }
 
-/** Commits the news of several payouts as one change of the journal. */
+/**
+ * Commits the news of several payouts as one change of the journal, and lets go of their work after it: each commit holds up
+ * the organization's others, and what a worker that dies in between leaves claimed is asked about again when its lease ends.
+ */
 async function commitNews(runtime: WorkerRuntime, organizationId: string, heard: readonly Heard[]): Promise<void> {
-  const quiet: Heard[] = [];
-  const contradictory: Heard[] = [];
+  const contradictory = new Set<Heard>();
   await decideAndCommit(runtime, {
     organizationId,
-    reads: Object.fromEntries(heard.flatMap(readsOf)),
+    reads: Object.fromEntries(heard.map(({ work }) => [work.resourceId, payoutRead(work)])),
     lookUps: heard.flatMap(lookUpsOf),
     decide: (found, draft) => {
-      quiet.length = 0;
-      contradictory.length = 0;
-      heard.forEach((one, index) => {
-        const payout = found[`payout${index}`] as Payout | undefined;
-        const due = found[`due${index}`] as DueWork | undefined;
-        // Another worker has it by now: what it hears counts.
-        const isMine = payout !== undefined && due?.claim === one.work.claim;
-        if (isMine && !isContradiction(payout, one) && decideNews(draft, payout, one)) return;
-        draft.disregard(`payout${index}`, `due${index}`);
-        if (isMine) (isContradiction(payout, one) ? contradictory : quiet).push(one);
-      });
+      contradictory.clear();
+      for (const one of heard) {
+        const payout = found[one.work.resourceId] as Payout;
+        if (isContradiction(payout, one)) contradictory.add(one);
+        else if (movePayout(draft, payout, one.news)) continue;
+        draft.disregard(payout.payoutId);
+      }
       return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
     },
   });
-  await Promise.all(quiet.map((one) => settleQuiet(runtime, one)));
-  await Promise.all(contradictory.map(({ work, news }) => parkWork(runtime, work, contradiction(news))));
+  await Promise.all(
+    heard.map((one) =>
+      contradictory.has(one) ? parkWork(runtime, one.work, contradiction(one.news)) : endClaim(runtime, one),
+    ),
+  );
 }
 
-function readsOf({ work: { organizationId, resourceId, kind } }: Heard, index: number): [string, Read][] {
-  return [
-    [`payout${index}`, read(PayoutEntity, { organizationId, payoutId: resourceId })],
-    [`due${index}`, dueRead({ organizationId, kind, resourceId })],
-  ];
+function payoutRead({ organizationId, resourceId }: ClaimedWork) {
+  return read(PayoutEntity, { organizationId, payoutId: resourceId });
 }
 
 function lookUpsOf({ asked, news }: Heard): Read[] {
@@ -139,27 +135,14 @@ function contradiction({ status }: RailNews): Error {
   );
 }
 
-/** @returns whether the payout moved; with it, the work ends or is due again */
-function decideNews(draft: JournalDraft, payout: Payout, { work, news }: Heard): boolean {
-  if (!movePayout(draft, payout, news)) return false;
-  draft.write(endOfClaim(work, news, draft.now));
-  return true;
-}
-
-function endOfClaim(work: ClaimedWork, news: RailNews, at: number): Write {
+/** The work is done, or due again later. A claim that was lost meanwhile is somebody else's to end. */
+async function endClaim({ clock, store }: WorkerRuntime, { work, news }: Heard): Promise<void> {
   const wait = lookAgainInMs(news);
-  if (wait === undefined) return removeIf(dueRead(work), heldBy(work.claim));
-  return updateIf(dueRead(work), rescheduled(work.claim, at + wait));
-}
-
-/** Nothing changed: the head is left alone. A claim that was lost meanwhile is somebody else's to settle. */
-async function settleQuiet({ clock, store }: WorkerRuntime, { work, news }: Heard): Promise<void> {
-  const wait = lookAgainInMs(news);
-  const settled =
+  const ended =
     wait === undefined
       ? store.remove(dueRead(work), heldBy(work.claim))
       : store.update(dueRead(work), rescheduled(work.claim, clock() + wait));
-  await Promise.resolve(settled).catch((error) => {
+  await Promise.resolve(ended).catch((error) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });
 }

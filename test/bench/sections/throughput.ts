@@ -7,7 +7,7 @@ import { startSettlement } from '../service/settlement.ts';
 import { percentile, round } from '../statistics.ts';
 import { createAwsLike } from '../store/aws-like.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
-import { createTransactionCounter } from '../store/record-calls.ts';
+import { createCommitTimer, createTransactionCounter } from '../store/record-calls.ts';
 import { measureLag, type SettlementLag } from './settlement-lag.ts';
 
 /** `aws-like` adds AWS's latencies to the store's own time; with `aws-at-least` a call takes the longer of both. */
@@ -34,6 +34,8 @@ export interface ThroughputFigures {
   readonly conflictsPerCommit: number;
   /** Items of transactions, the workers' too, for each payout accepted: the store takes them one after another. */
   readonly itemsPerPayout: number;
+  /** Median of an accept's time from reading the head to the answer of its commit: one organization's turns are no shorter. */
+  readonly commitMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Accepts that were not answered with success. */
@@ -75,6 +77,7 @@ export async function measureThroughput(databaseEndpoint: string, load: Load): P
     rawPerSecond: round(rawPerSecond, 1),
     conflictsPerCommit: round(counts.refused / Math.max(1, counts.committed)),
     itemsPerPayout: round(counts.items / Math.max(1, accepting.accepted), 1),
+    commitMs: round(percentile(accepting.commitMs, 0.5), 1),
     p50Ms: round(percentile(accepting.elapsed, 0.5), 1),
     p99Ms: round(percentile(accepting.elapsed, 0.99), 1),
     errors: accepting.errors.length,
@@ -113,11 +116,12 @@ async function accept(
 ) {
   const elapsed: number[] = [];
   const errors: string[] = [];
+  const commitMs: number[] = [];
   let accepted = 0;
   const startAt = performance.now() + warmUpMs;
   const endAt = startAt + seconds * 1000;
   const runs = Array.from({ length: callers }, async (_, index) => {
-    const process = fleet.startProcess(intercepts);
+    const process = fleet.startProcess([createCommitTimer(commitMs), ...intercepts]);
     const { customer, quotes } = customers[index % customers.length] as Prepared;
     while (performance.now() < endAt) {
       const snapshotId = quotes.pop();
@@ -131,7 +135,7 @@ async function accept(
     }
   });
   await Promise.all(runs);
-  return { elapsed, errors, accepted, seconds: (performance.now() - startAt) / 1000 };
+  return { elapsed, errors, accepted, commitMs, seconds: (performance.now() - startAt) / 1000 };
 }
 
 const rawSeconds = 3;

@@ -295,6 +295,15 @@ describe('a transaction that shows row by row', () => {
     expect(await balances(of, '?type=deposit')).toEqual(['2.00', '1.00']);
   });
 
+  test('hides what is newer than the oldest row while that is missing, of the ledger and of a time', async () => {
+    expect(await balances(await organizationWithRows([2, 3]))).toEqual([]);
+    const of = await organizationWithRows([1, 2, 4, 5]);
+    const query = `?createdAfter=${encodeURIComponent(timestamp(start + 3))}`;
+    expect(await balances(of, query)).toEqual([]);
+    await service.runtime.store.put(BalanceTransactionEntity, rowOf(of, 3));
+    expect(await balances(of, query)).toEqual(['5.00', '4.00', '3.00']);
+  });
+
   test('ends a page behind a cursor before the gap, and goes on from there when it has closed', async () => {
     const of = await organizationWithRows([1, 3]);
     const { runtime } = service;

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
-import { beforeFirst, createFaultyTable, lostAnswer } from '../../support/faults.ts';
+import { beforeFirst, createFaultyTable, lostAnswer, type TableCall } from '../../support/faults.ts';
 import {
   addRecipient,
   bodyOf,
@@ -173,6 +174,27 @@ describe('a recipient that screening refuses', () => {
     const again = bodyOf(await post(body), 201);
     expect(again).toMatchObject({ status: 'blocked', externalId: 'blocked' });
     expect(await list()).toEqual([again]);
+  });
+
+  test.each([
+    ['is lost', async () => Promise.reject(lostAnswer())],
+    [
+      'is lost, and it is sent again when its token is forgotten',
+      async ({ input }: TableCall, send: () => Promise<unknown>) => {
+        Object.assign(input, { ClientRequestToken: randomUUID() });
+        return send();
+      },
+    ],
+  ])('is refused also where the answer to its commit %s', async (_how, afterEffect) => {
+    organization = await service.organization();
+    const body = recipientBody({ outcome: 'screening_refused', externalId: 'blocked' });
+    const losing = service.process(async (call, send) => {
+      const answer = await send();
+      return call.name === 'TransactWrite' ? afterEffect(call, send) : answer;
+    });
+    const refused = await post(body, organization, losing);
+    expect(refused).toMatchObject({ status: 422, body: { type: 'PAYOUT_REFUSED' } });
+    expect(bodyOf(await post(body), 201)).toMatchObject({ status: 'blocked' });
   });
 
   test('holds its account and external id against others', async () => {

@@ -47,6 +47,15 @@ describe('turns', () => {
     expect(await take()).toBe(0);
   });
 
+  test('that a wrong clock has given hold up nobody', async () => {
+    now += 60 * 60 * 1000;
+    await take();
+    now -= 60 * 60 * 1000;
+    expect(isBusy(await current(), now)).toBe(false);
+    expect(await take()).toBe(0);
+    expect(await take()).toBe(20);
+  });
+
   test('are as long as the commits of who takes them, or else as the last one', async () => {
     pace.observe(90);
     expect([await take(), await take()]).toEqual([0, 90]);
@@ -56,6 +65,7 @@ describe('turns', () => {
 
   test('that begin too late are not given, and take nobody’s place', async () => {
     for (let count = 0; count < 20; count += 1) await take();
+    expect(isBusy(await current(), now)).toBe(true);
     const full = await current();
     await expect(take({ patienceMs: 300 })).rejects.toBeInstanceOf(TransactionRefused);
     expect(await current()).toEqual(full);
