@@ -571,7 +571,10 @@ export abstract class Operations {
   /**
    * Create and send a payout
    *
-   * Sends the money at the price of the moment: debits the balance and creates the payout.
+   * Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited,
+   * fee included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day
+   * lasts. A velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose
+   * `detail` names it.
    *
    * Scope of the key: `write`.
    *
@@ -587,7 +590,8 @@ export abstract class Operations {
   /**
    * Quote a payout
    *
-   * Locks a price for a payout to an account. No money moves.
+   * Locks a price for a payout to an account. No money moves, and nothing is taken of a cap: the payout is held
+   * against it again. Where an approval threshold or a velocity cap is set, at any amount: `USE_POST_PAYOUTS`.
    *
    * Scope of the key: `write`.
    *

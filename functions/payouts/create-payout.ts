@@ -9,7 +9,10 @@ import { serve } from '../../shared/runtime/serve.ts';
 export const endpoint = defineEndpoint({
   operation: 'createPayout',
   summary: 'Create and send a payout',
-  description: 'Sends the money at the price of the moment: debits the balance and creates the payout.',
+  description:
+    'Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited, fee ' +
+    'included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day lasts. A ' +
+    'velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names it.',
   method: 'POST',
   path: `${P}/payouts`,
   callers: ['key'],

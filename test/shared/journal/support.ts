@@ -54,7 +54,7 @@ export async function available(service: TestService, of: TestOrganization): Pro
   return bodyOf(await service.get(`${pathOf(of)}/balance`, of)).available;
 }
 
-type Controls = Partial<Pick<Organization, 'limits' | 'velocity' | 'approvals'>>;
+export type Controls = Partial<Pick<Organization, 'limits' | 'velocity' | 'approvals'>>;
 
 /** Sets caps by a commit of its own, as the platform does. */
 export async function setControls(runtime: Runtime, organizationId: string, controls: Controls): Promise<void> {
