@@ -171,6 +171,24 @@ export interface Corridor {
   }[];
 }
 
+export interface CreatePayout {
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  /**
+   * `source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.
+   * Default: "source".
+   */
+  readonly amountLeg?: 'source' | 'destination' | 'source_net';
+  readonly destinationAccountId: string;
+  /** An id from the payment reasons. */
+  readonly purposeOfPayment?: string;
+  /** Found again in orders; unique per payment is best. */
+  readonly reference?: string;
+  /** The recipient’s when absent. */
+  readonly endUserId?: string;
+  readonly expectDestination?: ExpectDestination;
+}
+
 export interface CreateQuote {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -276,6 +294,14 @@ export interface Event {
   readonly payoutId?: string | null;
   /** The resource as its read gave it at that moment. */
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Refuses the payout when the price has moved against it. */
+export interface ExpectDestination {
+  /** What should arrive, in the currency of the account. */
+  readonly amount: string;
+  /** How much less may arrive, as a fraction of the amount: `0.01` is one percent. Default: "0". */
+  readonly tolerance?: string;
 }
 
 /** One faulty field of a request. */
@@ -479,6 +505,8 @@ export interface CancelPayoutParams {
   readonly payoutId: string;
 }
 
+export type CreatePayoutParams = CreatePayout;
+
 export type CreateQuoteParams = CreateQuote;
 
 export type CreateRecipientParams = CreateRecipient;
@@ -649,6 +677,7 @@ export interface ListRecipientsResult {
 const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
+  createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
@@ -685,8 +714,8 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, DUPLICATE_REQUEST_DETECTED,
-   * PAYOUT_REFUSED.
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, USE_POST_PAYOUTS,
+   * DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
@@ -706,14 +735,35 @@ export abstract class Operations {
   }
 
   /**
-   * Quote a payout
+   * Create and send a payout
    *
-   * Locks a price for a payout to an account. No money moves.
+   * Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited,
+   * fee included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day
+   * lasts. A velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose
+   * `detail` names it.
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE,
-   * DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   * Errors besides those of every write: PROVIDER_REJECTED, INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED,
+   * RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
+   * INDICATIVE_PRICING_UNAVAILABLE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED,
+   * PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   */
+  createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<Payout> {
+    return this.request(operations.createPayout, params, options);
+  }
+
+  /**
+   * Quote a payout
+   *
+   * Locks a price for a payout to an account. No money moves, and nothing is taken of a cap: the payout is held
+   * against it again. Where an approval threshold or a velocity cap is set, at any amount: `USE_POST_PAYOUTS`.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: PROVIDER_REJECTED, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
+   * INDICATIVE_PRICING_UNAVAILABLE, USE_POST_PAYOUTS, DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_LIMIT_EXCEEDED,
+   * PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createQuote(params: CreateQuoteParams, options?: WriteOptions): Promise<Quote> {
     return this.request(operations.createQuote, params, options);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { endUserLookUps } from '../../shared/controls/end-user-day.ts';
 import { ServiceError } from '../../shared/errors/service-error.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { Id, label, PurposeOfPayment } from '../../shared/http/fields.ts';
@@ -7,7 +8,6 @@ import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
 import { refuseUnknownReason } from '../../shared/payment-reasons/refuse-unknown-reason.ts';
 import { acceptQuote, acceptReads } from '../../shared/payouts/accept-quote.ts';
 import { PayoutView } from '../../shared/payouts/present-payout.ts';
-
 import { serve } from '../../shared/runtime/serve.ts';
 
 const FORBIDDEN_FIELDS = ['provider', 'billId', 'fundingId'];
@@ -48,9 +48,10 @@ export const endpoint = defineEndpoint({
     })
     .meta({ id: 'AcceptQuote' }),
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
-  errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_REFUSED'],
+  errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
   tableAccess: 'write',
-  handle: async ({ body, organization: { organizationId, mode }, runtime, execution }) => {
+  handle: async ({ body, organization, runtime, execution }) => {
+    const { organizationId, mode } = organization;
     const reason = reasonOf(body);
     const rail = runtime.rails(mode)?.payouts;
     const request = {
@@ -64,6 +65,7 @@ export const endpoint = defineEndpoint({
       {
         organizationId,
         reads: acceptReads(organizationId, body.snapshotId),
+        lookUps: endUserLookUps(organization, body.endUser?.id),
         decide: (found, draft) => {
           if (found.quote) refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
           return acceptQuote(found, draft, request);

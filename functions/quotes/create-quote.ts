@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { AmountText, Id, PurposeOfPayment } from '../../shared/http/fields.ts';
 import { P } from '../../shared/http/paths.ts';
 import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
 import { createQuote } from '../../shared/quotes/create-quote.ts';
-import { amountLegs } from '../../shared/quotes/pricing.ts';
+import { priceFields } from '../../shared/quotes/price-request.ts';
 import { QuoteView } from '../../shared/quotes/quote.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createQuote',
   summary: 'Quote a payout',
-  description: 'Locks a price for a payout to an account. No money moves.',
+  description:
+    'Locks a price for a payout to an account. No money moves, and nothing is taken of a cap: the payout is held against it ' +
+    'again. Where an approval threshold or a velocity cap is set, at any amount: `USE_POST_PAYOUTS`.',
   method: 'POST',
   path: `${P}/quotes/offramp`,
   callers: ['key'],
@@ -20,26 +21,19 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   audit: 'quote.create',
   refuseEarly: refuseNotPositive,
-  body: z
-    .strictObject({
-      amount: AmountText,
-      amountLeg: z.enum(amountLegs).default('source').meta({
-        description:
-          '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
-      }),
-      destinationAccountId: Id,
-      purposeOfPayment: PurposeOfPayment.optional(),
-    })
-    .meta({ id: 'CreateQuote' }),
+  body: z.strictObject(priceFields).meta({ id: 'CreateQuote' }),
   responses: { 200: { description: 'The locked quote.', schema: QuoteView } },
   errors: [
     'BAD_REQUEST',
+    'PROVIDER_REJECTED',
     'QUOTE_NOT_POSITIVE',
     'EXACT_OUTPUT_UNSUPPORTED',
     'INDICATIVE_PRICING_UNAVAILABLE',
     'CURRENCY_PRECISION_MISMATCH',
     'DESTINATION_ACCOUNT_NOT_FOUND',
+    'PAYOUT_LIMIT_EXCEEDED',
     'PAYOUT_REFUSED',
+    'USE_POST_PAYOUTS',
   ],
   tableAccess: 'write',
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>

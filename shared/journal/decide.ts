@@ -1,24 +1,32 @@
 import { refuseDuplicate } from '../duplicates/guard.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import type { Read } from '../table/expressions.ts';
 import { identity, keyOf } from '../table/keys.ts';
 import { TransactionRefused } from '../table/refusals.ts';
 import type { Reads } from '../table/store.ts';
 import { stillAs, type Write } from '../table/writes.ts';
 import { commitWrites, type Outcome } from './commit.ts';
-import { JournalDraft } from './draft.ts';
+import { JournalDraft, Unread } from './draft.ts';
 import { claimOf, type Execution } from './execution.ts';
 import { type Decided, readState } from './read-state.ts';
 import { transactOnce } from './transact-once.ts';
 import { isBusy, type Turns, takeTurn } from './turns.ts';
 
-export interface Decision<R extends Reads, Answer> {
+export interface Decision<R extends Reads, Answer, Asked = undefined> {
   readonly organizationId: string;
   readonly reads: R;
+  /** What it may look up in the draft, as far as that can be told before; the rest costs one more read. */
+  readonly lookUps?: readonly Read[];
+  /**
+   * Asks outside for what the decision needs besides, such as a price: once, behind the first read. What was read may be
+   * old when the answer comes; the commit's conditions tell.
+   */
+  readonly ask?: (found: Decided<R>) => Promise<Asked>;
   /**
    * Pure: collects changes in the draft and says what to answer. A thrown ServiceError refuses and changes nothing.
    * Undefined: there is nothing to change any more.
    */
-  readonly decide: (found: Decided<R>, draft: JournalDraft) => Outcome<Answer> | undefined;
+  readonly decide: (found: Decided<R>, draft: JournalDraft, asked: Asked) => Outcome<Answer> | undefined;
 }
 
 type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
@@ -29,37 +37,43 @@ const patienceMs = 6_000;
 /**
  * Reads, decides and commits, and decides again on fresh reads when somebody else was first, until patience runs out. Who
  * finds others waiting or lost a race takes a turn first. Between reading the head and the commit nothing but the table is
- * called.
+ * called, save the one question that a decision may have: it is asked outside of turns, and not again.
  * @returns the outcome that was committed; undefined when the decision had nothing to change
  * @throws Replay when the idempotency key was executed before
  * @throws TransactionRefused when others kept being first until patience ran out
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when the answer to the commit was lost and cannot be read back
  */
-export async function decideAndCommit<R extends Reads, Answer>(
+export async function decideAndCommit<R extends Reads, Answer, Asked = undefined>(
   runtime: DecideRuntime,
-  decision: Decision<R, Answer>,
+  decision: Decision<R, Answer, Asked>,
   execution: Execution = {},
 ): Promise<Outcome<Answer> | undefined> {
   const { organizationId } = decision;
+  let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
   const latest = runtime.clock() + patienceMs;
   let hasTurn = false;
   for (;;) {
-    const attempt = await attemptCommit(runtime, decision, execution, hasTurn);
+    const attempt = await attemptCommit(runtime, current, execution, hasTurn);
     if ('outcome' in attempt) return attempt.outcome;
+    if ('unread' in attempt) {
+      current = { ...current, lookUps: [...(current.lookUps ?? []), attempt.unread] };
+      continue;
+    }
     if (runtime.clock() >= latest) throw attempt.lost ?? TransactionRefused.lost();
     await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
     hasTurn = true;
   }
 }
 
-/** What came of an attempt: done, or a turn is wanted, because of a lost race or because others wait. */
+/** What came of an attempt: done, or one more read or a turn is wanted, because of a lost race or because others wait. */
 type Attempt<Answer> =
   | { readonly outcome: Outcome<Answer> | undefined }
+  | { readonly unread: Read }
   | { readonly turns: Turns | undefined; readonly lost?: TransactionRefused };
 
-async function attemptCommit<R extends Reads, Answer>(
+async function attemptCommit<R extends Reads, Answer, Asked>(
   runtime: DecideRuntime,
-  decision: Decision<R, Answer>,
+  decision: Decision<R, Answer, Asked>,
   execution: Execution,
   hasTurn: boolean,
 ): Promise<Attempt<Answer>> {
@@ -68,21 +82,35 @@ async function attemptCommit<R extends Reads, Answer>(
   try {
     const [state, claim] = await Promise.all([readState(runtime.store, decision, execution), claimOf(execution)]);
     turns = state.turns;
-    const draft = new JournalDraft(state.head, runtime.clock(), state.decided.organization.mode === 'live');
-    if (execution.guard) refuseDuplicate(execution.guard, state.guard, draft.now);
-    const outcome = decision.decide(state.decided, draft);
+    const readAt = runtime.clock();
+    if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
+    const asked = (await decision.ask?.(state.decided)) as Asked;
+    const isLive = state.decided.organization.mode === 'live';
+    const draft = new JournalDraft(state.head, runtime.clock(), isLive, state.lookUps);
+    const outcome = decision.decide(state.decided, draft, asked);
     if (!outcome) return { outcome };
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
     const checks = checksOf(decision.reads, state.decided, draft);
     const settled = { ...execution, claim };
     await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
-    runtime.pace.observe(runtime.clock() - begunAt);
+    // A turn need not be as long as a rail takes to answer: in a turn nothing is asked.
+    runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
     if ('refusal' in outcome) throw outcome.refusal;
     return { outcome };
   } catch (error) {
+    if (error instanceof Unread) return { unread: error.wanted };
     if (error instanceof TransactionRefused && error.lostRace) return { turns, lost: error };
     throw error;
   }
+}
+
+/** A question whose answer is kept. */
+function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Found) => Promise<Asked> {
+  let asked: Promise<Asked> | undefined;
+  return (found) => {
+    asked ??= ask(found);
+    return asked;
+  };
 }
 
 /** What the decision rests on and does not write must still be as it was read when the rest is written. */

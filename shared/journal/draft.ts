@@ -1,9 +1,12 @@
+import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { ServiceError } from '../errors/service-error.ts';
 import { type Event, EventEntity, type EventType } from '../events/event.ts';
 import { type BalanceTransaction, BalanceTransactionEntity, ledgerPosition } from '../ledger/balance-transaction.ts';
 import { type Organization, OrganizationEntity } from '../organizations/organization.ts';
 import { timestamp } from '../runtime/clock.ts';
-import { create, replace, type Write } from '../table/writes.ts';
+import { type Read, read } from '../table/expressions.ts';
+import { identity, keyOf } from '../table/keys.ts';
+import { create, replace, stillAs, type Write } from '../table/writes.ts';
 import { balanceOf, type Head } from './head.ts';
 
 export interface EventDraft {
@@ -11,6 +14,26 @@ export interface EventDraft {
   readonly data: unknown;
   readonly payoutId?: string;
 }
+
+/** An item that was looked up, as it is to be, and what makes or keeps it so. */
+interface LookedUp {
+  readonly item: unknown;
+  readonly write: Write;
+}
+
+/** A decision needs an item that was not read. */
+export class Unread extends Error {
+  override readonly name = 'Unread';
+  readonly wanted: Read;
+
+  constructor(wanted: Read) {
+    super(`${wanted.entity.entityName} was not read`);
+    this.wanted = wanted;
+  }
+}
+
+/** What was read for a decision to look up, by key; undefined for what does not exist. */
+export type LookUps = ReadonlyMap<string, object | undefined>;
 
 export type Posting = Pick<BalanceTransaction, 'type' | 'currency' | 'amount' | 'fee' | 'payoutId'>;
 
@@ -27,9 +50,12 @@ export class JournalDraft {
   readonly #before: Head;
   #head: Head;
   readonly #writes: Write[] = [];
+  readonly #found: LookUps;
+  readonly #lookedUp = new Map<string, LookedUp>();
   readonly #disregarded = new Set<string>();
 
-  constructor(head: Head, now: number, livemode: boolean) {
+  constructor(head: Head, now: number, livemode: boolean, found: LookUps = new Map()) {
+    this.#found = found;
     this.#before = head;
     this.#head = head;
     this.at = Math.max(now, head.lastAt);
@@ -47,16 +73,36 @@ export class JournalDraft {
   }
 
   get writes(): readonly Write[] {
-    return this.#writes;
+    return [...this.#writes, ...[...this.#lookedUp.values()].map(({ write }) => write)];
   }
 
   get isEmpty(): boolean {
-    return this.#writes.length === 0;
+    return this.writes.every(({ kind }) => kind === 'ConditionCheck');
   }
 
   /** Adds an entity's write. */
   write(...writes: Write[]): void {
     this.#writes.push(...writes);
+  }
+
+  /**
+   * An item that only the decision itself can name, as it was read or as the decision has changed it. If it stays as it
+   * is, it must be so still when the rest is written.
+   * @throws Unread when it was not read: the decision is made again with it
+   */
+  lookUp<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
+    const key = identity(keyOf(wanted));
+    if (!this.#found.has(key)) throw new Unread(wanted);
+    const item = this.#found.get(key);
+    if (!this.#lookedUp.has(key)) this.#lookedUp.set(key, { item, write: stillAs(wanted, item) });
+    return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
+  }
+
+  /** Changes an item that was looked up, or makes it; several changes of one item are one write. */
+  change<E extends Entity>(entity: E, item: FormattedItem<E> & { readonly version: number }): void {
+    const key = identity(keyOf(read(entity, item as never)));
+    const write = this.#found.get(key) ? replace(entity, item) : create(entity, { ...item, version: 1 });
+    this.#lookedUp.set(key, { item, write });
   }
 
   /** Says that what was read under these names has no part in the changes: it may be otherwise when they are written. */
@@ -72,6 +118,11 @@ export class JournalDraft {
   changeOrganization(organization: Organization): void {
     this.#head = { ...this.#head, organizationVersion: organization.version + 1 };
     this.write(replace(OrganizationEntity, organization));
+  }
+
+  /** Keeps what payouts add up to. */
+  keepCounts(counts: Pick<Head, 'paidToday' | 'recentPayouts'>): void {
+    this.#head = { ...this.#head, ...counts };
   }
 
   /** Sequence that the next event will have, for entities that keep the sequences of their own events. */

@@ -1,5 +1,6 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { record } from 'dynamodb-toolbox/schema/record';
@@ -27,6 +28,10 @@ export const HeadEntity = new Entity({
     lastAt: number(),
     /** By currency, minor units. */
     balances: record(string(), map({ available: minorUnits(), held: minorUnits() })),
+    /** What payouts debited on the last UTC day that had any, less what came to nothing: minor units, settlement currency. */
+    paidToday: map({ day: string(), amount: minorUnits() }).optional(),
+    /** Times of the payouts within the window of a velocity cap, milliseconds; kept while there is one. */
+    recentPayouts: list(number()).optional(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'HEAD' }),
 });

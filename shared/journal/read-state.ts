@@ -1,9 +1,11 @@
 import type { DuplicateGuard } from '../duplicates/guard.ts';
 import { guardRead } from '../duplicates/guard.ts';
 import { type Organization, OrganizationEntity } from '../organizations/organization.ts';
-import { read } from '../table/expressions.ts';
+import { type Read, read } from '../table/expressions.ts';
+import { identity, keyOf } from '../table/keys.ts';
 import { TransactionRefused } from '../table/refusals.ts';
 import type { FoundAll, Reads, Store } from '../table/store.ts';
+import type { LookUps } from './draft.ts';
 import type { Execution } from './execution.ts';
 import { type Head, HeadEntity } from './head.ts';
 import { type Turns, turnsRead } from './turns.ts';
@@ -16,11 +18,13 @@ export interface JournalState<R extends Reads> {
   readonly guard: DuplicateGuard | undefined;
   readonly turns: Turns | undefined;
   readonly decided: Decided<R>;
+  readonly lookUps: LookUps;
 }
 
 interface Asked<R extends Reads> {
   readonly organizationId: string;
   readonly reads: R;
+  readonly lookUps?: readonly Read[];
 }
 
 /**
@@ -30,10 +34,12 @@ interface Asked<R extends Reads> {
  */
 export async function readState<R extends Reads>(
   store: Store,
-  { organizationId, reads }: Asked<R>,
+  { organizationId, reads, lookUps = [] }: Asked<R>,
   { guard }: Execution,
 ): Promise<JournalState<R>> {
-  const found = await store.getAll({
+  const wanted = new Map(lookUps.map((one) => [identity(keyOf(one)), one]));
+  const found: Readonly<Record<string, object | undefined>> = await store.getAll({
+    ...Object.fromEntries(wanted),
     ...reads,
     ...journalReads(organizationId),
     ...(guard && { guard: guardRead(organizationId, guard) }),
@@ -46,6 +52,7 @@ export async function readState<R extends Reads>(
     turns,
     guard: found.guard as DuplicateGuard | undefined,
     decided: { ...found, organization } as Decided<R>,
+    lookUps: new Map([...wanted.keys()].map((key) => [key, found[key]])),
   };
 }
 

@@ -20,7 +20,7 @@ export const OrganizationEntity = new Entity({
     /** Business verification: before it a live key may only read. */
     verified: boolean(),
     settlementCurrency: string(),
-    controls: controls.optional(),
+    ...controls,
     createdAt: string(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'ORG' }),

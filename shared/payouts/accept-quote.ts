@@ -1,3 +1,4 @@
+import { requirePostPayouts } from '../controls/require-post-payouts.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
@@ -27,7 +28,7 @@ interface Found {
 /**
  * Decides the acceptance of a quote: the debit, the payout and the spent quote (specification, Accept a quote).
  * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
- *   INSUFFICIENT_BALANCE
+ *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
  */
 export function acceptQuote(
   { organization, quote, recipient }: Found,
@@ -38,8 +39,9 @@ export function acceptQuote(
   if (quote.payoutId) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote was accepted already');
   if (quote.expiresAt <= draft.now) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
   refuseUnpayable(organization, recipient);
+  requirePostPayouts(organization);
   const { payoutId } = request;
-  const payout = createPayout(draft, {
+  const payout = createPayout(draft, organization, {
     ...request,
     endUserId: request.endUserId ?? recipient.endUserId,
     purposeOfPayment: request.purposeOfPayment ?? quote.purposeOfPayment,

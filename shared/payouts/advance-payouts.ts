@@ -1,3 +1,4 @@
+import { countedForEndUser } from '../controls/count-payout.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
@@ -6,16 +7,17 @@ import { maxWrites } from '../journal/commit.ts';
 import { decideAndCommit } from '../journal/decide.ts';
 import type { RailNews } from '../rails/payout-rail.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
-import { read } from '../table/expressions.ts';
+import { type Read, read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
 import { askRail, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
-import { contradicts } from './transitions.ts';
+import { contradicts, isTerminal } from './transitions.ts';
 
-/** A claimed payout and what its rail says of it. */
+/** A claimed payout, as it was when its rail was asked, and what that says of it. */
 interface Heard {
   readonly work: ClaimedWork;
+  readonly asked: Payout;
   readonly news: RailNews;
 }
 
@@ -58,8 +60,8 @@ function groupsOf(heard: readonly Heard[]): Heard[][] {
   );
 }
 
-/** What a payout's news writes at most: the payout, two events and a ledger row. */
-const writesPerPayout = 4;
+/** What a payout's news writes at most: the payout, two events, a ledger row and its end user's day. */
+const writesPerPayout = 5;
 /** Beside the head. */
 const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
 
@@ -79,7 +81,7 @@ async function hear(
 ): Promise<Heard | undefined> {
   try {
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
-    return { work, news: await askRail(runtime, await subjects, work) };
+    return { work, ...(await askRail(runtime, await subjects, work)) };
   } catch (error) {
     await giveUpForNow(runtime, work, error);
     return undefined;
@@ -95,6 +97,7 @@ async function commitNews(runtime: WorkerRuntime, organizationId: string, heard:
   await decideAndCommit(runtime, {
     organizationId,
     reads: Object.fromEntries(heard.map(({ work }) => [work.resourceId, payoutRead(work)])),
+    lookUps: heard.flatMap(lookUpsOf),
     decide: (found, draft) => {
       contradictory.clear();
       for (const one of heard) {
@@ -115,6 +118,11 @@ async function commitNews(runtime: WorkerRuntime, organizationId: string, heard:
 
 function payoutRead({ organizationId, resourceId }: ClaimedWork) {
   return read(PayoutEntity, { organizationId, payoutId: resourceId });
+}
+
+function lookUpsOf({ asked, news }: Heard): Read[] {
+  const endUserDay = countedForEndUser(asked);
+  return endUserDay && news.status !== 'unknown' && isTerminal(news.status) ? [endUserDay] : [];
 }
 
 function isContradiction({ status }: Payout, { news }: Heard): boolean {

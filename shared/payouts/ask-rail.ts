@@ -40,18 +40,19 @@ export async function readSubjects(
 
 /**
  * Tells the rail of a claimed payout, or asks how it stands.
+ * @returns the rail's news, and the payout as it was asked about
  * @throws Error when the rail does, or when there is none
  */
 export async function askRail(
   { clock, rails }: Runtime,
   { mode, payouts, recipients }: RailSubjects,
   work: ClaimedWork,
-): Promise<RailNews> {
+): Promise<{ readonly asked: Payout; readonly news: RailNews }> {
   const rail = rails(mode)?.payouts;
   const payout = payouts.get(work.resourceId);
   const recipient = payout && recipients.get(payout.recipientId);
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
-  return tellRail(rail, payout, instructionOf(payout, recipient), work, clock());
+  return { asked: payout, news: await tellRail(rail, payout, instructionOf(payout, recipient), work, clock()) };
 }
 
 /**

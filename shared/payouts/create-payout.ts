@@ -1,5 +1,7 @@
+import { countPayout } from '../controls/count-payout.ts';
 import { scheduleWork } from '../due/due-work.ts';
 import type { JournalDraft } from '../journal/draft.ts';
+import type { Organization } from '../organizations/organization.ts';
 import { create } from '../table/writes.ts';
 import { type Payout, PayoutEntity, PayoutReferenceEntity } from './payout.ts';
 import { presentPayoutEvent } from './present-payout.ts';
@@ -23,12 +25,14 @@ export type NewPayout = Pick<
 >;
 
 /**
- * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it.
- * @throws ServiceError INSUFFICIENT_BALANCE
+ * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it. Whoever makes a
+ * payout makes it here, so that none passes the caps.
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
  */
-export function createPayout(draft: JournalDraft, fields: NewPayout): Payout {
+export function createPayout(draft: JournalDraft, organization: Organization, fields: NewPayout): Payout {
   const { organizationId } = draft.head;
   const { payoutId, reference } = fields;
+  const counted = countPayout(draft, organization, fields);
   const position = draft.post({
     type: 'payout',
     currency: fields.sourceCurrency,
@@ -43,6 +47,7 @@ export function createPayout(draft: JournalDraft, fields: NewPayout): Payout {
     status: 'pending',
     requiresFunding: false,
     livemode: draft.livemode,
+    counted,
     createdAt: draft.timestamp,
     updatedAt: draft.timestamp,
     eventSequences: [draft.nextSequence],

@@ -1,9 +1,10 @@
+import { uncountPayout } from '../controls/count-payout.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { RailNews } from '../rails/payout-rail.ts';
 import { replace } from '../table/writes.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
 import { presentPayoutEvent } from './present-payout.ts';
-import { type PayoutStatus, stepsBetween } from './transitions.ts';
+import { isTerminal, type PayoutStatus, stepsBetween } from './transitions.ts';
 
 /** How a payout ended badly. */
 type Failure = Pick<Payout, 'failureCode' | 'fundsReturned'>;
@@ -24,6 +25,7 @@ export function movePayout(draft: JournalDraft, payout: Payout, news: RailNews):
 
 function transition(draft: JournalDraft, payout: Payout, status: PayoutStatus, news: RailNews): Payout {
   const failure = failureOf(status, news);
+  if (isTerminal(status)) uncountPayout(draft, payout);
   const moved: Payout = {
     ...payout,
     ...failure,

@@ -2,6 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { minorUnits, table } from '../table/table.ts';
@@ -36,6 +37,8 @@ export const PayoutEntity = new Entity({
     rate: string(),
     purposeOfPayment: string().optional(),
     livemode: boolean(),
+    /** Where it was counted against the caps: on which UTC day, and whether for its end user too. */
+    counted: map({ day: string(), forEndUser: boolean() }).optional(),
     createdAt: string(),
     updatedAt: string(),
     /** Sequences of its own events, so that its feed needs no index. */

@@ -12,6 +12,11 @@ export const payoutTransitions: Readonly<Record<PayoutStatus, readonly PayoutSta
   canceled: [],
 };
 
+/** Whether nothing can happen to it any more (specification, Payout: terminal). `completed` is not: a bank may return it. */
+export function isTerminal(status: PayoutStatus): boolean {
+  return payoutTransitions[status].length === 0;
+}
+
 /**
  * The steps from one status to another, when a rail's news may have skipped some: a payout that was found returned has been
  * completed in between. Empty when the news is late or cannot follow: a payout never moves backwards.

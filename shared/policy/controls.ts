@@ -6,20 +6,31 @@ import { minorUnits } from '../table/table.ts';
 
 export const featureNames = ['mass_payouts', 'developer'] as const;
 
-/** What an organization's payouts are held to; a part is absent where it is not set. Amounts in its settlement currency. */
-export const controls = map({
+/** What leaves the head within a kilobyte, a write unit: it keeps a time of nine bytes for each, and every commit pays for it. */
+export const maxVelocityPayouts = 60;
+
+/**
+ * What an organization's payouts are held to, as attributes of it; each holds where it is set. Amounts are minor units of its
+ * settlement currency.
+ */
+export const controls = {
   features: list(string().enum(...featureNames)).optional(),
+  /** Caps on what payouts debit; days are UTC. */
   limits: map({
     single: minorUnits().optional(),
     daily: minorUnits().optional(),
     perEndUserDaily: minorUnits().optional(),
   }).optional(),
-  /** So many payouts in so many minutes. */
-  velocity: map({ payouts: number(), minutes: number() }).optional(),
+  /** So many payouts in any so many minutes. */
+  velocity: map({
+    payouts: number().validate((payouts: number) => payouts <= maxVelocityPayouts),
+    minutes: number(),
+  }).optional(),
   approvals: map({
+    /** Payouts above it wait for approvers. */
     threshold: minorUnits().optional(),
     quorum: number(),
     /** User ids. */
     approvers: list(string()),
   }).optional(),
-});
+};

@@ -28,8 +28,13 @@ export const PolicyView = z
   .meta({ id: 'Policy', description: 'What payouts are held to.' });
 
 /** The policy as the API shows it (design, policy). */
-export function presentPolicy({ settlementCurrency, controls = {} }: Organization): z.infer<typeof PolicyView> {
-  const { features = [], limits = {}, velocity = null, approvals } = controls;
+export function presentPolicy({
+  settlementCurrency,
+  features = [],
+  limits = {},
+  velocity,
+  approvals,
+}: Organization): z.infer<typeof PolicyView> {
   const shown = (minor: bigint | undefined) => (minor === undefined ? null : formatAmount(minor, settlementCurrency));
   return {
     features,
@@ -39,7 +44,7 @@ export function presentPolicy({ settlementCurrency, controls = {} }: Organizatio
       daily: shown(limits.daily),
       perEndUserDaily: shown(limits.perEndUserDaily),
     },
-    velocity,
+    velocity: velocity ?? null,
     approvals: approvals ? { ...approvals, threshold: shown(approvals.threshold) } : null,
   };
 }

@@ -1,49 +1,43 @@
-import { corridorById } from '../corridors/catalog.ts';
+import { paidOn } from '../controls/count-payout.ts';
+import { endUserDayRead } from '../controls/end-user-day.ts';
+import { refuseOverLimits } from '../controls/refuse-over-limits.ts';
+import { requirePostPayouts } from '../controls/require-post-payouts.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { reply } from '../http/reply.ts';
 import { commitAside } from '../journal/commit-aside.ts';
 import { claimOf, type Execution } from '../journal/execution.ts';
 import { balanceOf, HeadEntity } from '../journal/head.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
-import { refuseUnknownReason } from '../payment-reasons/refuse-unknown-reason.ts';
 import { refuseUnpayable } from '../payouts/refuse-unpayable.ts';
-import type { PayoutRail } from '../rails/payout-rail.ts';
-import { recipientOfAccount, snapshotIdFor } from '../recipients/ids.ts';
-import { type PaymentMethod, type Recipient, RecipientEntity } from '../recipients/recipient.ts';
-import { ttlSeconds } from '../runtime/clock.ts';
+import { snapshotIdFor } from '../recipients/ids.ts';
+import { RecipientEntity } from '../recipients/recipient.ts';
+import { ttlSeconds, utcDay } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { create } from '../table/writes.ts';
-import { type AmountLeg, priceAmount } from './pricing.ts';
+import { methodOf, type PricedPayout, pricePayout, recipientIdOf } from './price-payout.ts';
+import type { PriceRequest } from './price-request.ts';
 import { presentQuote, type Quote, QuoteEntity, quoteLifetimeMs, quoteRetentionMs } from './quote.ts';
-
-export interface QuoteRequest {
-  readonly amount: string;
-  readonly amountLeg: AmountLeg;
-  readonly destinationAccountId: string;
-  readonly purposeOfPayment?: string | undefined;
-}
 
 /**
  * Prices a payout to an account and locks the price (specification, Quote a payout). No money moves.
- * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, BAD_REQUEST (no such corridor, out
- *   of its range, underfunded sandbox), VALIDATION_ERROR (a purpose that is no payment reason), and those of `priceAmount`
+ * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, USE_POST_PAYOUTS,
+ *   PAYOUT_LIMIT_EXCEEDED, BAD_REQUEST (no such corridor, out of its range, underfunded sandbox), and those of `pricePayout`
  */
 export async function createQuote(
   runtime: Runtime,
   organizationId: string,
-  request: QuoteRequest,
+  request: PriceRequest,
   execution: Execution,
 ) {
   const [state] = await Promise.all([readState(runtime, organizationId, request), claimOf(execution)]);
   const { organization, head, recipient, method } = state;
   refuseUnpayable(organization, recipient);
-  const { rail, corridor } = servedCorridor(runtime.rails(organization.mode)?.payouts, method);
-  refuseUnknownReason(rail, corridor.currency, { id: request.purposeOfPayment, path: 'purposeOfPayment' });
-  const price = await rail.price(corridor);
-  const amounts = priceAmount(corridor, price, request.amount, request.amountLeg);
-  const { available } = balanceOf(head, corridor.sourceCurrency);
-  if (organization.mode === 'sandbox' && available < amounts.sourceAmount) {
+  requirePostPayouts(organization);
+  const priced = await pricePayout(runtime.rails(organization.mode)?.payouts, method, request);
+  await refuseCapped(runtime, state, priced);
+  const { available } = balanceOf(head, priced.sourceCurrency);
+  if (organization.mode === 'sandbox' && available < priced.sourceAmount) {
     throw new ServiceError('BAD_REQUEST', 'the sandbox balance does not cover this amount; fund it first');
   }
   const now = runtime.clock();
@@ -53,12 +47,8 @@ export async function createQuote(
     version: 1,
     recipientId: recipient.recipientId,
     destinationAccountId: method.destinationAccountId,
-    corridorId: corridor.corridorId,
     amountLeg: request.amountLeg,
-    ...amounts,
-    sourceCurrency: corridor.sourceCurrency,
-    destinationCurrency: corridor.currency,
-    rate: price.rate,
+    ...priced,
     purposeOfPayment: request.purposeOfPayment,
     expiresAt: now + quoteLifetimeMs,
     ttl: ttlSeconds(now + quoteLifetimeMs + quoteRetentionMs),
@@ -67,29 +57,25 @@ export async function createQuote(
   return commitAside(runtime, [create(QuoteEntity, quote)], outcome, execution);
 }
 
-async function readState({ store }: Runtime, organizationId: string, { destinationAccountId }: QuoteRequest) {
-  const recipientId = recipientOfAccount(destinationAccountId);
-  if (!recipientId) throw accountNotFound();
+/** As far as can be told now: what counts is the payout's own day and end user. */
+async function refuseCapped({ store, clock }: Runtime, { organization, head, recipient }: State, priced: PricedPayout) {
+  const { endUserId } = recipient;
+  const day = utcDay(Math.max(clock(), head.lastAt));
+  const isCapped = organization.limits?.perEndUserDaily !== undefined && endUserId !== undefined;
+  const endUser = isCapped ? await store.get(endUserDayRead(organization.organizationId, endUserId)) : undefined;
+  const byEndUserToday = endUser?.day === day ? endUser.amount : 0n;
+  refuseOverLimits(organization, { ...priced, endUserId }, { today: paidOn(head, day), byEndUserToday });
+}
+
+type State = Awaited<ReturnType<typeof readState>>;
+
+async function readState({ store }: Runtime, organizationId: string, request: PriceRequest) {
+  const recipientId = recipientIdOf(request);
   const { organization, head, recipient } = await store.getAll({
     organization: read(OrganizationEntity, { organizationId }),
     head: read(HeadEntity, { organizationId }),
     recipient: read(RecipientEntity, { organizationId, recipientId }),
   });
-  const method = methodOf(recipient, destinationAccountId);
-  if (!organization || !head || !recipient || !method) throw accountNotFound();
-  return { organization, head, recipient, method };
-}
-
-function methodOf(recipient: Recipient | undefined, destinationAccountId: string): PaymentMethod | undefined {
-  return recipient?.methods.find((method) => method.destinationAccountId === destinationAccountId);
-}
-
-function servedCorridor(rail: PayoutRail | undefined, { corridorId }: PaymentMethod) {
-  const corridor = rail && corridorById(rail.corridors(), corridorId);
-  if (!corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
-  return { rail, corridor };
-}
-
-function accountNotFound(): ServiceError {
-  return new ServiceError('DESTINATION_ACCOUNT_NOT_FOUND', 'destinationAccountId: no such account');
+  if (!organization || !head) throw new Error(`organization ${organizationId} has no journal`);
+  return { organization, head, ...methodOf(recipient, request) };
 }

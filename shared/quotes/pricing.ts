@@ -3,13 +3,14 @@ import { ServiceError } from '../errors/service-error.ts';
 import { formatAmount } from '../money/money.ts';
 import { convert, convertBack, type ExactRate, parseRate } from '../money/rate.ts';
 import { readAmount } from '../money/read-amount.ts';
-import type { Price } from '../rails/payout-rail.ts';
+import type { Price, Wanted } from '../rails/payout-rail.ts';
+import type { AmountLeg } from './amount-leg.ts';
 
-/** What `amount` of a quote stands for (specification, Quote a payout). */
-export const amountLegs = ['source', 'destination', 'source_net'] as const;
-export type AmountLeg = (typeof amountLegs)[number];
-
-/** Minor units; `destinationAmount = (sourceAmount - fee) x rate`, rounded down (specification, Indicative rate). */
+/**
+ * Minor units; `destinationAmount = (sourceAmount - fee) x rate` (specification, Indicative rate). The one rounding rule:
+ * what arrives is rounded down to a whole minor unit, and the source that a `destination` needs is the least from which at
+ * least that arrives, so that it is rounded up.
+ */
 export interface Amounts {
   readonly sourceAmount: bigint;
   readonly destinationAmount: bigint;
@@ -17,16 +18,25 @@ export interface Amounts {
 }
 
 /**
- * Prices an amount on a corridor, exactly. A `destination` amount arrives as it is, and the source is rounded up for it.
- * @throws ServiceError VALIDATION_ERROR (`amount`), EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE,
- *   QUOTE_NOT_POSITIVE, BAD_REQUEST (outside the corridor's range), CURRENCY_PRECISION_MISMATCH
+ * Reads an amount that a corridor can price.
+ * @returns minor units of the source currency, of the destination's for the leg `destination`
+ * @throws ServiceError EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE, VALIDATION_ERROR (`amount`)
+ */
+export function readWanted(corridor: Corridor, amountText: string, leg: AmountLeg): Wanted {
+  refuseLeg(corridor, leg);
+  return { amount: readAmount(amountText, leg === 'destination' ? corridor.currency : corridor.sourceCurrency), leg };
+}
+
+/**
+ * Prices an amount on a corridor, exactly. A `destination` amount arrives as it is.
+ * @throws ServiceError QUOTE_NOT_POSITIVE, BAD_REQUEST (outside the corridor's range), CURRENCY_PRECISION_MISMATCH, and
+ *   those of `readWanted`
  */
 export function priceAmount(corridor: Corridor, price: Price, amountText: string, leg: AmountLeg): Amounts {
-  refuseLeg(corridor, leg);
-  const { sourceCurrency, currency } = corridor;
-  const amount = readAmount(amountText, leg === 'destination' ? currency : sourceCurrency);
-  const rate = parseRate(price.rate, sourceCurrency, currency);
-  if (!rate) throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');
+  const { amount } = readWanted(corridor, amountText, leg);
+  const rate = parseRate(price.rate, corridor.sourceCurrency, corridor.currency);
+  if (!rate || price.fee < 0n)
+    throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');
   const amounts = amountsOf(amount, leg, rate, price.fee);
   if (amounts.destinationAmount <= 0n) throw new ServiceError('QUOTE_NOT_POSITIVE', 'nothing would arrive after fees');
   refuseOutOfRange(corridor, amounts.sourceAmount);

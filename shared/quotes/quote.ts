@@ -7,7 +7,7 @@ import { AmountText, CurrencyCode, Instant, MoneyView } from '../http/fields.ts'
 import { formatAmount, presentMoney } from '../money/money.ts';
 import { timestamp } from '../runtime/clock.ts';
 import { minorUnits, table } from '../table/table.ts';
-import { amountLegs } from './pricing.ts';
+import { amountLegs } from './amount-leg.ts';
 
 /** A locked price. It moves no money, so it is written outside the journal; accepting it is a commit. */
 export const QuoteEntity = new Entity({

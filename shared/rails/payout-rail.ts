@@ -1,11 +1,12 @@
 import type { Corridor } from '../corridors/corridor.ts';
 import type { FailureCode } from '../payouts/failure-codes.ts';
+import type { AmountLeg } from '../quotes/amount-leg.ts';
 
 /** What a rail asks for one unit of source currency, and what it keeps. */
 export interface Price {
   /** Destination units for one source unit: a positive decimal string of at most 8 places. */
   readonly rate: string;
-  /** Minor units of the corridor's source currency. */
+  /** Minor units of the corridor's source currency; not negative. */
   readonly fee: bigint;
 }
 
@@ -13,6 +14,17 @@ export interface Price {
 export interface PaymentReason {
   readonly id: string;
   readonly label: string;
+}
+
+/** What is to be priced: minor units of the source currency, of the destination's for the leg `destination`. */
+export interface Wanted {
+  readonly amount: bigint;
+  readonly leg: AmountLeg;
+}
+
+/** Thrown by `price`: the network does not take this amount. What it says goes to the log, never to a caller. */
+export class RailRefusal extends Error {
+  override readonly name = 'RailRefusal';
 }
 
 /** A payout as the rail is told of it. */
@@ -51,7 +63,11 @@ export type RailNews =
 export interface PayoutRail {
   /** Every corridor that this rail serves. */
   corridors(): readonly Corridor[];
-  price(corridor: Corridor): Promise<Price>;
+  /**
+   * @param wanted absent for an indicative price
+   * @throws RailRefusal
+   */
+  price(corridor: Corridor, wanted?: Wanted): Promise<Price>;
   /** The reasons that payments in a currency may give, the default ones without it; undefined for one that it cannot pay. */
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined;
   /** Sends, or, when the key is known already, says how that payout stands. */

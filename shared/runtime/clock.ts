@@ -13,6 +13,11 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** The UTC day of a time: `2026-03-01`. */
+export function utcDay(ms: number): string {
+  return timestamp(ms).slice(0, 10);
+}
+
 /** DynamoDB's TTL attribute: whole seconds. */
 export function ttlSeconds(ms: number): number {
   return Math.ceil(ms / 1000);

@@ -1,4 +1,5 @@
 import type { Bar, Figures } from './figures.ts';
+import type { OperationFigures } from './sections/operations.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
 
 type Measured = Omit<Figures, 'bars'>;
@@ -22,12 +23,18 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
 }
 
 function callBars({ operations }: Measured, { reads }: Facts): Bar[] {
-  const accept = operations.acceptQuote;
   const ofReads = reads.map((name) => operations[name]?.sequentialCalls ?? Number.NaN);
   return [
     atMost('signed read: sequential calls, the worst', Math.max(...ofReads), 3),
-    atMost('accept: sequential calls', accept?.sequentialCalls ?? Number.NaN, 4),
-    atMost('accept: write units', accept?.writeUnits ?? Number.NaN, 28),
+    ...payoutBars('accept', operations.acceptQuote),
+    ...payoutBars('create payout', operations.createPayout),
+  ];
+}
+
+function payoutBars(name: string, figures: OperationFigures | undefined): Bar[] {
+  return [
+    atMost(`${name}: sequential calls`, figures?.sequentialCalls ?? Number.NaN, 4),
+    atMost(`${name}: write units`, figures?.writeUnits ?? Number.NaN, 28),
   ];
 }
 

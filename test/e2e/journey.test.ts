@@ -66,6 +66,24 @@ describe.each(['direct', 'challenge'] as const)('a payout through the client, si
     expect(books.balance.available).toBe(decimal(cents(before.available) + 400_00n));
     expectAgreement(books);
   });
+
+  test('needs no quote: it is sent at the price of the moment, if that is as expected', async () => {
+    const sluice = new Sluice({ ...quickstart(), signing, fetch: contract.fetch });
+    await sluice.fundSandbox({ amount: '100.00' });
+    const recipient = await sluice.createRecipient(germanRecipient);
+    const destinationAccountId = recipient.methods[0]?.destinationAccountId ?? '';
+    const reference = unique('invoice');
+    const request = { amount: '100.00', destinationAccountId, reference };
+
+    const tooMuch = sluice.createPayout({ ...request, expectDestination: { amount: '92.00' } });
+    await expect(tooMuch).rejects.toMatchObject({ type: 'RATE_DRIFT_EXCEEDED' });
+    const payout = await sluice.createPayout({ ...request, expectDestination: { amount: '92.00', tolerance: '0.01' } });
+    expect(payout).toMatchObject({ status: 'pending', reference, sourceAmount: '100.00', destinationAmount: '91.54' });
+
+    const followed = await follow(sluice, payout.payoutId, 'payout.completed');
+    expect(statusesOf(followed)).toEqual(announcedStatuses(['pending', 'processing', 'completed'], followed));
+    expectAgreement(await readBooks(sluice));
+  });
 });
 
 describe('a payout signed by hand', () => {

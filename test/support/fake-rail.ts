@@ -1,6 +1,13 @@
 import { sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Corridor } from '../../shared/corridors/corridor.ts';
-import type { PaymentReason, PayoutInstruction, PayoutRail, Price, RailNews } from '../../shared/rails/payout-rail.ts';
+import type {
+  PaymentReason,
+  PayoutInstruction,
+  PayoutRail,
+  Price,
+  RailNews,
+  Wanted,
+} from '../../shared/rails/payout-rail.ts';
 import type { Rails } from '../../shared/runtime/runtime.ts';
 import { sandboxRails } from '../../shared/sandbox/rails.ts';
 
@@ -17,7 +24,7 @@ export class FakeRail implements PayoutRail {
   readonly calls: RailCall[] = [];
   /** Money that really left, by key, and how often. */
   readonly payments = new Map<string, number>();
-  price: (corridor: Corridor) => Promise<Price> = async ({ fee }) => ({ rate: '0.92', fee });
+  price: (corridor: Corridor, wanted?: Wanted) => Promise<Price> = async ({ fee }) => ({ rate: '0.92', fee });
   /** How a submitted payout stands. */
   news: (instruction: PayoutInstruction, nowMs: number) => RailNews = ({ acceptedAt }, nowMs) =>
     nowMs < acceptedAt + 2_000 ? { status: 'processing', lookAgainInMs: 2_000 } : { status: 'completed' };

@@ -87,6 +87,18 @@ export function accept(
   return service.post(`${pathOf(of)}/quotes/accept`, of, { snapshotId, reference: randomUUID(), ...body });
 }
 
+/** Sends a payout without a quote, 100.00 unless said, with a reference of its own. */
+export function sendPayout(
+  service: TestService,
+  of: TestOrganization,
+  recipient: Body,
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<Answer> {
+  const { destinationAccountId } = recipient.methods[0];
+  const payout = { amount: '100.00', destinationAccountId, reference: randomUUID(), ...body };
+  return service.post(`${pathOf(of)}/payouts`, of, payout);
+}
+
 /** A payout that was just accepted, by a recipient that is new unless given. */
 export async function addPayout(
   service: TestService,

@@ -5,6 +5,7 @@ import {
   addSelfFunded,
   createCustomer,
   newRecipient,
+  payoutRequest,
   prepareQuotes,
   quoteRequest,
 } from '../service/customer.ts';
@@ -104,6 +105,7 @@ async function prepareOperations(
     fundSandbox: () => ({ body: { amount: '10.00' } }),
     createQuote: () => quoteRequest(customer),
     acceptQuote: accept,
+    createPayout: () => payoutRequest(customer),
   };
   const calling = Object.entries(requests).map(([operation, request]): [string, Call] => [
     operation,

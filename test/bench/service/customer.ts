@@ -47,6 +47,10 @@ export function quoteRequest({ destinationAccountId }: Customer): Request {
   return { operation: 'createQuote', body: { amount: '10.00', destinationAccountId } };
 }
 
+export function payoutRequest({ destinationAccountId }: Customer): Request {
+  return { operation: 'createPayout', body: { amount: '10.00', destinationAccountId, reference: randomUUID() } };
+}
+
 export function acceptRequest(snapshotId: string): Request {
   return { operation: 'acceptQuote', body: { snapshotId, reference: `invoice-${snapshotId.slice(-12)}` } };
 }

@@ -34,19 +34,16 @@ test('an organization without controls has no features and no caps, live or not'
   for (const mode of ['sandbox', 'live'] as const) {
     expect(bodyOf(await get(await service.organization(mode)))).toEqual(uncontrolled);
   }
-  expect(await policyOf({ controls: {} })).toEqual(uncontrolled);
 });
 
 test('controls are shown in the settlement currency', async () => {
   const velocity = { payouts: 5, minutes: 10 };
   const approvals = { quorum: 2, approvers: ['user-1', 'user-2', 'user-3'] };
   const policy = await policyOf({
-    controls: {
-      features: ['mass_payouts', 'developer'],
-      limits: { single: 1_000_000n, daily: 0n, perEndUserDaily: 50n },
-      velocity,
-      approvals: { ...approvals, threshold: 250_000n },
-    },
+    features: ['mass_payouts', 'developer'],
+    limits: { single: 1_000_000n, daily: 0n, perEndUserDaily: 50n },
+    velocity,
+    approvals: { ...approvals, threshold: 250_000n },
   });
   expect(policy).toEqual({
     features: ['mass_payouts', 'developer'],
@@ -59,7 +56,7 @@ test('controls are shown in the settlement currency', async () => {
 
 test('what is not set is null, beside what is', async () => {
   const controls = { limits: { daily: 1n }, approvals: { quorum: 1, approvers: [] } };
-  expect(await policyOf({ settlementCurrency: 'EUR', controls })).toEqual({
+  expect(await policyOf({ settlementCurrency: 'EUR', ...controls })).toEqual({
     ...uncontrolled,
     currency: 'EUR',
     limits: { single: null, daily: '0.01', perEndUserDaily: null },

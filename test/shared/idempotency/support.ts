@@ -23,6 +23,16 @@ export interface Prepared {
   executions(): Promise<number>;
 }
 
+/** How many payouts there are, by orders, ledger and feed, which must agree. */
+async function payoutsOf(service: TestService, organization: TestOrganization, reference: string): Promise<number> {
+  await expectSoundBooks(service, organization);
+  const orders = bodyOf(await service.get(`${pathOf(organization)}/orders?reference=${reference}`, organization));
+  const rows = (await readLedger(service, organization)).filter(({ type }) => type === 'payout');
+  const events = (await readFeed(service, organization)).filter(({ type }) => type === 'payout.pending');
+  expect([rows.length, events.length]).toEqual([orders.data.length, orders.data.length]);
+  return orders.data.length;
+}
+
 export const prepare: Readonly<Record<string, (service: TestService) => Promise<Prepared>>> = {
   async acceptQuote(service) {
     const organization = await fundedOrganization(service);
@@ -31,14 +41,19 @@ export const prepare: Readonly<Record<string, (service: TestService) => Promise<
       organization,
       path: `${pathOf(organization)}/quotes/accept`,
       body: { snapshotId: quote.snapshotId, reference: 'invoice-1' },
-      async executions() {
-        await expectSoundBooks(service, organization);
-        const orders = bodyOf(await service.get(`${pathOf(organization)}/orders?reference=invoice-1`, organization));
-        const rows = (await readLedger(service, organization)).filter(({ type }) => type === 'payout');
-        const events = (await readFeed(service, organization)).filter(({ type }) => type === 'payout.pending');
-        expect([rows.length, events.length]).toEqual([orders.data.length, orders.data.length]);
-        return orders.data.length;
-      },
+      executions: () => payoutsOf(service, organization, 'invoice-1'),
+    };
+  },
+
+  async createPayout(service) {
+    const organization = await fundedOrganization(service);
+    const recipient = await addRecipient(service, organization);
+    const { destinationAccountId } = recipient.methods[0];
+    return {
+      organization,
+      path: `${pathOf(organization)}/payouts`,
+      body: { amount: '100.00', destinationAccountId, reference: 'invoice-1' },
+      executions: () => payoutsOf(service, organization, 'invoice-1'),
     };
   },
 

@@ -227,6 +227,28 @@ describe('what a decision only reads', () => {
     expect(seen).toEqual(['active undefined']);
   });
 
+  test.each([
+    ['is named beforehand', true, 2],
+    ['only the decision names', false, 3],
+  ])('and looked up, which %s, is checked like the rest', async (_which, isNamed, reads) => {
+    const { service, table, decision, seen, block } = await startWithRecipient();
+    const { recipient } = decision.reads;
+    let headReads = 0;
+    const blocks = beforeFirst('TransactWrite', block);
+    table.intercept((call, send) => {
+      if (readsHead(call)) headReads += 1;
+      return blocks(call, send);
+    });
+    await decideAndCommit(service.runtime, {
+      ...decision,
+      reads: {},
+      ...(isNamed && { lookUps: [recipient, recipient] }),
+      decide: (_found, draft) => decision.decide({ recipient: draft.lookUp(recipient) }, draft),
+    });
+    expect(seen).toEqual(['active undefined', 'blocked undefined']);
+    expect(headReads).toBe(reads);
+  });
+
   test('of the organization belongs to the head: one that is about to change is read again', async () => {
     const { service, organization, table } = await startFaulty();
     const { organizationId } = organization;

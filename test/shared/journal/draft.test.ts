@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { EventEntity } from '../../../shared/events/event.ts';
-import { JournalDraft } from '../../../shared/journal/draft.ts';
+import { JournalDraft, Unread } from '../../../shared/journal/draft.ts';
 import { newHead } from '../../../shared/journal/head.ts';
 import { BalanceTransactionEntity, ledgerPosition } from '../../../shared/ledger/balance-transaction.ts';
+import { type Recipient, RecipientEntity } from '../../../shared/recipients/recipient.ts';
+import { read } from '../../../shared/table/expressions.ts';
+import { identity, keyOf } from '../../../shared/table/keys.ts';
 import { draftWith, rowsOf, someTime } from '../../support/drafts.ts';
 
 const posting = (amount: bigint, currency = 'USD') => ({ type: 'adjustment', currency, amount }) as const;
@@ -105,4 +108,53 @@ test('an untouched draft is empty and leads to the head that was read, at its ve
   const draft = draftWith(0n, { version: 9 });
   expect(draft.isEmpty).toBe(true);
   expect(draft.headMove).toMatchObject({ readVersion: 9, next: draft.head });
+});
+
+describe('what is looked up', () => {
+  const recipient: Recipient = {
+    organizationId: 'org',
+    recipientId: 'rcp_1',
+    version: 4,
+    type: 'individual',
+    name: 'Ana Souza',
+    country: 'DE',
+    status: 'active',
+    methods: [],
+    createdAt: '2026-03-01T11:00:00.000Z',
+  };
+  const wanted = read(RecipientEntity, recipient);
+  const draftThatFound = (found: Recipient | undefined) =>
+    new JournalDraft(newHead('org', someTime), someTime, false, new Map([[identity(keyOf(wanted)), found]]));
+
+  test('and was not read is asked for', () => {
+    expect(() => draftWith(0n).lookUp(wanted)).toThrow(new Unread(wanted));
+  });
+
+  test.each([recipient, undefined])('and left as it is is checked, and is no change', (found) => {
+    const draft = draftThatFound(found);
+    expect([draft.lookUp(wanted), draft.lookUp(wanted)]).toEqual([found, found]);
+    expect(draft.writes).toMatchObject([
+      {
+        kind: 'ConditionCheck',
+        input: { ConditionExpression: found ? '#version = :version' : 'attribute_not_exists(pk)' },
+      },
+    ]);
+    expect(draft.isEmpty).toBe(true);
+  });
+
+  test.each([
+    [recipient, 5],
+    [undefined, 1],
+  ])('and changed twice is written once, and seen as changed', (found, version) => {
+    const draft = draftThatFound(found);
+    for (const name of ['Bea', 'Cleo']) draft.change(RecipientEntity, { ...recipient, ...draft.lookUp(wanted), name });
+    expect(draft.lookUp(wanted)?.name).toBe('Cleo');
+    expect(rowsOf(draft, RecipientEntity)).toMatchObject([{ name: 'Cleo', version }]);
+    expect(draft.writes).toHaveLength(1);
+    expect(draft.isEmpty).toBe(false);
+  });
+
+  test('and never read by anybody is neither checked nor written', () => {
+    expect(draftThatFound(recipient).writes).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { decideAndCommit } from '../../../shared/journal/decide.ts';
 import type { Execution } from '../../../shared/journal/execution.ts';
 import { type Head, HeadEntity } from '../../../shared/journal/head.ts';
+import type { Organization } from '../../../shared/organizations/organization.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import { read } from '../../../shared/table/expressions.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
@@ -51,4 +52,18 @@ export async function suspend(runtime: Runtime, organizationId: string): Promise
 
 export async function available(service: TestService, of: TestOrganization): Promise<string> {
   return bodyOf(await service.get(`${pathOf(of)}/balance`, of)).available;
+}
+
+export type Controls = Partial<Pick<Organization, 'limits' | 'velocity' | 'approvals'>>;
+
+/** Sets caps by a commit of its own, as the platform does. */
+export async function setControls(runtime: Runtime, organizationId: string, controls: Controls): Promise<void> {
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: {},
+    decide: ({ organization }, draft) => {
+      draft.changeOrganization({ ...organization, ...controls });
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
 }

@@ -4,7 +4,8 @@ import type { Corridor } from '../../../shared/corridors/corridor.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { formatAmount } from '../../../shared/money/money.ts';
 import { convert, type ExactRate, parseRate } from '../../../shared/money/rate.ts';
-import { type AmountLeg, amountLegs, priceAmount } from '../../../shared/quotes/pricing.ts';
+import { type AmountLeg, amountLegs } from '../../../shared/quotes/amount-leg.ts';
+import { priceAmount } from '../../../shared/quotes/pricing.ts';
 import { theCorridor } from '../corridors/support.ts';
 
 const euros = theCorridor('eur_de_iban');
@@ -40,6 +41,14 @@ describe('the three legs', () => {
     fee: fc.bigInt({ min: 0n, max: 10_000n }),
   });
   const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 15n }).map((minor) => formatAmount(minor, 'USD'));
+  /** For round trips: neither way leads to more digits than a request may say. */
+  const moderatePrice = fc.record({
+    rate: fc
+      .integer({ min: 10_000, max: 500_000_000_000 })
+      .map((e8) => `${Math.floor(e8 / 1e8)}.${(e8 % 1e8).toString().padStart(8, '0')}`),
+    fee: fc.bigInt({ min: 0n, max: 10_000n }),
+  });
+  const moderateAmount = fc.bigInt({ min: 1n, max: 10n ** 11n }).map((minor) => formatAmount(minor, 'USD'));
   const rateOf = ({ rate }: { rate: string }) => parseRate(rate, 'USD', 'EUR') as ExactRate;
 
   /** Amounts of a leg, or undefined where nothing would arrive. */
@@ -74,6 +83,50 @@ describe('the three legs', () => {
         expect(found && formatAmount(found.destinationAmount, 'EUR')).toBe(amount);
         expect(convert(net, rateOf(asked)) >= (found?.destinationAmount ?? 0n)).toBe(true);
         expect(convert(net - 1n, rateOf(asked)) < (found?.destinationAmount ?? 0n)).toBe(true);
+      }),
+    );
+  });
+
+  test('of source and source_net are one where the net amount is', () => {
+    fc.assert(
+      fc.property(moderatePrice, moderateAmount, (asked, amount) => {
+        const net = priced(asked, amount, 'source_net');
+        if (net) expect(priced(asked, formatAmount(net.sourceAmount, 'USD'), 'source')).toEqual(net);
+      }),
+    );
+  });
+
+  test('there and back: what a source gives never costs more than that source, and the last cent it spares is no use', () => {
+    fc.assert(
+      fc.property(moderatePrice, moderateAmount, (asked, amount) => {
+        const there = priced(asked, amount, 'source');
+        if (!there) return;
+        const back = priced(asked, formatAmount(there.destinationAmount, 'EUR'), 'destination');
+        expect(back && back.sourceAmount <= there.sourceAmount).toBe(true);
+        const again = back && priced(asked, formatAmount(back.sourceAmount, 'USD'), 'source');
+        expect(again?.destinationAmount).toBe(there.destinationAmount);
+      }),
+    );
+  });
+
+  test('back and there: paying the source that a destination needs gives it, and less than one source cent’s worth more', () => {
+    fc.assert(
+      fc.property(moderatePrice, moderateAmount, (asked, amount) => {
+        const back = priced(asked, amount, 'destination');
+        const there = back && priced(asked, formatAmount(back.sourceAmount, 'USD'), 'source');
+        const more = (there?.destinationAmount ?? -1n) - (back?.destinationAmount ?? 0n);
+        const { numerator, denominator } = rateOf(asked);
+        expect(more >= 0n && more * denominator < numerator + denominator).toBe(true);
+      }),
+    );
+  });
+
+  test('an amount that is split in two never gives more than the whole', () => {
+    fc.assert(
+      fc.property(moderatePrice, moderateAmount, moderateAmount, (asked, a, b) => {
+        const sum = formatAmount(BigInt(a.replace('.', '')) + BigInt(b.replace('.', '')), 'USD');
+        const [one, two, whole] = [a, b, sum].map((amount) => priced(asked, amount, 'source_net')?.destinationAmount);
+        expect((one ?? 0n) + (two ?? 0n) <= (whole ?? 0n)).toBe(true);
       }),
     );
   });
@@ -141,6 +194,12 @@ describe('a price that cannot be', () => {
     const act = () => priceAmount(euros, price, '1.001', leg);
     expect(refusal(act)).toBe('VALIDATION_ERROR');
     expect(act).toThrow('amount: has more places');
+  });
+
+  test('a rail with a negative fee is CURRENCY_PRECISION_MISMATCH', () => {
+    expect(refusal(() => priceAmount(euros, { rate: '0.92', fee: -1n }, '100.00', 'source'))).toBe(
+      'CURRENCY_PRECISION_MISMATCH',
+    );
   });
 
   test.each(['0', '-1', '1.123456789', '1e3', 'abc', ''])(

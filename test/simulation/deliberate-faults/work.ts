@@ -60,7 +60,7 @@ function newKeyPerAttempt(rail: PayoutRail): PayoutRail {
   const keyOf = ({ key }: PayoutInstruction, attempt: number) => (attempt === 1 ? key : `${key}-${attempt}`);
   return {
     corridors: () => rail.corridors(),
-    price: (corridor) => rail.price(corridor),
+    price: (corridor, wanted) => rail.price(corridor, wanted),
     paymentReasons: (currency) => rail.paymentReasons(currency),
     status: (instruction, now) =>
       rail.status({ ...instruction, key: keyOf(instruction, attempts.get(instruction.key) ?? 1) }, now),

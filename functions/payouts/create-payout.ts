@@ -1,0 +1,45 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
+import { PayoutRequest } from '../../shared/payouts/payout-request.ts';
+import { PayoutView } from '../../shared/payouts/present-payout.ts';
+import { sendPayout } from '../../shared/payouts/send-payout.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'createPayout',
+  summary: 'Create and send a payout',
+  description:
+    'Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited, fee ' +
+    'included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day lasts. A ' +
+    'velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names it.',
+  method: 'POST',
+  path: `${P}/payouts`,
+  callers: ['key'],
+  scope: 'write',
+  rateClass: 'high-volume',
+  idempotency: 'required',
+  duplicateGuard: true,
+  audit: 'payout.create',
+  refuseEarly: refuseNotPositive,
+  body: PayoutRequest,
+  responses: { 200: { description: 'The payout.', schema: PayoutView } },
+  errors: [
+    'BAD_REQUEST',
+    'PROVIDER_REJECTED',
+    'INSUFFICIENT_BALANCE',
+    'QUOTE_NOT_POSITIVE',
+    'EXACT_OUTPUT_UNSUPPORTED',
+    'INDICATIVE_PRICING_UNAVAILABLE',
+    'CURRENCY_PRECISION_MISMATCH',
+    'DESTINATION_ACCOUNT_NOT_FOUND',
+    'RATE_DRIFT_EXCEEDED',
+    'QUOTE_UNVERIFIABLE',
+    'PAYOUT_LIMIT_EXCEEDED',
+    'PAYOUT_REFUSED',
+  ],
+  tableAccess: 'write',
+  handle: ({ body, organization, runtime, execution }) => sendPayout(runtime, organization, body, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,37 @@
+import { ServiceError } from '../errors/service-error.ts';
+import { formatAmount } from '../money/money.ts';
+import type { Organization } from '../organizations/organization.ts';
+
+/** What was counted on the day already, minor units of the settlement currency. */
+export interface PaidBefore {
+  readonly today: bigint;
+  readonly byEndUserToday: bigint;
+}
+
+/** A payout as the caps see it: what it debits, fee included. */
+export interface CappedPayout {
+  readonly sourceAmount: bigint;
+  readonly sourceCurrency: string;
+  readonly endUserId?: string | undefined;
+}
+
+/**
+ * Holds a payout against the caps in amounts (specification, What the service does, 4; Limits, Per-payout caps).
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
+ */
+export function refuseOverLimits(
+  { limits = {}, settlementCurrency }: Pick<Organization, 'limits' | 'settlementCurrency'>,
+  { sourceAmount, sourceCurrency, endUserId }: CappedPayout,
+  { today, byEndUserToday }: PaidBefore,
+): void {
+  // No corridor has another; one that had could not be counted, and must not pass uncounted.
+  if (sourceCurrency !== settlementCurrency) throw new Error('payouts are capped in the settlement currency');
+  const shown = (minor: bigint) => `${formatAmount(minor, settlementCurrency)} ${settlementCurrency}`;
+  const refuse = (name: string, limit: bigint | undefined, total: bigint) => {
+    if (limit === undefined || total <= limit) return;
+    throw new ServiceError('PAYOUT_LIMIT_EXCEEDED', `above the ${name} limit of ${shown(limit)}: ${shown(total)}`);
+  };
+  refuse('single payout', limits.single, sourceAmount);
+  refuse('daily', limits.daily, today + sourceAmount);
+  if (endUserId !== undefined) refuse('per-end-user daily', limits.perEndUserDaily, byEndUserToday + sourceAmount);
+}
