@@ -118,6 +118,21 @@ export class TestService {
     return new TestService({ client: wrap(client, intercept), tableName }, this.#endpoints, overrides, this.clock);
   }
 
+  /** The handlers as a gateway takes them. */
+  handlers() {
+    const handlerOf = (endpoint: AnyEndpoint) => createHandler(endpoint, this.runtime);
+    const isFallback = ({ operation }: AnyEndpoint) => operation === 'routeNotFound';
+    return {
+      routes: this.#endpoints
+        .filter((endpoint) => !isFallback(endpoint))
+        .map((endpoint) => ({
+          routeKey: `${endpoint.method} ${apiPrefix}${endpoint.path}`,
+          handler: handlerOf(endpoint),
+        })),
+      fallback: handlerOf(this.#endpoints.find(isFallback) as AnyEndpoint),
+    };
+  }
+
   /** An organization with a key that may do everything. */
   async organization(mode: Mode = 'sandbox'): Promise<Credentials & { organizationId: string }> {
     const { organizationId } = await createOrganization(this.runtime, { name: 'Example', mode });
