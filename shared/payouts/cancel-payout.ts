@@ -1,3 +1,4 @@
+import { uncountPayout } from '../controls/count-payout.ts';
 import { dueRead } from '../due/due-work.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
@@ -15,7 +16,7 @@ interface Found {
 
 /**
  * Decides the cancellation of a payout that awaits the organization's own funds (specification, States and transitions,
- * Payout). Its money never was in the balance, so none comes back.
+ * Payout). Its money never was in the balance, so none comes back; what the day's caps counted does.
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
  */
 export function cancelPayout(
@@ -26,6 +27,7 @@ export function cancelPayout(
   if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
   if (!payout.requiresFunding) throw notCancelable('it settles from the balance');
   if (payout.status !== 'pending') throw notCancelable(`it is ${payout.status}`);
+  uncountPayout(draft, payout);
   const { organizationId, payoutId } = payout;
   const canceled: Payout = {
     ...payout,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DueWorkEntity, dueRead, scheduleWork } from '../../../shared/due/due-work.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
 import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/transitions.ts';
+import { read } from '../../../shared/table/expressions.ts';
+import { capped } from '../../shared/controls/support.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import {
   addPayout,
@@ -11,6 +14,7 @@ import {
   pathOf,
   readFeed,
   readLedger,
+  sendPayout,
   settle,
   type TestOrganization,
 } from '../../support/journey.ts';
@@ -52,6 +56,18 @@ describe('a payout that awaits its own funds', () => {
     expect(await readFeed(service, of, `payoutId=${payoutId}`)).toMatchObject([{ type: 'payout.canceled' }]);
     expect(await readLedger(service, of)).toEqual(before);
     await expectSoundBooks(service, of);
+  });
+
+  test('gives its amount back to the caps of its day', async () => {
+    const limits = { daily: 100_00n, perEndUserDaily: 100_00n };
+    const { organization: of, recipient } = await capped(service, { limits }, { endUserId: 'payee' });
+    const { payoutId } = bodyOf(await sendPayout(service, of, recipient, { amount: '100.00' }));
+    const { store } = service.runtime;
+    const payout = await store.get(read(PayoutEntity, { organizationId: of.organizationId, payoutId }));
+    await store.put(PayoutEntity, { ...(payout as Payout), requiresFunding: true });
+    expectError(await sendPayout(service, of, recipient, { amount: '1.00' }), 'PAYOUT_LIMIT_EXCEEDED');
+    bodyOf(await cancel(payoutId, of));
+    bodyOf(await sendPayout(service, of, recipient, { amount: '100.00' }));
   });
 
   test('is audited under the caller’s key, refused or not', async () => {
