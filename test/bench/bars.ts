@@ -14,6 +14,7 @@ interface Facts {
 export function judge(figures: Measured, facts: Facts): Bar[] {
   return [
     ...callBars(figures, facts),
+    ...Object.entries(figures.pages).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
     ...throughputBars(figures),
     ...peerBars(figures),
     ...bundleBars(figures, facts),

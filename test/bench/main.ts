@@ -8,6 +8,7 @@ import { report } from './report.ts';
 import { measureFunctions } from './sections/functions.ts';
 import { measureStack } from './sections/one-machine.ts';
 import { measureOperations } from './sections/operations.ts';
+import { measurePages } from './sections/pages.ts';
 import { measurePeer } from './sections/peer.ts';
 import { type Load, measureThroughput, type ThroughputFigures } from './sections/throughput.ts';
 
@@ -27,6 +28,8 @@ async function measure(sizes: Sizes): Promise<Figures> {
   const { startMs, rssMb } = await measureStack();
   progress('operations');
   const operations = await withDatabase((endpoint) => measureOperations(endpoint, sizes.calls));
+  progress(`pages of ${sizes.events} events`);
+  const pages = await withDatabase((endpoint) => measurePages(endpoint, { events: sizes.events, calls: 10 }));
   progress('peer');
   const peer = [
     await withDatabase((endpoint) => measurePeer(endpoint, 'store', sizes.peerCalls)),
@@ -37,7 +40,7 @@ async function measure(sizes: Sizes): Promise<Figures> {
     progress(`throughput: ${load.organizations} x ${load.callers} ${load.latencies}, ${load.seconds} s`);
     throughput.push(await withDatabase((endpoint) => measureThroughput(endpoint, load)));
   }
-  const measured = { operations, throughput, peer, functions, client, startMs, rssMb };
+  const measured = { operations, pages, throughput, peer, functions, client, startMs, rssMb };
   return { ...measured, bars: judge(measured, { reads: await signedReads(), endpoints }) };
 }
 

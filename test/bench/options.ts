@@ -18,12 +18,14 @@ export interface Sizes {
   readonly seconds: number;
   /** Of the run that has to hold out. */
   readonly sustainedSeconds: number;
+  /** In the feed whose pages are read. */
+  readonly events: number;
   /** Imports of each function; the median counts. */
   readonly imports: number;
 }
 
-const full: Sizes = { calls: 60, peerCalls: 100, seconds: 8, sustainedSeconds: 60, imports: 7 };
-const quick: Sizes = { calls: 10, peerCalls: 20, seconds: 2, sustainedSeconds: 10, imports: 3 };
+const full: Sizes = { calls: 60, peerCalls: 100, seconds: 8, sustainedSeconds: 60, events: 100_000, imports: 7 };
+const quick: Sizes = { calls: 10, peerCalls: 20, seconds: 2, sustainedSeconds: 10, events: 5_000, imports: 3 };
 
 /** `--json FILE`, `--quick`, `--assert`. */
 export function parseOptions(args: readonly string[]): Options {

@@ -8,6 +8,7 @@ type Row = readonly (string | number)[];
 export function report(figures: Figures): string {
   return [
     section('Operations', operationRows(figures)),
+    section('Pages of a long history', pageRows(figures)),
     section('Throughput of accept, with settlement running', throughputRows(figures)),
     section('Peer: middy, Powertools idempotency, one put', peerRows(figures)),
     section('Functions', functionRows(figures)),
@@ -30,6 +31,13 @@ function operationRows({ operations }: Figures): Row[] {
     ],
   );
   return [header, ...rows];
+}
+
+function pageRows({ pages }: Figures): Row[] {
+  const rows = Object.entries(pages).map(
+    ([name, { rows: length, queries, p50Ms }]): Row => [name, length, queries, p50Ms],
+  );
+  return [['', 'rows', 'queries', 'p50 ms'], ...rows];
 }
 
 /** `ceiling`: the ratio if the store did nothing but a payout's transactions, at the rate at which it takes raw items. */
