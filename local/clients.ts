@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentClient } from '../shared/table/document-client.ts';
 
 /** Where the stack's clients think they are; nothing leaves the machine. */
 export const localRegion = 'local';
@@ -15,7 +15,7 @@ export function createTableClients(endpoint: string, databaseKeyId: string) {
   const client = new DynamoDBClient(settings(endpoint, databaseKeyId));
   return {
     client,
-    documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    documents: documentClient(client),
     streams: new DynamoDBStreamsClient(settings(endpoint, databaseKeyId)),
   };
 }

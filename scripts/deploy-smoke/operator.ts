@@ -1,12 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
 import { systemClock } from '../../shared/runtime/clock.ts';
-import { documentOptions } from '../../shared/runtime/from-environment.ts';
 import { createIds } from '../../shared/runtime/ids.ts';
+import { documentClient } from '../../shared/table/document-client.ts';
 import { createStore } from '../../shared/table/store.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
@@ -18,7 +17,7 @@ export interface Customer {
 
 /** Creates a customer as an operator with access to the table does; the API has no operation for it. */
 export async function createCustomer(cloud: Cloud, { tableName }: Deployed): Promise<Customer> {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(cloud), documentOptions);
+  const client = documentClient(new DynamoDBClient(cloud));
   const runtime = { clock: systemClock, ids: createIds(), store: createStore({ client, tableName }) };
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',

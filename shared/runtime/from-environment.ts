@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Pace } from '../journal/pace.ts';
 import { sandboxRails } from '../sandbox/rails.ts';
+import { documentClient } from '../table/document-client.ts';
 import { createStore } from '../table/store.ts';
 import { systemClock, systemSleep } from './clock.ts';
 import { createIds } from './ids.ts';
@@ -21,7 +21,7 @@ export function runtimeFromEnvironment(): Runtime {
 export const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000 };
 
 function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler, maxAttempts: 3 }), documentOptions);
+  const client = documentClient(new DynamoDBClient({ requestHandler, maxAttempts: 3 }));
   return {
     clock: systemClock,
     sleep: systemSleep,
@@ -33,9 +33,6 @@ function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
     log: new Logger({ serviceName: 'sluice' }),
   };
 }
-
-/** Absent fields stay absent in the table. */
-export const documentOptions = { marshallOptions: { removeUndefinedValues: true } };
 
 function required(environment: NodeJS.ProcessEnv, name: string): string {
   const value = environment[name];
