@@ -1,4 +1,4 @@
-import type { ErrorType } from './catalog.ts';
+import { type ErrorType, errorCatalog } from './catalog.ts';
 
 /** One faulty field of a request (specification, Error body: `errors`). */
 export interface FieldFault {
@@ -21,6 +21,8 @@ export interface ErrorExtras {
 }
 
 interface Options {
+  /** Where it is not the one of the type (specification, Errors: `PAYOUT_OUTCOME_UNKNOWN`, `INTERNAL`). */
+  readonly status?: number;
   readonly errors?: readonly FieldFault[];
   readonly extras?: ErrorExtras;
   readonly retryAfterSeconds?: number;
@@ -31,6 +33,7 @@ interface Options {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly type: ErrorType;
+  readonly status: number;
   readonly errors: readonly FieldFault[] | undefined;
   readonly extras: ErrorExtras;
   readonly retryAfterSeconds: number | undefined;
@@ -38,6 +41,7 @@ export class ServiceError extends Error {
   constructor(type: ErrorType, detail: string, options: Options = {}) {
     super(detail, { cause: options.cause });
     this.type = type;
+    this.status = options.status ?? errorCatalog[type].status;
     this.errors = options.errors;
     this.extras = options.extras ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;

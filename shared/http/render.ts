@@ -29,12 +29,12 @@ export function render(
 
 /** The specification's Error body. */
 export function renderError(exchange: Exchange, error: ServiceError): APIGatewayProxyStructuredResultV2 {
-  const { status, resolution } = errorCatalog[error.type];
+  const { type, status } = error;
   const body = {
-    type: error.type,
+    type,
     status,
     detail: error.message,
-    resolution,
+    resolution: errorCatalog[type].resolution,
     requestId: exchange.requestId,
     ...(error.errors && { errors: error.errors }),
     ...error.extras,

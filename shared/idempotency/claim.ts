@@ -25,7 +25,8 @@ type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
 /**
  * Begins the record of a key, or finds what became of it (specification, Endpoints, common rule 3).
  * An execution that died is taken over once its lock has run out; it can no longer commit then.
- * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT, IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE
+ * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT, IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE;
+ *   PAYOUT_OUTCOME_UNKNOWN, as 409, while an execution of which the caller was told so may still take effect
  */
 export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Promise<ClaimOutcome> {
   const now = runtime.clock();
@@ -52,7 +53,7 @@ async function settleFound(
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
   if (found.state === 'completed') return { replay: storedResponse(found, now) };
-  if (found.lockedUntil > now) throw inProgress(found.lockedUntil - now);
+  if (found.lockedUntil > now) throw found.outcomeUnknown ? stillUnknown(found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
 }
 
@@ -97,6 +98,16 @@ export async function releaseKey({ store }: Pick<Runtime, 'store'>, claim: Claim
   }
 }
 
+/** Keeps the key of an execution whose outcome is not known, and says so to whoever replays it before its lock runs out. */
+export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
+  const condition = ownedBy(claim.owner);
+  await store.update(recordRead(claim), {
+    ...condition,
+    UpdateExpression: 'SET outcomeUnknown = :yes',
+    ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':yes': true },
+  });
+}
+
 export function recordRead({ organizationId, key }: KeyedRequest) {
   return read(IdempotencyRecordEntity, { organizationId, key });
 }
@@ -119,6 +130,14 @@ function inProgress(remainingMs: number): ServiceError {
     'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS',
     'the first request with this idempotency key is still running',
     { retryAfterSeconds: Math.max(1, Math.min(2, Math.ceil(remainingMs / 1000))) },
+  );
+}
+
+function stillUnknown({ requestId }: IdempotencyRecord): ServiceError {
+  return new ServiceError(
+    'PAYOUT_OUTCOME_UNKNOWN',
+    'the outcome of the first request with this idempotency key is not known yet; replay the key in a few seconds',
+    { status: 409, extras: { originalRequestId: requestId } },
   );
 }
 

@@ -1,4 +1,5 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
@@ -25,6 +26,8 @@ export const IdempotencyRecordEntity = new Entity({
     lockedUntil: number(),
     /** `x-request-id` of the first execution. */
     requestId: string(),
+    /** Of a running record: the caller was told that the outcome is not known. */
+    outcomeUnknown: boolean().optional(),
     /** Of a completed record: what to replay, the body as JSON text as it was first sent. */
     response: map({ status: number(), body: string() }).optional(),
     /** Of a completed record: until then the response is replayed, milliseconds. */

@@ -28,14 +28,13 @@ async function measure(sizes: Sizes): Promise<Figures> {
   progress('operations');
   const operations = await withDatabase((endpoint) => measureOperations(endpoint, sizes.calls));
   progress('peer');
-  const peer = await withDatabase(async (endpoint) => [
-    await measurePeer(endpoint, 'store', sizes.peerCalls),
-    await measurePeer(endpoint, 'aws-like', sizes.peerCalls),
-  ]);
+  const peer = [
+    await withDatabase((endpoint) => measurePeer(endpoint, 'store', sizes.peerCalls)),
+    await withDatabase((endpoint) => measurePeer(endpoint, 'aws-like', sizes.peerCalls)),
+  ];
   const throughput: ThroughputFigures[] = [];
   for (const load of loads(sizes)) {
     progress(`throughput: ${load.organizations} x ${load.callers} ${load.latencies}, ${load.seconds} s`);
-    // A database of its own: what an earlier run left behind would slow this one.
     throughput.push(await withDatabase((endpoint) => measureThroughput(endpoint, load)));
   }
   const measured = { operations, throughput, peer, functions, client, startMs, rssMb };
@@ -56,8 +55,9 @@ function loads({ seconds, sustainedSeconds }: Sizes): Load[] {
   return [...short, { ...sustained, latencies: 'aws-at-least' }, { ...sustained, latencies: 'aws-like' }];
 }
 
+/** A database of its own: DynamoDB Local slows down with every table that an earlier run left behind. */
 async function withDatabase<T>(measureIn: (endpoint: string) => Promise<T>): Promise<T> {
-  const database = await startDynamoDbLocal();
+  const database = await startDynamoDbLocal({ endures: true });
   try {
     return await measureIn(database.endpoint);
   } finally {

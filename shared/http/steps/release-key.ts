@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors/service-error.ts';
-import { releaseKey } from '../../idempotency/claim.ts';
+import { markUnknown, releaseKey } from '../../idempotency/claim.ts';
 import type { FailureStep } from '../step.ts';
 
 /**
@@ -7,9 +7,10 @@ import type { FailureStep } from '../step.ts';
  * (specification, Endpoints, common rule 3; Errors, PAYOUT_OUTCOME_UNKNOWN).
  */
 export const releaseClaim: FailureStep = async ({ execution }, error, { runtime }) => {
-  if (error instanceof ServiceError && KEPT.has(error.type)) return;
   const outcome = await execution.claim?.catch(() => undefined);
-  if (outcome && 'claim' in outcome) await releaseKey(runtime, outcome.claim);
+  if (!outcome || !('claim' in outcome)) return;
+  const isKept = error instanceof ServiceError && KEPT.has(error.type);
+  await (isKept ? markUnknown(runtime, outcome.claim) : releaseKey(runtime, outcome.claim));
 };
 
 const KEPT: ReadonlySet<string> = new Set(['PAYOUT_OUTCOME_UNKNOWN', 'REFUND_OUTCOME_UNKNOWN']);

@@ -46,9 +46,9 @@ export interface ThroughputFigures {
 }
 
 /** More than is ever accepted, so that no caller runs dry. */
-const quotesPerSecond = 120;
+const quotesPerSecond = 80;
 /** A new Java compiles for a while, and it is the store of every run anew. */
-const warmUpMs = 2_000;
+const warmUpMs = 6_000;
 
 /** Accepts as fast as the callers can, with the workers settling at the same time. */
 export async function measureThroughput(databaseEndpoint: string, load: Load): Promise<ThroughputFigures> {

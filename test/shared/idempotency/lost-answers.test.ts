@@ -45,6 +45,11 @@ const withoutReadBack =
     return go();
   };
 
+function isOfTheKey({ name, input }: TableCall): boolean {
+  const { pk } = (input.Key ?? {}) as { pk?: string };
+  return name === 'Update' && pk?.startsWith('IDEMPOTENCY#') === true;
+}
+
 async function expectExecutedOnce(answer: Answer): Promise<void> {
   expect(answer, answer.text).toMatchObject({ status: 200 });
   expect(await send(service, request, 'key')).toMatchObject({
@@ -106,9 +111,21 @@ describe('the answer is lost and cannot be read back: PAYOUT_OUTCOME_UNKNOWN', (
     await expectExecutedOnce(answer);
   });
 
-  test('it never arrived: the key is kept while the lock lasts, and then executes once', async () => {
+  test('it never arrived: a replay is told so with 409 while the lock lasts, and then executes once', async () => {
     const unknown = await send(service.process(withoutReadBack(neverArrived)), request, 'key');
     expectError(unknown, 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
+    for (let replays = 0; replays < 2; replays += 1) {
+      const replay = await send(service, request, 'key');
+      expectError(replay, 'PAYOUT_OUTCOME_UNKNOWN', { status: 409, originalRequestId: unknown.body.requestId });
+    }
+    service.clock.advance(lockMs);
+    await expectExecutedOnce(await send(service, request, 'key'));
+  });
+
+  test('and the table cannot be told either: a replay hears that the first request is still running', async () => {
+    const lost = withoutReadBack(neverArrived);
+    const speechless: Intercept = (call, go) => (isOfTheKey(call) ? neverArrived() : lost(call, go));
+    expectError(await send(service.process(speechless), request, 'key'), 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
     expectError(await send(service, request, 'key'), 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS');
     service.clock.advance(lockMs);
     await expectExecutedOnce(await send(service, request, 'key'));
@@ -122,7 +139,7 @@ describe('the answer is lost and cannot be read back: PAYOUT_OUTCOME_UNKNOWN', (
     });
     expectError(await send(service.process(delayed), request, 'key'), 'PAYOUT_OUTCOME_UNKNOWN');
     await expect(arrive()).rejects.toThrow('ConditionalCheckFailed');
-    expectError(await send(service, request, 'key'), 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS');
+    expectError(await send(service, request, 'key'), 'PAYOUT_OUTCOME_UNKNOWN', { status: 409 });
     service.clock.advance(lockMs);
     await expectExecutedOnce(await send(service, request, 'key'));
   });
