@@ -1,6 +1,8 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Corridor } from '../../shared/corridors/corridor.ts';
 import { decideAndCommit } from '../../shared/journal/decide.ts';
+import type { Organization as Stored } from '../../shared/organizations/organization.ts';
 import { RecipientEntity } from '../../shared/recipients/recipient.ts';
 import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
@@ -34,6 +36,8 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'quote and accept', weight: 12, act: quoteAndAccept },
   { name: 'accept', weight: 5, act: accept },
   { name: 'accept with a twin', weight: 4, act: acceptWithTwin },
+  { name: 'create a payout', weight: 10, act: createPayout },
+  { name: 'create a payout with a twin', weight: 3, act: createPayoutWithTwin },
   { name: 'send again with the same key', weight: 5, act: sendAgain },
   { name: 'reuse a key', weight: 1, act: reuseKey },
   { name: 'read the feed', weight: 8, act: readFeed },
@@ -50,6 +54,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'sweep', weight: 3, act: (_world, director) => director.sweep() },
   { name: 'suspend for a while', weight: 5, act: suspendForAWhile },
   { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
+  { name: 'halve the caps for a while', weight: 4, act: halveCapsForAWhile },
   {
     name: 'purge the queues',
     weight: 1,
@@ -72,6 +77,8 @@ export async function begin(caller: Caller): Promise<void> {
 
 /** Small amounts meet small balances: it happens that one does not cover the other. */
 const amounts = ['3.00', '10.00', '25.50', '60.00'];
+/** Few, so that they reach their caps. */
+const endUsers = ['user-1', 'user-2'];
 const corridor = corridorById(sandboxCorridors, 'usd_us_account') as Corridor;
 
 function fund(caller: Caller, dice: Dice) {
@@ -86,6 +93,7 @@ async function createRecipient(caller: Caller, dice: Dice) {
     ...recipientBody(outcome?.digits ?? '', dice.below(4)),
     // Few of either, so that they clash.
     ...(dice.chance(0.5) && { externalId: `external-${dice.below(3)}` }),
+    ...(dice.chance(0.5) && { endUserId: dice.pick(endUsers) }),
   };
   const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, tries(dice));
   if (succeeded(answer)) remember(caller, bodyOf(answer));
@@ -102,16 +110,21 @@ function remember({ organization }: Caller, { recipientId, methods }: ReturnType
 }
 
 async function quote(caller: Caller, dice: Dice): Promise<string | undefined> {
-  if (caller.organization.recipients.length === 0) await createRecipient(caller, dice);
-  const recipient = dice.pick(caller.organization.recipients);
-  if (!recipient) return undefined;
-  const body = { amount: dice.pick(amounts), destinationAccountId: recipient.destinationAccountId };
+  const body = await wanted(caller, dice);
+  if (!body) return undefined;
   const key = dice.chance(0.5) ? caller.newKey() : undefined;
   const answer = await caller.perform('createQuote', { body, key }, tries(dice));
   if (!succeeded(answer)) return undefined;
   const { snapshotId } = bodyOf(answer);
   caller.organization.snapshots.push(snapshotId);
   return snapshotId;
+}
+
+/** An amount to somebody. */
+async function wanted(caller: Caller, dice: Dice) {
+  if (caller.organization.recipients.length === 0) await createRecipient(caller, dice);
+  const recipient = dice.pick(caller.organization.recipients);
+  return recipient && { amount: dice.pick(amounts), destinationAccountId: recipient.destinationAccountId };
 }
 
 async function quoteAndAccept(caller: Caller, dice: Dice) {
@@ -128,23 +141,56 @@ async function accept(caller: Caller, dice: Dice) {
 async function acceptWithTwin(caller: Caller, dice: Dice) {
   const snapshotId = await quote(caller, dice);
   if (!snapshotId) return;
-  const body = acceptBody(caller, snapshotId);
-  const allowDuplicate = dice.chance(0.3);
-  await Promise.all([acceptBodyOnce(caller, dice, body, false), acceptBodyOnce(caller, dice, body, allowDuplicate)]);
+  await payTwice(caller, dice, 'acceptQuote', acceptBody(caller, dice, snapshotId));
 }
 
 function acceptSnapshot(caller: Caller, dice: Dice, snapshotId: string) {
-  return acceptBodyOnce(caller, dice, acceptBody(caller, snapshotId), dice.chance(0.1));
+  return payOnce(caller, dice, 'acceptQuote', acceptBody(caller, dice, snapshotId), dice.chance(0.1));
 }
 
-function acceptBody(caller: Caller, snapshotId: string) {
-  const reference = `ref-${caller.name}-${caller.operations.length}`;
-  caller.organization.references.push(reference);
-  return { snapshotId, reference };
+function acceptBody(caller: Caller, dice: Dice, snapshotId: string) {
+  const endUser = dice.chance(0.3) && { endUser: { id: dice.pick(endUsers) } };
+  return { snapshotId, reference: newReference(caller), ...endUser };
 }
 
-async function acceptBodyOnce(caller: Caller, dice: Dice, body: unknown, allowDuplicate: boolean) {
-  const answer = await caller.perform('acceptQuote', { body, key: caller.newKey(), allowDuplicate }, tries(dice));
+async function createPayout(caller: Caller, dice: Dice) {
+  const body = await payoutBody(caller, dice);
+  if (body) await payOnce(caller, dice, 'createPayout', body, dice.chance(0.1));
+}
+
+async function createPayoutWithTwin(caller: Caller, dice: Dice) {
+  const body = await payoutBody(caller, dice);
+  if (body) await payTwice(caller, dice, 'createPayout', body);
+}
+
+/** Expects too much in half of the bodies that expect something: a tenth covers the fee, nothing does not. */
+async function payoutBody(caller: Caller, dice: Dice) {
+  const body = await wanted(caller, dice);
+  if (!body) return undefined;
+  const expectDestination = { amount: body.amount, tolerance: dice.pick(['0', '0.1']) };
+  return {
+    ...body,
+    reference: newReference(caller),
+    ...(dice.chance(0.3) && { endUserId: dice.pick(endUsers) }),
+    ...(dice.chance(0.4) && { expectDestination }),
+  };
+}
+
+function newReference({ name, operations, organization }: Caller): string {
+  const reference = `ref-${name}-${operations.length}`;
+  organization.references.push(reference);
+  return reference;
+}
+
+type Pays = 'acceptQuote' | 'createPayout';
+
+async function payTwice(caller: Caller, dice: Dice, operation: Pays, body: unknown) {
+  const allowDuplicate = dice.chance(0.3);
+  await Promise.all([false, allowDuplicate].map((allowed) => payOnce(caller, dice, operation, body, allowed)));
+}
+
+async function payOnce(caller: Caller, dice: Dice, operation: Pays, body: unknown, allowDuplicate: boolean) {
+  const answer = await caller.perform(operation, { body, key: caller.newKey(), allowDuplicate }, tries(dice));
   if (succeeded(answer)) caller.organization.payoutIds.push(bodyOf(answer).payoutId);
 }
 
@@ -208,9 +254,9 @@ function passTime({ stage }: World, _director: Director, dice: Dice) {
 async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
   const organization = dice.pick(world.organizations);
   if (!organization) return;
-  await setStatus(world, organization, 'suspended');
+  await changeOrganization(world, organization, { status: 'suspended' });
   await waitForAWhile(world, dice);
-  await setStatus(world, organization, 'active');
+  await changeOrganization(world, organization, { status: 'active' });
 }
 
 async function blockForAWhile(world: World, _director: Director, dice: Dice) {
@@ -222,6 +268,16 @@ async function blockForAWhile(world: World, _director: Director, dice: Dice) {
   await setPayeeStatus(world, organization, payee.recipientId, 'active');
 }
 
+async function halveCapsForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  const { limits } = organization?.caps ?? {};
+  if (!organization || !limits) return;
+  const halves = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit / 2n]));
+  await changeOrganization(world, organization, { limits: halves });
+  await waitForAWhile(world, dice);
+  await changeOrganization(world, organization, { limits });
+}
+
 /** At most so long that a payout that was decided before can be committed. */
 async function waitForAWhile({ stage }: World, dice: Dice) {
   for (let turn = dice.below(25); turn > 0; turn -= 1) await stage.park('operator: waits');
@@ -229,22 +285,23 @@ async function waitForAWhile({ stage }: World, dice: Dice) {
 
 /** Ends every suspension: callers may look again. */
 export async function resumeAll(world: World): Promise<void> {
-  for (const organization of world.organizations) await setStatus(world, organization, 'active');
+  for (const organization of world.organizations) await changeOrganization(world, organization, { status: 'active' });
 }
 
-async function setStatus(
+async function changeOrganization(
   { service, stage }: World,
   { organizationId, label }: Organization,
-  status: 'active' | 'suspended',
+  change: Partial<Pick<Stored, 'status' | 'limits'>>,
 ) {
   await service.operate('operator', (runtime) =>
     decideAndCommit(runtime, {
       organizationId,
       reads: {},
-      decide: (found, draft) => {
-        if (status === found.organization.status) return undefined;
-        draft.changeOrganization({ ...found.organization, status });
-        stage.tell(`the operator makes ${label} ${status}`);
+      decide: ({ organization }, draft) => {
+        const changed = { ...organization, ...change };
+        if (isDeepStrictEqual(changed, organization)) return undefined;
+        draft.changeOrganization(changed);
+        stage.tell(`the operator gives ${label} ${inspect(change)}`);
         return { reply: { status: 200, body: undefined } };
       },
     }),

@@ -1,7 +1,13 @@
+import { capFaults } from './caps.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { journalFaults } from './journal.ts';
 import { workFaults } from './work.ts';
 
 /** To show that the simulation sees: each is switched on alone and must be found. */
-export const deliberateFaults: readonly DeliberateFault[] = [...journalFaults, ...idempotencyFaults, ...workFaults];
+export const deliberateFaults: readonly DeliberateFault[] = [
+  ...journalFaults,
+  ...capFaults,
+  ...idempotencyFaults,
+  ...workFaults,
+];

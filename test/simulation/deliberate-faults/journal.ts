@@ -4,17 +4,17 @@ import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import { sortable } from '../../../shared/table/table.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import {
-  type Input,
-  keyOfWrite,
-  keysOf,
-  type OneWrite,
-  type Output,
-  type TableCall,
-  writesOf,
-} from '../engine/table-call.ts';
+import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
-import { concerns, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
+import {
+  concerns,
+  decidesPayout,
+  itemsOf,
+  mapWrites,
+  sendBehind,
+  transactionsOn,
+  withoutCondition,
+} from './rewriting.ts';
 
 const ofHead = (write: OneWrite) => keyOfWrite(write).endsWith(' HEAD');
 const ofLedger = concerns('LEDGER#');
@@ -42,7 +42,7 @@ export const journalFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'balance-read-at-the-door-only',
-    sentence: 'the balance is looked at when a payout is quoted, not when it is accepted',
+    sentence: 'the balance is looked at when a payout is quoted, not when it is made',
     rewrite: () => richInDecisions,
   },
   {
@@ -84,18 +84,13 @@ const headOfAnyOrganization: Rewrite = async (call, send) => {
   return output;
 };
 
-/** What a batch found. */
-function itemsOf({ name }: TableCall, { Responses }: Output): Input[] {
-  return name === 'BatchGet' ? Object.values<Input[]>(Responses).flat() : [];
-}
-
 const riches = 1_000_000n;
 
 /** Lends every decision about a payout a million, and takes it out of what is written. */
 const richInDecisions: Rewrite = async (call, send) => {
-  if (call.name === 'TransactWrite' && touches(call, 'QUOTE#')) return send(mapWrites(call, (write) => poorer(write)));
+  if (call.name === 'TransactWrite' && decidesPayout(call)) return send(mapWrites(call, poorer));
   const output = await send(call);
-  if (!keysOf(call).some((key) => key.startsWith('DUPLICATE#'))) return output;
+  if (!decidesPayout(call)) return output;
   for (const item of itemsOf(call, output)) if (item.sk === 'HEAD') changeBalances(item, riches);
   return output;
 };

@@ -1,5 +1,13 @@
 import type { Rewrite } from '../engine/simulated-table.ts';
-import { type Input, keyOfWrite, type OneWrite, type Output, type TableCall, writesOf } from '../engine/table-call.ts';
+import {
+  type Input,
+  keyOfWrite,
+  keysOf,
+  type OneWrite,
+  type Output,
+  type TableCall,
+  writesOf,
+} from '../engine/table-call.ts';
 
 /** What deliberate faults are made of: changes of calls that concern rows of one kind. */
 
@@ -54,4 +62,14 @@ export function withoutCondition({ kind, input }: OneWrite): OneWrite {
       ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
     },
   };
+}
+
+/** What a batch found. */
+export function itemsOf({ name }: TableCall, { Responses }: Output): Input[] {
+  return name === 'BatchGet' ? Object.values<Input[]>(Responses).flat() : [];
+}
+
+/** Whether a call reads or commits what a caller's payout is decided from: only those are guarded against doubles. */
+export function decidesPayout(call: TableCall): boolean {
+  return keysOf(call).some((key) => key.startsWith('DUPLICATE#'));
 }

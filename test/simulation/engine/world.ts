@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Scheduler } from 'fast-check';
 import { discoverEndpoints, discoverWorkers } from '../../../functions/discover.ts';
@@ -14,7 +15,7 @@ import { FaultPlan } from './fault-plan.ts';
 import type { SendCall } from './lean-client.ts';
 import type { Operation } from './operation.ts';
 import { SimulatedQueues } from './queues.ts';
-import { type Organization, setUpKey, setUpOrganization } from './scene.ts';
+import { type Organization, possibleCaps, setUpKey, setUpOrganization } from './scene.ts';
 import { SimulatedService } from './service.ts';
 import { SimulatedRail } from './simulated-rail.ts';
 import { type Rewrite, SimulatedTable } from './simulated-table.ts';
@@ -113,7 +114,10 @@ export class World {
     const runtime = this.#plainRuntime();
     for (let index = 0; index < organizationCount; index += 1) {
       const organizationId = `run${this.#lane.runs}x${index}`;
-      this.organizations.push(await setUpOrganization(runtime, organizationId, 'AB'[index] ?? '?'));
+      const label = 'AB'[index] ?? '?';
+      const caps = this.dice.pick(possibleCaps) ?? {};
+      this.organizations.push(await setUpOrganization(runtime, organizationId, label, caps));
+      this.stage.tell(`the caps of ${label} are ${inspect(caps)}`);
     }
     for (const [index, name] of callerNames.entries()) {
       const organization = this.organizations[index % organizationCount] as Organization;

@@ -2,6 +2,7 @@ import type { Lane, World } from '../engine/world.ts';
 import { answerInvariants } from './answers.ts';
 import { auditInvariants } from './audit.ts';
 import { type Books, readBooks } from './books.ts';
+import { capInvariants } from './caps.ts';
 import { historyInvariants } from './history.ts';
 import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
@@ -13,6 +14,7 @@ import { workInvariants } from './work.ts';
 const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...payoutInvariants,
+  ...capInvariants,
   ...answerInvariants,
   ...readInvariants,
   ...workInvariants,

@@ -1,0 +1,98 @@
+import { HeadEntity } from '../../../shared/journal/head.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
+import { isTerminal } from '../../../shared/payouts/transitions.ts';
+import { format } from '../../../shared/table/store.ts';
+import type { Item } from '../engine/item.ts';
+import type { World } from '../engine/world.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+
+export const capInvariants: readonly Invariant[] = [
+  { name: 'no payout was made above a cap', broken: capsHold },
+  { name: 'the caps count the payouts that stand', broken: countsAddUp },
+];
+
+/** An organization as it was behind one of its commits. */
+interface Moment {
+  readonly organization: Organization;
+  readonly head: Item;
+  readonly endUserDays: readonly Item[];
+  readonly payouts: readonly Payout[];
+  /** Those of them that the commit made. */
+  readonly made: readonly Payout[];
+}
+
+function capsHold(books: Books, world: World): string[] {
+  return momentsOf(books, world).flatMap((moment) => moment.made.flatMap((payout) => exceeded(moment, payout)));
+}
+
+function exceeded({ organization: { limits = {}, velocity }, payouts }: Moment, made: Payout): string[] {
+  const today = standing(payouts, dayOf(made));
+  const ofEndUser = made.endUserId === undefined ? [] : today.filter(({ endUserId }) => endUserId === made.endUserId);
+  const since = Date.parse(made.createdAt) - (velocity?.minutes ?? 0) * 60_000;
+  const recent = payouts.filter(({ createdAt }) => Date.parse(createdAt) > since);
+  const held = [
+    ['single', made.sourceAmount, limits.single],
+    ['daily', sum(today), limits.daily],
+    ['per-end-user daily', sum(ofEndUser), limits.perEndUserDaily],
+    ['velocity', BigInt(recent.length), velocity && BigInt(velocity.payouts)],
+  ] as const;
+  return held.flatMap(([name, used, cap]) =>
+    cap !== undefined && used > cap ? [`${made.payoutId} makes ${used} of a ${name} cap of ${cap}`] : [],
+  );
+}
+
+function countsAddUp(books: Books, world: World): string[] {
+  return momentsOf(books, world).flatMap(({ head, endUserDays, payouts }) => {
+    const { paidToday, version } = format(HeadEntity, head);
+    if (!paidToday) return [];
+    const today = standing(payouts, paidToday.day);
+    return [
+      { who: 'the organization', counted: paidToday.amount, right: sum(today) },
+      ...endUserDays
+        .filter(({ day }) => day === paidToday.day)
+        .map(({ endUserId: id, amount }) => ({
+          who: id,
+          counted: BigInt(amount as string),
+          right: sum(today.filter(({ endUserId }) => endUserId === id)),
+        })),
+    ].flatMap(({ who, counted, right }) =>
+      counted === right ? [] : [`version ${version} of the head counts ${counted} of ${who}, ${right} stands`],
+    );
+  });
+}
+
+/** One after another, as the journal's commits took effect. */
+function momentsOf({ organizationId }: Books, { witness }: World): Moment[] {
+  const items = new Map<string, Item>();
+  const payouts = new Map<string, Payout>();
+  return witness.commits.flatMap(({ changes }) => {
+    const mine = changes.filter(({ key }) => key.split(/[# ]/)[1] === organizationId);
+    for (const { key, after } of mine) if (after) items.set(key, after);
+    const moved = mine.filter(({ key }) => key.startsWith('PAYOUT#'));
+    for (const { key, after } of moved) payouts.set(key, format(PayoutEntity, after ?? {}));
+    const head = items.get(`ORG#${organizationId} HEAD`);
+    if (!head || !mine.some(({ key }) => key.endsWith(' HEAD'))) return [];
+    return {
+      organization: format(OrganizationEntity, items.get(`ORG#${organizationId} ORG`) ?? {}),
+      head,
+      endUserDays: [...items].filter(([key]) => key.startsWith('END_USER#')).map(([, item]) => item),
+      payouts: [...payouts.values()],
+      made: moved.filter(({ before }) => !before).map(({ key }) => payouts.get(key) as Payout),
+    };
+  });
+}
+
+/** Payouts of a UTC day that have not come to nothing. */
+function standing(payouts: readonly Payout[], day: string): Payout[] {
+  return payouts.filter((payout) => dayOf(payout) === day && !isTerminal(payout.status));
+}
+
+function dayOf({ createdAt }: Payout): string {
+  return createdAt.slice(0, 10);
+}
+
+function sum(payouts: readonly Payout[]): bigint {
+  return payouts.reduce((total, { sourceAmount }) => total + sourceAmount, 0n);
+}
