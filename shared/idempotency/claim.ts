@@ -98,13 +98,19 @@ export async function releaseKey({ store }: Pick<Runtime, 'store'>, claim: Claim
   }
 }
 
-/** Keeps the key of an execution whose outcome is not known, and says so to whoever replays it before its lock runs out. */
+/**
+ * Keeps the key of an execution whose outcome is not known, and says so to whoever replays it before its lock runs out. A
+ * record that is no longer the execution's, or completed after all, tells what became of it by itself.
+ */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
   const condition = ownedBy(claim.owner);
-  await store.update(recordRead(claim), {
+  const marking = store.update(recordRead(claim), {
     ...condition,
     UpdateExpression: 'SET outcomeUnknown = :yes',
     ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':yes': true },
+  });
+  await marking.catch((error) => {
+    if (!(error instanceof ConditionFailed)) throw error;
   });
 }
 

@@ -1,4 +1,5 @@
-import { refuseDuplicate } from '../duplicates/guard.ts';
+import { guardRead, refuseDuplicate } from '../duplicates/guard.ts';
+import { ServiceError } from '../errors/service-error.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Read } from '../table/expressions.ts';
 import { identity, keyOf } from '../table/keys.ts';
@@ -87,7 +88,9 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     const asked = (await decision.ask?.(state.decided)) as Asked;
     const isLive = state.decided.organization.mode === 'live';
     const draft = new JournalDraft(state.head, runtime.clock(), isLive, state.lookUps);
-    const outcome = decision.decide(state.decided, draft, asked);
+    const outcome = await decideBesideTwin(runtime, decision, execution, () =>
+      decision.decide(state.decided, draft, asked),
+    );
     if (!outcome) return { outcome };
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
     const checks = checksOf(decision.reads, state.decided, draft);
@@ -100,6 +103,26 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
   } catch (error) {
     if (error instanceof Unread) return { unread: error.wanted };
     if (error instanceof TransactionRefused && error.lostRace) return { turns, lost: error };
+    throw error;
+  }
+}
+
+/**
+ * A twin's commit shows item by item: a decision may see what the twin has done and refuse, and not yet see the guard that
+ * says who did it.
+ */
+async function decideBesideTwin<T>(
+  { store, clock }: DecideRuntime,
+  { organizationId }: { readonly organizationId: string },
+  { guard }: Execution,
+  decide: () => T,
+): Promise<T> {
+  try {
+    return decide();
+  } catch (error) {
+    if (guard && error instanceof ServiceError) {
+      refuseDuplicate(guard, await store.get(guardRead(organizationId, guard)), clock());
+    }
     throw error;
   }
 }

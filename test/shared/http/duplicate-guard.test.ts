@@ -5,6 +5,7 @@ import { endpoint as routeNotFound } from '../../../functions/meta/route-not-fou
 import { endpoint as fundSandbox } from '../../../functions/sandbox/fund-sandbox.ts';
 import { expectError } from '../../support/answers.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
+import type { Intercept } from '../../support/faults.ts';
 import {
   accept,
   addQuote,
@@ -52,6 +53,22 @@ describe('an accepted quote', () => {
       originalPayoutId: payoutId,
     });
     expect(await payouts()).toBe(1);
+  });
+
+  test('is not accepted again while its guard does not show yet: a commit shows item by item', async () => {
+    const { payoutId } = bodyOf(await send('first'));
+    const blind: Intercept = async ({ name }, go) => {
+      const answer = (await go()) as { Responses?: Record<string, { pk: string }[]> };
+      for (const [table, items] of Object.entries(answer.Responses ?? {})) {
+        if (name === 'BatchGet' && answer.Responses) {
+          answer.Responses[table] = items.filter(({ pk }) => !pk.startsWith('DUPLICATE#'));
+        }
+      }
+      return answer;
+    };
+    const path = `${pathOf(organization)}/quotes/accept`;
+    const twin = await service.process(blind).post(path, organization, body, { idempotencyKey: 'second' });
+    expectError(twin, 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'first', originalPayoutId: payoutId });
   });
 
   test('is answered again to the twin that comes back with the original key', async () => {

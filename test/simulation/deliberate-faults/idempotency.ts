@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { currentInvocation, type Invocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import { keysOf, type TableCall, writesOf } from '../engine/table-call.ts';
+import { type Input, type TableCall, writesOf } from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
-import { concerns, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
+import { concerns, itemsOf, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
 
 const ofKey = concerns('IDEMPOTENCY#');
 const ofGuard = concerns('DUPLICATE#');
@@ -78,12 +78,15 @@ function guardAtTheDoor(): Rewrite {
     if (call.name === 'Put' && touches(call, 'IDEMPOTENCY#')) keys.set(currentInvocation(), call.input.Item.key);
     if (call.name === 'TransactWrite') return send(mapWrites(call, (write) => (ofGuard(write) ? undefined : write)));
     const output = await send(call);
-    const index = call.name === 'TransactGet' ? keysOf(call).findIndex((key) => key.startsWith('DUPLICATE#')) : -1;
-    if (index === -1) return output;
-    const { Item } = output.Responses[index] ?? {};
-    const { TableName, Key } = call.input.TransactItems[index].Get;
-    if (!Item) await send(writeGuard(TableName, Key));
-    else if (Item.idempotencyKey === keys.get(currentInvocation())) output.Responses[index] = {};
-    return output;
+    const isMine = (item: Input) =>
+      ofGuard({ kind: 'Put', input: { Item: item } }) && item.idempotencyKey === keys.get(currentInvocation());
+    if (call.name === 'Get') return output.Item && isMine(output.Item) ? { ...output, Item: undefined } : output;
+    if (call.name !== 'BatchGet') return output;
+    const [[table, { Keys }] = ['', {}]] = Object.entries<Input>(call.input.RequestItems);
+    const wanted = Keys.find(({ pk }: { pk: string }) => pk.startsWith('DUPLICATE#'));
+    if (!wanted) return output;
+    const items = itemsOf(call, output);
+    if (!items.some(({ pk }) => pk === wanted.pk)) await send(writeGuard(table, wanted));
+    return { ...output, Responses: { [table]: items.filter((item) => !isMine(item)) } };
   };
 }
