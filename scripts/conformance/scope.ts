@@ -13,7 +13,7 @@ const sections = [
 /** Parts that are not built yet: what speaks of them is counted, not required. */
 const later: Readonly<Record<string, RegExp>> = {
   batches: /batch|MASS_PAYOUTS/i,
-  approvals: /approv(al|ed way)/i,
+  approvals: /approval/i,
   checkout: /checkout|REFUND_|refund|`LINK_|PAYOUT_LINK|payout link|link route|link payments|simulated/i,
   webhooks: /webhook|delivery|DEVELOPER_FEATURE/i,
   'self-funding': /self-funded|FUNDING_(?!NOT_APPLICABLE)|NOT_FUNDABLE|funding\/confirm|^`CONFLICT`|where to send/,
