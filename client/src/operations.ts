@@ -211,6 +211,7 @@ export interface CreateRecipient {
   readonly externalId?: string;
   readonly endUserId?: string;
   readonly method: {
+    /** No corridor pays `crypto` yet. */
     readonly kind: 'fiat' | 'crypto';
     /** ISO 4217 code. */
     readonly currency: string;

@@ -35,7 +35,7 @@ export const endpoint = defineEndpoint({
       externalId: label(255).optional().meta({ description: "The caller's unique key for the recipient." }),
       endUserId: label(255).optional(),
       method: z.strictObject({
-        kind: z.enum(methodKinds),
+        kind: z.enum(methodKinds).meta({ description: 'No corridor pays `crypto` yet.' }),
         currency: CurrencyCode,
         recipientDetails: z
           .record(z.string().max(64), z.string().max(255))

@@ -63,11 +63,34 @@ describe.each([...Map.groupBy(rows, ({ section = 'Errors' }) => section)])('%s',
   test.each(ofSection.map((row) => [row.words, row] as const))('%s', (_words, row) => play(stage, row));
 });
 
+/** Fields of the Error body that every failure has, and those that some have. */
+const always = ['type', 'status', 'detail', 'resolution', 'requestId'];
+const sometimes = [
+  'errors',
+  'originalIdempotencyKey',
+  'originalPayoutId',
+  'originalRequestId',
+  'existingRecipientId',
+  'existingMethodId',
+];
+
+// Last: they look at all that the rows before brought about.
 describe('Errors', () => {
-  // Last: what the rows before brought about is what it counts.
+  test('All failures use the Error body.', () => {
+    for (const { requestId, status, body } of stage.failures) {
+      expect(body).toMatchObject({ status, detail: expect.any(String), resolution: expect.any(String), requestId });
+    }
+  });
+
+  test('There is no `retryable` field.', () => {
+    const fields = new Set(stage.failures.flatMap(({ body }) => Object.keys(body)));
+    expect([...fields].toSorted()).toEqual([...always, ...sometimes].toSorted());
+  });
+
   test('Branch on `type`', () => {
+    const seen = new Set(stage.failures.map(({ body }) => body.type));
     const later = new Set(Object.values(waiting).flat());
     const expected = Object.keys(errorCatalog).filter((type) => !later.has(type as ErrorType));
-    expect([...stage.seen].toSorted()).toEqual(expected.toSorted());
+    expect([...seen].toSorted()).toEqual(expected.toSorted());
   });
 });

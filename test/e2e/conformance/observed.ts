@@ -19,15 +19,21 @@ interface ClientOptions extends Partial<SluiceOptions> {
   readonly alter?: (headers: Headers) => void;
 }
 
-/** The service over HTTP, with its table, its ports and its time in the test's hands; every error that it answers is noted. */
+/** An answer that is no success, as it came. */
+interface Failure {
+  /** Of the header. */
+  readonly requestId: string | null;
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The service over HTTP, with its table, its ports and its time in the test's hands; every failure that it answers is kept. */
 export class Stage {
   /** In place of the sandbox's, for organizations of both modes. */
   ports: Partial<Rails> = {};
-  /** Every `type` of an error that was answered. */
-  readonly seen = new Set<string>();
+  readonly failures: Failure[] = [];
   readonly http: HttpService;
   readonly table: FaultyTable;
-  readonly #bodies = new Map<string | null, Record<string, unknown>>();
 
   static async start(): Promise<Stage> {
     const table = await createFaultyTable();
@@ -58,7 +64,7 @@ export class Stage {
         const headers = new Headers(init?.headers);
         alter?.(headers);
         const response = await fetch(input, { ...init, headers });
-        if (!response.ok) this.#note(response.headers.get('x-request-id'), await response.clone().json());
+        if (!response.ok) this.failures.push(await read(response.clone()));
         return response;
       },
     });
@@ -73,20 +79,16 @@ export class Stage {
     const error = await failureOf(call, type);
     expect(error).toMatchObject({ status, resolution: errorCatalog[type].resolution, extras });
     expect(Object.keys(error.extras)).toEqual(Object.keys(extras));
-    // Its id is the header's: that is what bodies are noted under.
-    expect(this.#bodies.get(error.requestId ?? '')).toMatchObject({
-      type,
-      status,
-      detail: expect.any(String),
-      requestId: error.requestId,
-    });
+    // Failures are noted under the id of their header.
+    const failure = this.failures.find(({ requestId }) => requestId === error.requestId);
+    expect(failure).toMatchObject({ status, body: { type, detail: expect.any(String), requestId: error.requestId } });
     return error;
   }
+}
 
-  #note(requestId: string | null, body: Record<string, unknown>): void {
-    this.#bodies.set(requestId, body);
-    this.seen.add(String(body.type));
-  }
+async function read(response: Response): Promise<Failure> {
+  const requestId = response.headers.get('x-request-id');
+  return { requestId, status: response.status, body: await response.json() };
 }
 
 /** The failure of a call that must fail so. */
