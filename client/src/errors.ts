@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorType, FieldFault } from './operations.ts';
 
-/** Raised here, never answered by the service: no answer in time, or none that can be read. */
-export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR';
+/** Raised here, never answered by the service: no answer in time, none that can be read, no corridor for a payment. */
+export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR' | 'CORRIDOR_UNAVAILABLE';
 
 export type SluiceErrorType = ErrorType | ClientErrorType;
 

@@ -5,6 +5,7 @@ export {
   SluiceError,
   type SluiceErrorType,
 } from './errors.ts';
+export type { WantedCorridor } from './find-corridor.ts';
 export type { FeedEvent, FollowOptions } from './follow-events.ts';
 export type { List, Page } from './list.ts';
 export type * from './operations.ts';

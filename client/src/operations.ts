@@ -211,7 +211,8 @@ export interface CreateRecipient {
   readonly externalId?: string;
   readonly endUserId?: string;
   readonly method: {
-    readonly kind: 'fiat';
+    /** No corridor pays `crypto` yet. */
+    readonly kind: 'fiat' | 'crypto';
     /** ISO 4217 code. */
     readonly currency: string;
     /** The fields that the corridors listing names for this country and currency. */
@@ -777,8 +778,9 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, BENEFICIARY_EXTERNAL_ID_CONFLICT,
-   * BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED, PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
+   * Errors besides those of every write: CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, IDEMPOTENCY_KEY_REQUIRED,
+   * BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED,
+   * PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
    */
   createRecipient(params: CreateRecipientParams, options?: WriteOptions): Promise<Recipient> {
     return this.request(operations.createRecipient, params, options);
@@ -940,6 +942,8 @@ export abstract class Operations {
    * Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen.
    *
    * Scope of the key: `read`.
+   *
+   * Errors besides those of every read: ORDERS_TEMPORARILY_UNAVAILABLE.
    */
   listOrders(params: ListOrdersParams = {}, options?: CallOptions): List<ListOrdersResult> {
     return new List((cursor) =>

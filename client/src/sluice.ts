@@ -1,8 +1,9 @@
 import { call, type RetryPolicy } from './caller.ts';
 import type { Connection } from './exchange.ts';
+import { corridorOf, type WantedCorridor } from './find-corridor.ts';
 import { type FeedEvent, type FollowOptions, followFeed } from './follow-events.ts';
-import { type ListEventsParams, Operations } from './operations.ts';
-import type { GuardedWriteOptions, SluiceOptions } from './options.ts';
+import { type Corridor, type ListEventsParams, Operations } from './operations.ts';
+import type { CallOptions, GuardedWriteOptions, SluiceOptions } from './options.ts';
 import { importPrivateKey, type SigningKey } from './private-key.ts';
 import { normalizeBaseUrl, type Operation, prepareRequest } from './request.ts';
 
@@ -51,6 +52,18 @@ export class Sluice extends Operations {
    */
   followEvents(params: ListEventsParams & FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
     return followFeed((page, options) => this.listEvents(page, options), params);
+  }
+
+  /**
+   * The corridor that pays a currency in a country, with the fields that it asks of a recipient. Rejects with
+   * CORRIDOR_UNAVAILABLE where none does, before a recipient is sent.
+   *
+   * @example
+   * const { recipientFields } = await sluice.findCorridor({ country: 'DE', currency: 'EUR' });
+   */
+  async findCorridor(wanted: WantedCorridor, options?: CallOptions): Promise<Corridor> {
+    const { data } = await this.listCorridors({}, options);
+    return corridorOf(data, wanted);
   }
 
   protected override async request<Result>(

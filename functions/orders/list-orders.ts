@@ -28,7 +28,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: { description: 'A page of payouts.', schema: z.object({ data: z.array(PayoutView), nextCursor: NextCursor }) },
   },
-  errors: [],
+  errors: ['ORDERS_TEMPORARILY_UNAVAILABLE'],
   tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>
     reply(200, await listOrders(runtime, organizationId, query)),

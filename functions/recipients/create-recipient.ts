@@ -3,7 +3,7 @@ import { validationError } from '../../shared/errors/service-error.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { CountryCode, CurrencyCode, label } from '../../shared/http/fields.ts';
 import { createRecipient } from '../../shared/recipients/create-recipient.ts';
-import { RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
+import { methodKinds, RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 /** A record's schema passes over a field of this name in silence; like any unknown one it is refused by name. */
@@ -35,7 +35,7 @@ export const endpoint = defineEndpoint({
       externalId: label(255).optional().meta({ description: "The caller's unique key for the recipient." }),
       endUserId: label(255).optional(),
       method: z.strictObject({
-        kind: z.enum(['fiat']),
+        kind: z.enum(methodKinds).meta({ description: 'No corridor pays `crypto` yet.' }),
         currency: CurrencyCode,
         recipientDetails: z
           .record(z.string().max(64), z.string().max(255))
@@ -47,6 +47,7 @@ export const endpoint = defineEndpoint({
   errors: [
     'BANK_ACCOUNT_ALREADY_LINKED',
     'BENEFICIARY_EXTERNAL_ID_CONFLICT',
+    'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX',
     'PAYOUT_REFUSED',
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
   ],

@@ -1,5 +1,7 @@
+import { ServiceError } from '../errors/service-error.ts';
 import { cursorAt, positionOf } from '../http/cursor.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { KeysLeftUnread } from '../table/keys-left-unread.ts';
 import { type Page, readPage } from '../table/page.ts';
 import type { Range, Store } from '../table/store.ts';
 import { type Payout, PayoutEntity, PayoutReferenceEntity, payoutPartition, referencePartition } from './payout.ts';
@@ -13,7 +15,10 @@ export interface OrderFilters {
   readonly status?: readonly PayoutStatus[] | undefined;
 }
 
-/** Lists payouts, newest first; with `reference` those that carry it (specification, Other referenced operations). */
+/**
+ * Lists payouts, newest first; with `reference` those that carry it (specification, Other referenced operations).
+ * @throws ServiceError ORDERS_TEMPORARILY_UNAVAILABLE
+ */
 export async function listOrders(
   { store }: Runtime,
   organizationId: string,
@@ -42,6 +47,22 @@ async function pageOf(
   const partition = referencePartition(organizationId, reference);
   const named = await readPage(store, PayoutReferenceEntity, { ...range, partition }, ({ payoutId }) => payoutId);
   const keys = named.items.map(({ payoutId }) => ({ organizationId, payoutId }));
-  const found = keys.length === 0 ? [] : await store.getMany(PayoutEntity, keys);
+  const found = keys.length === 0 ? [] : await readAll(store, keys);
   return { ...named, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
+}
+
+type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
+
+/** Callers look here for payouts that they must not send twice: a list that lacks one would be taken for the whole. */
+async function readAll(store: Store, keys: readonly PayoutKey[]): Promise<Payout[]> {
+  const found = await store.getMany(PayoutEntity, keys).catch((error) => {
+    throw error instanceof KeysLeftUnread ? unavailable(error) : error;
+  });
+  // Of a commit that is under way the reference may be seen before its payout.
+  if (found.length < keys.length) throw unavailable();
+  return found;
+}
+
+function unavailable(cause?: KeysLeftUnread): ServiceError {
+  return new ServiceError('ORDERS_TEMPORARILY_UNAVAILABLE', 'not every payout could be read', { cause });
 }

@@ -2,9 +2,10 @@ import { accountIdentity } from '../corridors/account-identity.ts';
 import { findCorridor } from '../corridors/catalog.ts';
 import type { Corridor } from '../corridors/corridor.ts';
 import { checkRecipientDetails } from '../corridors/recipient-details.ts';
-import { validationError } from '../errors/service-error.ts';
+import { ServiceError, validationError } from '../errors/service-error.ts';
+import type { Mode } from '../runtime/runtime.ts';
 import { sha256Hex } from '../signatures/canonical.ts';
-import type { Recipient } from './recipient.ts';
+import type { methodKinds, Recipient } from './recipient.ts';
 
 export interface RecipientRequest {
   readonly type: Recipient['type'];
@@ -13,7 +14,7 @@ export interface RecipientRequest {
   readonly externalId?: string | undefined;
   readonly endUserId?: string | undefined;
   readonly method: {
-    readonly kind: 'fiat';
+    readonly kind: (typeof methodKinds)[number];
     readonly currency: string;
     readonly recipientDetails: Readonly<Record<string, string>>;
   };
@@ -27,6 +28,18 @@ export interface Candidate {
   readonly details: Record<string, string>;
   /** Names the account in its lookup; a hash, so that no key shows an account number. */
   readonly account: string;
+}
+
+/**
+ * The sandbox has no wallets to pay (specification, Errors).
+ * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX
+ */
+export function refuseCryptoInSandbox(mode: Mode, { method }: RecipientRequest): void {
+  if (mode === 'live' || method.kind !== 'crypto') return;
+  throw new ServiceError(
+    'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX',
+    'method.kind: test keys cannot pay crypto recipients',
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import { type Screening, type ScreeningSubject, ScreeningUnavailable } from '../
 import { timestamp } from '../runtime/clock.ts';
 import type { Rails, Runtime } from '../runtime/runtime.ts';
 import { create, type Write } from '../table/writes.ts';
-import { type Candidate, checkCandidate, type RecipientRequest } from './candidate.ts';
+import { type Candidate, checkCandidate, type RecipientRequest, refuseCryptoInSandbox } from './candidate.ts';
 import { findExisting, lookupReads, refuseConflict } from './existing.ts';
 import { accountIdOf } from './ids.ts';
 import {
@@ -27,8 +27,8 @@ type RecipientReply = { status: 201; body: RecipientBody };
 
 /**
  * Registers a payee, or finds the one that has the `externalId` with the same account (specification, Create a recipient).
- * @throws ServiceError VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED
- *   (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
+ * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT,
+ *   BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
  */
 export async function createRecipient(
   runtime: Runtime,
@@ -36,6 +36,7 @@ export async function createRecipient(
   request: RecipientRequest,
   execution: Execution,
 ): Promise<RecipientReply> {
+  refuseCryptoInSandbox(organization.mode, request);
   const corridors = servedCorridors(runtime, organization.mode);
   const candidate = checkCandidate(corridors, request);
   await claimOf(execution);
@@ -113,7 +114,7 @@ function newRecipient(
     methods: [
       {
         destinationAccountId: accountIdOf(recipientId),
-        kind: method.kind,
+        kind: corridor.methodKind,
         currency: method.currency,
         corridorId: corridor.corridorId,
         recipientDetails: details,

@@ -13,6 +13,8 @@ import { CountryCode, CurrencyCode, Instant } from '../http/fields.ts';
 import { table } from '../table/table.ts';
 
 export const recipientTypes = ['individual', 'business'] as const;
+/** How a caller may ask to have a recipient paid. No corridor pays crypto yet, so that none is stored. */
+export const methodKinds = ['fiat', 'crypto'] as const;
 export const recipientStatuses = ['active', 'blocked'] as const;
 
 /** A registered payee. Its details never change; another account is another recipient. */

@@ -15,6 +15,7 @@ import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
 import { type Sleep, systemSleep } from '../runtime/clock.ts';
 import { type Condition, type Read, read, type UpdateExpression } from './expressions.ts';
 import { identity, type Key, keyOf } from './keys.ts';
+import { KeysLeftUnread } from './keys-left-unread.ts';
 import { asTransactionRefused, asWriteRefused, TransactionRefused } from './refusals.ts';
 import type { Write } from './writes.ts';
 
@@ -53,7 +54,7 @@ export interface Store {
   getTogether<R extends Reads>(reads: R): Promise<FoundAll<R>>;
   /** Up to 100 items in one call. No snapshot: of a transaction that is under way it may see one item and not another. */
   getAll<R extends Reads>(reads: R): Promise<FoundAll<R>>;
-  /** Up to 100 items of one entity, in the order of the keys; missing ones are left out. No snapshot. */
+  /** Up to 100 items of one entity, in the order of the keys; missing ones are left out. No snapshot. @throws KeysLeftUnread */
   getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]>;
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
   /** Rows of the `due` index due until a time, oldest first. Eventually consistent: good for hints only. */
@@ -87,7 +88,7 @@ export function createStore({ client, tableName, sleep = systemSleep, random = M
     // DynamoDB refuses a batch that names a key twice.
     let pending: Attributes[] = [...new Map(keys.map((key) => [identity(key), { ...key }])).values()];
     for (let attempt = 1; pending.length > 0; attempt += 1) {
-      if (attempt > conflictAttempts) throw new Error('the table left keys of a batch unread too often');
+      if (attempt > conflictAttempts) throw new KeysLeftUnread();
       if (attempt > 1) await pause(attempt);
       const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await client.send(
         new BatchGetCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead: true } } }),

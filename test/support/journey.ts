@@ -45,12 +45,12 @@ export function recipientBody({ corridorId = 'eur_de_iban', outcome, serial = 0,
   const digits = sandboxOutcomes.find((candidate) => candidate.outcome === (outcome ?? 'completed'))?.digits;
   if (!digits) throw new Error(`no outcome ${outcome}`);
   return {
-    type: 'individual',
+    type: 'individual' as const,
     name: 'Ana Souza',
     country: corridor.country,
     ...more,
     method: {
-      kind: 'fiat',
+      kind: 'fiat' as const,
       currency: corridor.currency,
       recipientDetails: scenarioDetails(corridor, digits, serial),
     },

@@ -32,22 +32,52 @@ export async function commitOnce(
   return sequence;
 }
 
+/** Commits so many ledger rows and as many events at once; a commit takes 40 or so. */
+export async function commitMany(runtime: Runtime, organizationId: string, count: number): Promise<void> {
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: {},
+    decide: (_found, draft) => {
+      for (let row = 0; row < count; row += 1) {
+        draft.post({ type: 'adjustment', currency: 'USD', amount: 1n });
+        draft.event({ type: 'deposit.completed', data: {} });
+      }
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+}
+
 export async function headOf({ store }: Pick<Runtime, 'store'>, organizationId: string): Promise<Head> {
   const head = await store.get(read(HeadEntity, { organizationId }));
   if (!head) throw new Error('no head');
   return head;
 }
 
-/** Suspends an organization by a commit of its own, as the platform does. */
-export async function suspend(runtime: Runtime, organizationId: string): Promise<void> {
+type OrganizationChange = Partial<Pick<Organization, 'status' | 'verified' | keyof Controls>>;
+
+/** Changes an organization by a commit of its own, as the platform does. */
+async function change(runtime: Runtime, organizationId: string, changes: OrganizationChange): Promise<void> {
   await decideAndCommit(runtime, {
     organizationId,
     reads: {},
     decide: ({ organization }, draft) => {
-      draft.changeOrganization({ ...organization, status: 'suspended' });
+      draft.changeOrganization({ ...organization, ...changes });
       return { reply: { status: 200, body: undefined } };
     },
   });
+}
+
+export function suspend(runtime: Runtime, organizationId: string): Promise<void> {
+  return change(runtime, organizationId, { status: 'suspended' });
+}
+
+export function resume(runtime: Runtime, organizationId: string): Promise<void> {
+  return change(runtime, organizationId, { status: 'active' });
+}
+
+/** Completes the business verification. */
+export function verify(runtime: Runtime, organizationId: string): Promise<void> {
+  return change(runtime, organizationId, { verified: true });
 }
 
 export async function available(service: TestService, of: TestOrganization): Promise<string> {
@@ -56,14 +86,7 @@ export async function available(service: TestService, of: TestOrganization): Pro
 
 export type Controls = Partial<Pick<Organization, 'limits' | 'velocity' | 'approvals'>>;
 
-/** Sets caps by a commit of its own, as the platform does. */
-export async function setControls(runtime: Runtime, organizationId: string, controls: Controls): Promise<void> {
-  await decideAndCommit(runtime, {
-    organizationId,
-    reads: {},
-    decide: ({ organization }, draft) => {
-      draft.changeOrganization({ ...organization, ...controls });
-      return { reply: { status: 200, body: undefined } };
-    },
-  });
+/** Sets caps, or lifts those that are undefined. */
+export function setControls(runtime: Runtime, organizationId: string, controls: Controls): Promise<void> {
+  return change(runtime, organizationId, controls);
 }
