@@ -9,9 +9,13 @@ export interface GuardedProcess {
   end(): Promise<number>;
 }
 
-interface Options {
+export interface GuardedOptions {
   /** Between SIGTERM and SIGKILL, whole seconds. */
   readonly graceSeconds: number;
+  /** Where it runs; here unless said. */
+  readonly cwd?: string;
+  /** Gets what it writes, as it comes. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /**
@@ -42,17 +46,22 @@ exit "$status"
 const OUTPUT_TAIL_CHARACTERS = 4096;
 
 /** Starts a process that cannot outlive this one, however this one ends. */
-export function startGuarded(command: string, args: readonly string[], { graceSeconds }: Options): GuardedProcess {
+export function startGuarded(
+  command: string,
+  args: readonly string[],
+  { graceSeconds, cwd, onOutput }: GuardedOptions,
+): GuardedProcess {
   // A process group of its own: Ctrl-C in the terminal must reach only the stack, which then ends the child in order.
   const child =
     process.platform === 'win32'
-      ? spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+      ? spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], cwd })
       : spawn('/bin/sh', ['-c', guard, 'guard', command, ...args], {
           stdio: ['pipe', 'pipe', 'pipe'],
           detached: true,
+          cwd,
           env: { ...process.env, GUARD_GRACE_SECONDS: String(graceSeconds) },
         });
-  const outputTail = collectOutput(child);
+  const outputTail = collectOutput(child, onOutput);
   const exited = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127));
     child.once('close', (code) => resolve(code ?? 1));
@@ -69,11 +78,12 @@ export function startGuarded(command: string, args: readonly string[], { graceSe
   };
 }
 
-function collectOutput(child: ChildProcess): () => string {
+function collectOutput(child: ChildProcess, onOutput: GuardedOptions['onOutput']): () => string {
   let tail = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       tail = (tail + text).slice(-OUTPUT_TAIL_CHARACTERS);
+      onOutput?.(text);
     });
   }
   child.stdin?.on('error', () => {}); // The child is gone: `exited` tells.

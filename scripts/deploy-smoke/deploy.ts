@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Commands } from './commands.ts';
+import type { Commands } from '../support/commands.ts';
+import { say } from '../support/say.ts';
 import type { Cloud } from './ministack.ts';
-import { say } from './say.ts';
 
 /** What a deployment made, as far as the journey needs to know. */
 export interface Deployed {

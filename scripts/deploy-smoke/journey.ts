@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { isSluiceError, Sluice } from '../../client/src/index.ts';
+import { say } from '../support/say.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { createCustomer, readOriginSecret } from './operator.ts';
-import { say } from './say.ts';
 
 /** Stream, queue and worker of an emulator take a few seconds; the sandbox's rail two. */
 const completionTimeoutMs = 90_000;

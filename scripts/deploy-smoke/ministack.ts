@@ -1,11 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleanup } from '../../local/cleanup.ts';
 import type { GuardedProcess } from '../../local/guarded-process.ts';
-import type { Commands } from './commands.ts';
-import { say } from './say.ts';
+import type { Commands } from '../support/commands.ts';
+import { installPython } from '../support/python.ts';
+import { say } from '../support/say.ts';
 
 /** An AWS account that is a process on this machine. */
 export interface Cloud {
@@ -16,16 +15,14 @@ export interface Cloud {
 
 /** Pinned: what it honours changes from release to release. */
 const version = '1.5.33';
-/** Kept between runs, gone with the dependencies. */
-const environmentDirectory = join(import.meta.dirname, `../../node_modules/.cache/ministack-${version}`);
 const readyTimeoutMs = 60_000;
 const pollMs = 100;
 
 /** Starts MiniStack on a free port of the loopback address; it ends with this process. */
 export async function startMiniStack(commands: Commands, cleanup: Cleanup): Promise<Cloud> {
-  const python = await install(commands);
+  const environment = await installPython(commands, { ministack: version });
   const port = await freePort();
-  const server = commands.start([python, '-m', 'ministack'], {
+  const server = commands.start([environment.program('python3'), '-m', 'ministack'], {
     GATEWAY_PORT: String(port),
     BIND_HOST: '127.0.0.1',
     MINISTACK_REGION: 'us-east-1',
@@ -35,29 +32,6 @@ export async function startMiniStack(commands: Commands, cleanup: Cleanup): Prom
   await readiness(server, endpoint);
   say(`MiniStack ${version} is ready at ${endpoint}`);
   return { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
-}
-
-/** Makes the virtual environment, or takes the one that an earlier run finished. @returns its Python */
-async function install(commands: Commands): Promise<string> {
-  const python = join(environmentDirectory, 'bin', 'python3');
-  if (existsSync(join(environmentDirectory, 'complete'))) return python;
-  say('installing MiniStack from PyPI');
-  rmSync(environmentDirectory, { recursive: true, force: true });
-  await commands.run(['python3', '-m', 'venv', environmentDirectory]).catch((error) => {
-    throw new Error('Python 3.10 or later with venv is needed: `apt-get install python3-venv`', { cause: error });
-  });
-  await commands.run([python, '-m', 'pip', 'install', '--quiet', `ministack==${version}`], pipSettings());
-  // A run that was ended in the middle of the installation leaves no mark, and the next begins anew.
-  await commands.run(['touch', join(environmentDirectory, 'complete')]);
-  return python;
-}
-
-/** How this machine reaches PyPI, where it says so. */
-function pipSettings(): Record<string, string> {
-  const names = /^(HOME$|PIP_|https?_proxy$|no_proxy$|SSL_CERT_|REQUESTS_CA_)/i;
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (names.test(name) && value ? [[name, value]] : [])),
-  );
 }
 
 async function readiness(server: GuardedProcess, endpoint: string): Promise<void> {

@@ -27,4 +27,4 @@ A list answers \`{ data, nextCursor? }\`; send \`nextCursor\` back as \`cursor\`
 
 Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential; operations of one class share one counter. A source address may make 2,000 requests a minute.
 
-What the network edge or the gateway answers itself (a blocked address, 413 for a body beyond its limit, 503 while it cannot reach the service) carries neither \`x-request-id\` nor this error body. Nothing can be concluded from it about an earlier attempt.`;
+What the network edge or the gateway answers itself (a blocked address, 413 for a body and 431 for a request line and headers beyond its limit, 503 while it cannot reach the service) carries neither \`x-request-id\` nor this error body. Nothing can be concluded from it about an earlier attempt.`;

@@ -3,7 +3,7 @@ import type { SchemaRegistry } from './schemas.ts';
 import type { JsonSchema, Parameter } from './types.ts';
 
 /** What a `{…}` part of a path may hold (design: the request path). */
-const pathParameterPattern = '^[A-Za-z0-9_.-]+$';
+const pathParameterPattern = '^[A-Za-z0-9_.-]{1,128}$';
 
 /** Path, query and header parameters of an endpoint; the signature's headers are its security. */
 export function parametersOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parameter[] {
@@ -65,8 +65,9 @@ function headerParameters(endpoint: AnyEndpoint): Parameter[] {
       name: 'X-Allow-Duplicate',
       in: 'header',
       required: false,
-      description: 'Lets a body identical to one sent under another key within 15 minutes proceed.',
-      schema: { type: 'string', enum: ['true'] },
+      description:
+        '`true` lets a body identical to one sent under another key within 15 minutes proceed; nothing else does.',
+      schema: { type: 'string', examples: ['true'] },
     });
   }
   return headers;

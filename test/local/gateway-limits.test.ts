@@ -35,6 +35,13 @@ describe('gateway limits', () => {
     expect(events).toEqual([]);
   });
 
+  test('a request line that is too long is 431, with neither request id nor Error body', async () => {
+    const url = await start();
+    const refused = await fetch(`${url}/v1/x?${'a'.repeat(20_000)}`);
+    expect([refused.status, refused.headers.get('x-request-id'), await refused.text()]).toEqual([431, null, '']);
+    expect(events).toEqual([]);
+  });
+
   test('a body of 10 MiB arrives', async () => {
     const url = await start({ handlers: { 'POST /v1/x': answer('x') } });
     expect(await send(url, '/v1/x', [], Buffer.alloc(10 * 1024 * 1024, 'a'))).toBe(200);

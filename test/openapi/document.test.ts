@@ -24,8 +24,8 @@ describe('an operation', () => {
     const inPath = create.parameters.filter((parameter) => parameter.in === 'path');
 
     expect(inPath.map(({ name, required, schema }) => [name, required, schema.pattern])).toEqual([
-      ['orgId', true, '^[A-Za-z0-9_.-]+$'],
-      ['kind', true, '^[A-Za-z0-9_.-]+$'],
+      ['orgId', true, '^[A-Za-z0-9_.-]{1,128}$'],
+      ['kind', true, '^[A-Za-z0-9_.-]{1,128}$'],
     ]);
   });
 
@@ -52,6 +52,13 @@ describe('an operation', () => {
       ['X-Allow-Duplicate', false],
     ]);
     expect(headers(list)).toEqual([]);
+  });
+
+  test('takes any text as X-Allow-Duplicate, and heeds one', () => {
+    expect(create.parameters.find(({ name }) => name === 'X-Allow-Duplicate')).toMatchObject({
+      description: expect.stringMatching(/^`true` .* nothing else does\.$/),
+      schema: { type: 'string', examples: ['true'] },
+    });
   });
 
   test('lists the ways to sign it, and none where nobody signs', () => {

@@ -82,6 +82,22 @@ describe('it is a valid OpenAPI 3.1 document', () => {
     expect(responses.filter(([status, { description }]) => !/^[1-5]\d\d$/.test(status) || !description)).toEqual([]);
   });
 
+  test('no pattern needs what only some readers of patterns know', () => {
+    const patterns = valuesOf(document, 'pattern');
+
+    expect(patterns.filter((pattern) => /\\[pPuU]\{|\(\?</.test(pattern))).toEqual([]);
+  });
+
+  test('every page size tells its bounds', () => {
+    const limits = operations
+      .flatMap(({ operation }) => operation.parameters)
+      .filter(({ name }) => name === 'limit')
+      .map(({ schema }) => schema);
+
+    expect(limits.length).toBeGreaterThan(0);
+    expect(limits.filter(({ type, minimum, maximum }) => type !== 'integer' || minimum !== 1 || !maximum)).toEqual([]);
+  });
+
   test('a read has no body', () => {
     const reads = operations.filter(({ method, operation }) => method === 'get' && operation.requestBody);
 
@@ -90,9 +106,13 @@ describe('it is a valid OpenAPI 3.1 document', () => {
 });
 
 function references(node: unknown): string[] {
+  return valuesOf(node, '$ref');
+}
+
+function valuesOf(node: unknown, name: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) =>
-    key === '$ref' && typeof value === 'string' ? [value] : references(value),
+    key === name && typeof value === 'string' ? [value] : valuesOf(value, name),
   );
 }
 

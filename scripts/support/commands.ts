@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Cleanup } from '../../local/cleanup.ts';
-import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
+import { type GuardedOptions, type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
 
 type Environment = Readonly<Record<string, string>>;
+type Showing = Pick<GuardedOptions, 'cwd' | 'onOutput'>;
 
 /** Starts processes that end with this one, each with an environment of its own. */
 export interface Commands {
@@ -14,27 +15,31 @@ export interface Commands {
   start(command: readonly string[], environment?: Environment): GuardedProcess;
   /** @throws Error with the end of its output when it fails. */
   run(command: readonly string[], environment?: Environment): Promise<void>;
+  /** Runs in the directory, and shows what it writes. @returns the exit code. */
+  show(command: readonly string[], environment?: Environment): Promise<number>;
 }
 
 /** MiniStack ends its Lambdas within a second. */
 const graceSeconds = 10;
 
 export function createCommands(cleanup: Cleanup): Commands {
-  const directory = mkdtempSync(join(tmpdir(), 'sluice-deploy-smoke-'));
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-proof-'));
   cleanup.add(() => rmSync(directory, { recursive: true, force: true }));
   const base = baseEnvironment(directory);
 
-  function start(command: readonly string[], environment: Environment = {}): GuardedProcess {
+  function start(command: readonly string[], environment: Environment = {}, showing: Showing = {}): GuardedProcess {
     const variables = Object.entries({ ...base, ...environment }).map(([name, value]) => `${name}=${value}`);
     // `env -i`: a profile, a proxy or an endpoint of the caller's shell must not lead anything to a real account.
-    const guarded = startGuarded('env', ['-i', ...variables, ...command], { graceSeconds });
+    const guarded = startGuarded('env', ['-i', ...variables, ...command], { graceSeconds, ...showing });
     cleanup.add(guarded.end);
     return guarded;
   }
 
   return {
     directory,
-    start,
+    start: (command, environment) => start(command, environment),
+    show: (command, environment) =>
+      start(command, environment, { cwd: directory, onOutput: (text) => process.stdout.write(text) }).exited,
     async run(command, environment) {
       const guarded = start(command, environment);
       const code = await guarded.exited;

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { startStack } from '../local/stack.ts';
+import { parseOptions, usage } from './fuzz/options.ts';
+import { runSchemathesis, versions } from './fuzz/schemathesis.ts';
+import { createCommands } from './support/commands.ts';
+import { prove } from './support/prove.ts';
+import { installPython } from './support/python.ts';
+import { say } from './support/say.ts';
+
+/** One key sends everything. */
+const rateLimit = 1_000_000;
+/** Installation, start, the last calls and the report. */
+const overheadMs = 180_000;
+
+const options = parseOptions(process.argv.slice(2));
+if (options.help) {
+  process.stdout.write(usage);
+  process.exit();
+}
+
+/**
+ * Runs Schemathesis over the OpenAPI document that the one-machine stack serves: no answer may be a server's failure or
+ * undocumented, and no call may be accepted without a valid signature.
+ */
+await prove({
+  deadlineMs: options.minutes * 60_000 + overheadMs,
+  work: async (cleanup) => {
+    const commands = createCommands(cleanup);
+    const python = await installPython(commands, versions);
+    const dataDirectory = join(commands.directory, 'data');
+    const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, rateLimit, terminal: say });
+    cleanup.add(stack.stop);
+    say(`the stack is ready at ${stack.baseUrl}; seed ${options.seed}`);
+    await runSchemathesis(commands, python, stack.files.quickstart, options);
+    return 'Every answer was as documented, and every forged call was refused.';
+  },
+});

@@ -1,0 +1,95 @@
+"""Gives generated cases what chance would never find: the caller's organization, ids and accounts that exist."""
+
+import random
+import re
+import uuid
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from functools import cached_property
+
+import requests
+
+from .signing import IDEMPOTENCY_KEY, Signer
+
+# Fields of answers, by the field or parameter of requests that takes them.
+LEARNED = {
+    "destinationAccountId": "destinationAccountId",
+    "snapshotId": "snapshotId",
+    "payoutId": "payoutId",
+    "orderId": "payoutId",
+    "recipientId": "recipientId",
+    "cursor": "nextCursor",
+}
+REMEMBERED = 100
+# The rest stays as generated: another's organization, an id that is nobody's, a key used before.
+LIKELIHOOD = 0.8
+TIMEOUT_SECONDS = 30
+# What is no id at all is meant to be wrong, and stays so.
+ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+
+
+class CaseMaker:
+    def __init__(self, quickstart: dict, signer: Signer, seed: int) -> None:
+        self._organization_id = quickstart["organizationId"]
+        self._base_url = quickstart["baseUrl"]
+        self._signer = signer
+        self._random = random.Random(seed)
+        self._learned = defaultdict(lambda: deque(maxlen=REMEMBERED))
+
+    def prepare(self, case) -> None:
+        """Changes a case before it is sent."""
+        for fields in (case.path_parameters, case.query, case.headers, case.body):
+            if hasattr(fields, "items"):
+                self._name_what_exists(fields)
+        if case.operation.definition.raw["operationId"] == "createRecipient" and isinstance(case.body, dict):
+            self._name_an_account(case.body)
+
+    def learn(self, response) -> None:
+        """Remembers the ids of an accepted call's answer."""
+        if response.status_code < 300:
+            for name, value in fields_of(response.json()):
+                if name in LEARNED.values():
+                    self._learned[name].append(value)
+
+    def _name_what_exists(self, fields) -> None:
+        for name, value in fields.items():
+            known = self._known(name)
+            if known and isinstance(value, str) and ID.fullmatch(value) and self._is_likely():
+                fields[name] = self._random.choice(known)
+
+    def _known(self, name: str):
+        if name == "orgId":
+            return [self._organization_id]
+        if name == IDEMPOTENCY_KEY:
+            return [str(uuid.uuid4())]
+        return self._learned.get(LEARNED.get(name))
+
+    def _name_an_account(self, recipient: dict) -> None:
+        """Country, currency and details must fit each other: the sandbox lists accounts that do."""
+        if isinstance(recipient.get("method"), dict) and "country" in recipient and self._is_likely():
+            scenario = self._random.choice(self._scenarios)
+            recipient["country"] = scenario["country"]
+            recipient["method"] = {
+                "kind": "fiat",
+                "currency": scenario["currency"],
+                "recipientDetails": scenario["recipientDetails"],
+            }
+
+    def _is_likely(self) -> bool:
+        return self._random.random() < LIKELIHOOD
+
+    @cached_property
+    def _scenarios(self) -> list[dict]:
+        url = f"{self._base_url}/payments/organizations/{self._organization_id}/sandbox/scenarios"
+        scenarios = requests.get(url, auth=self._signer, timeout=TIMEOUT_SECONDS).json()["data"]
+        # The sandbox answers 503 where it is asked to, and no other 5xx may hide behind that.
+        return [scenario for scenario in scenarios if scenario.get("error") != "PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE"]
+
+
+def fields_of(value) -> Iterator[tuple[str, str]]:
+    """Every text field of an answer, however deep."""
+    for name, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        if isinstance(item, str):
+            yield name, item
+        else:
+            yield from fields_of(item)

@@ -1,0 +1,44 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Commands } from './commands.ts';
+import { say } from './say.ts';
+
+/** A virtual environment with packages in it. */
+export interface PythonEnvironment {
+  /** The path of a program that it has. */
+  program(name: string): string;
+}
+
+/** Kept between runs, gone with the dependencies. */
+const cache = join(import.meta.dirname, '../../node_modules/.cache');
+
+/** Makes a virtual environment with exact versions by package, or takes the one that an earlier run finished. */
+export async function installPython(
+  commands: Commands,
+  versions: Readonly<Record<string, string>>,
+): Promise<PythonEnvironment> {
+  const directory = join(cache, Object.entries(versions).flat().join('-'));
+  const environment = { program: (name: string) => join(directory, 'bin', name) };
+  if (existsSync(join(directory, 'complete'))) return environment;
+  say(`installing ${Object.keys(versions).join(', ')} from PyPI`);
+  rmSync(directory, { recursive: true, force: true });
+  await commands.run(['python3', '-m', 'venv', directory]).catch((error) => {
+    throw new Error('Python 3.10 or later with venv is needed: `apt-get install python3-venv`', { cause: error });
+  });
+  const requirements = Object.entries(versions).map(([name, version]) => `${name}==${version}`);
+  await commands.run(
+    [environment.program('python3'), '-m', 'pip', 'install', '--quiet', ...requirements],
+    pipSettings(),
+  );
+  // A run that was ended in the middle of the installation leaves no mark, and the next begins anew.
+  await commands.run(['touch', join(directory, 'complete')]);
+  return environment;
+}
+
+/** How this machine reaches PyPI, where it says so. */
+function pipSettings(): Record<string, string> {
+  const names = /^(HOME$|PIP_|https?_proxy$|no_proxy$|SSL_CERT_|REQUESTS_CA_)/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (names.test(name) && value ? [[name, value]] : [])),
+  );
+}
