@@ -5,7 +5,7 @@ export const usage = `Sends generated calls to the whole service and holds every
 
   npm run fuzz -- [options]
 
-  --minutes N   how long to send calls (2.5)
+  --minutes N   how long to send calls (2.5); in less than 1.5 some operation may accept none, which is a failure
   --seed N      generate the calls of an earlier run, which printed its seed
   --help        show this
 `;
