@@ -26,7 +26,7 @@ describe('Endpoints', () => {
   test('Authentication headers per Authentication. Any call can answer 401 (`UNAUTHORIZED`', async () => {
     const unknown = { ...of, key: { ...of.key, id: 'akid_test_unknown' } };
     expectAll(await callAll(unknown), 401, 'UNAUTHORIZED');
-    for (const operation of Object.values(await callAll())) expect(operation.status).not.toBe(401);
+    for (const { status } of Object.values(await callAll())) expect(status).not.toBe(401);
   });
 
   test('`KEY_EXPIRED`', async () => {
@@ -94,7 +94,7 @@ describe('Endpoints', () => {
     for (const { body, headers } of refused) expect(body.requestId).toBe(headers.get('x-request-id'));
   });
 
-  test('`x-request-id`', async () => {
+  test('carries `x-request-id`.', async () => {
     const caller = await newCaller(stage.http);
     const payout = { amount: '1.00', destinationAccountId: await payeeOf(caller) };
     const replayed = { idempotencyKey: 'replayed' };

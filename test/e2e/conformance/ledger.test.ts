@@ -76,6 +76,9 @@ describe('Endpoints > List balance transactions', () => {
       expect(await rows({ createdAfter: instant })).toEqual(after);
       expect(await rows({ createdBefore: instant })).toEqual(before);
     }
+    const [returned, paid] = await rows({ orderId: payoutId });
+    expect(await rows({ orderId: payoutId, createdBefore: paid?.createdAt })).toEqual([paid]);
+    expect(await rows({ orderId: payoutId, createdAfter: returned?.createdAt })).toEqual([returned]);
     for (const name of ['createdAfter', 'createdBefore']) {
       for (const instant of ['2026-03-01T12:00:00', '2026-03-01']) {
         expect(await faultsOf(list({ [name]: instant }))).toEqual([name]);
