@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { createListScreening } from '../../../shared/screening/list-screening.ts';
+import { verify } from '../../shared/journal/support.ts';
 import { TestSource } from '../../shared/screening/support.ts';
+import { expectError } from '../../support/answers.ts';
 import { beforeFirst, createFaultyTable, lostAnswer, type TableCall } from '../../support/faults.ts';
 import {
   addRecipient,
@@ -297,6 +299,19 @@ test('a live organization without a routing knows no corridor', async () => {
   const of = await fundedOrganization(service);
   const other = await TestService.start({ rails: () => undefined }, service.runtime.store);
   expect(await post(recipientBody(), of, other)).toMatchObject({
+    status: 400,
+    body: { type: 'VALIDATION_ERROR', errors: [{ path: 'method.currency', code: 'unsupported_corridor' }] },
+  });
+});
+
+test('crypto is refused by name in the sandbox, and by its corridor where real money is sent', async () => {
+  const live = await service.organization('live');
+  await verify(service.runtime, live.organizationId);
+  const rails = await TestService.start({ rails: () => sandboxRails }, service.runtime.store);
+  const body = recipientBody();
+  const crypto = { ...body, method: { ...body.method, kind: 'crypto' } };
+  expectError(await post(crypto, await service.organization(), rails), 'CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX');
+  expect(await post(crypto, live, rails)).toMatchObject({
     status: 400,
     body: { type: 'VALIDATION_ERROR', errors: [{ path: 'method.currency', code: 'unsupported_corridor' }] },
   });

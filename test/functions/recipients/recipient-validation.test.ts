@@ -31,7 +31,7 @@ describe('every faulty field is named', () => {
     [{ ...valid, endUserId: 7 }, 'endUserId'],
     [{ ...valid, extra: true }, 'extra'],
     [{ ...valid, method: undefined }, 'method'],
-    [withMethod({ kind: 'crypto' }), 'method.kind'],
+    [withMethod({ kind: 'cash' }), 'method.kind'],
     [withMethod({ currency: 'XXX' }), 'method.currency'],
     [withMethod({ currency: 'BRL' }), 'method.currency'],
     [{ ...valid, country: 'US' }, 'method.currency'],
