@@ -38,7 +38,8 @@ async function measure(sizes: Sizes): Promise<Figures> {
   const throughput: ThroughputFigures[] = [];
   for (const load of loads(sizes)) {
     progress(`throughput: ${load.organizations} x ${load.callers} ${load.latencies}, ${load.seconds} s`);
-    throughput.push(await withDatabase((endpoint) => measureThroughput(endpoint, load)));
+    const endures = load.seconds === sizes.sustainedSeconds;
+    throughput.push(await withDatabase((endpoint) => measureThroughput(endpoint, load), endures));
   }
   const measured = { operations, pages, throughput, peer, functions, client, startMs, rssMb };
   return { ...measured, bars: judge(measured, { reads: await signedReads(), endpoints }) };
@@ -51,16 +52,22 @@ async function measure(sizes: Sizes): Promise<Figures> {
 function loads({ seconds, sustainedSeconds }: Sizes): Load[] {
   const short = (['store', 'aws-like'] as const).flatMap((latencies) =>
     callerCounts.flatMap((callers) =>
-      [...new Set([1, callers])].map((organizations) => ({ organizations, callers, latencies, seconds })),
+      [...new Set([1, callers])].map((organizations) => ({
+        organizations,
+        callers,
+        latencies,
+        seconds,
+        warmUpSeconds: 2,
+      })),
     ),
   );
-  const sustained = { organizations: 1, callers: 16, seconds: sustainedSeconds };
+  const sustained = { organizations: 1, callers: 16, seconds: sustainedSeconds, warmUpSeconds: 20 };
   return [...short, { ...sustained, latencies: 'aws-at-least' }, { ...sustained, latencies: 'aws-like' }];
 }
 
 /** A database of its own: DynamoDB Local slows down with every table that an earlier run left behind. */
-async function withDatabase<T>(measureIn: (endpoint: string) => Promise<T>): Promise<T> {
-  const database = await startDynamoDbLocal({ endures: true });
+async function withDatabase<T>(measureIn: (endpoint: string) => Promise<T>, endures = false): Promise<T> {
+  const database = await startDynamoDbLocal({ endures });
   try {
     return await measureIn(database.endpoint);
   } finally {

@@ -18,6 +18,8 @@ export interface Load {
   readonly callers: number;
   readonly latencies: Latencies;
   readonly seconds: number;
+  /** A new Java compiles for a while, and it is the store of every run anew. */
+  readonly warmUpSeconds: number;
 }
 
 export interface ThroughputFigures {
@@ -47,8 +49,6 @@ export interface ThroughputFigures {
 
 /** More than is ever accepted, so that no caller runs dry. */
 const quotesPerSecond = 80;
-/** A new Java compiles for a while, and it is the store of every run anew. */
-const warmUpMs = 6_000;
 
 /** Accepts as fast as the callers can, with the workers settling at the same time. */
 export async function measureThroughput(databaseEndpoint: string, load: Load): Promise<ThroughputFigures> {
@@ -96,12 +96,12 @@ interface Prepared {
   readonly quotes: string[];
 }
 
-async function prepareCustomers(fleet: Fleet, { organizations, seconds }: Load): Promise<Prepared[]> {
+async function prepareCustomers(fleet: Fleet, { organizations, seconds, warmUpSeconds }: Load): Promise<Prepared[]> {
   const process = fleet.startProcess([]);
   const prepared: Prepared[] = [];
   for (let made = 0; made < organizations; made += 1) {
     const customer = await createCustomer(process);
-    const count = Math.ceil((quotesPerSecond * (seconds + warmUpMs / 1000)) / Math.min(organizations, 4)) + 20;
+    const count = Math.ceil((quotesPerSecond * (seconds + warmUpSeconds)) / Math.min(organizations, 4)) + 20;
     prepared.push({ customer, quotes: await prepareQuotes(fleet, process, customer, count) });
   }
   return prepared;
@@ -110,7 +110,7 @@ async function prepareCustomers(fleet: Fleet, { organizations, seconds }: Load):
 /** Callers are Lambda functions: each a process of its own that handles one request after another. */
 async function accept(
   fleet: Fleet,
-  { callers, seconds }: Load,
+  { callers, seconds, warmUpSeconds }: Load,
   customers: readonly Prepared[],
   intercepts: readonly Intercept[],
 ) {
@@ -118,7 +118,7 @@ async function accept(
   const errors: string[] = [];
   const commitMs: number[] = [];
   let accepted = 0;
-  const startAt = performance.now() + warmUpMs;
+  const startAt = performance.now() + warmUpSeconds * 1000;
   const endAt = startAt + seconds * 1000;
   const runs = Array.from({ length: callers }, async (_, index) => {
     const process = fleet.startProcess([createCommitTimer(commitMs), ...intercepts]);
@@ -144,7 +144,7 @@ export const rawItems = 6;
 /** What the store gives at most: transactions of six small new items, and nothing around them. */
 async function rawRate(fleet: Fleet, load: Load): Promise<number> {
   const intercepts = latenciesOf(load);
-  const startAt = performance.now() + warmUpMs;
+  const startAt = performance.now() + load.warmUpSeconds * 1000;
   const endAt = startAt + rawSeconds * 1000;
   let committed = 0;
   const runs = Array.from({ length: load.callers }, async () => {
