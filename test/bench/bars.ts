@@ -43,23 +43,31 @@ function payoutBars(name: string, figures: OperationFigures | undefined): Bar[] 
 const longestLagSeconds = 10;
 
 function throughputBars({ throughput }: Measured): Bar[] {
-  const many = throughput.find((run) => is(run, 16, 16, 'store'));
-  const one = throughput.find((run) => is(run, 1, 16, 'store'));
-  const sustained = throughput.at(-1);
-  return [
-    atLeast('16 organizations, 16 callers: ratio to raw', many?.ratioToRaw, 0.35),
-    atLeast('1 organization, 16 callers: ratio to raw', one?.ratioToRaw, 0.15),
-    atMost('1 organization, 16 callers: errors', one?.errors ?? Number.NaN, 0),
-    atLeast('sustained, aws-like: payouts a second', sustained?.perSecond, 20),
-    atMost('sustained, aws-like: p99', sustained?.p99Ms ?? Number.NaN, 2000, 'ms'),
-    atMost('sustained, aws-like: errors', sustained?.errors ?? Number.NaN, 0),
-    atMost(
-      'sustained, aws-like: oldest payout that waits at the end',
-      sustained?.settlement.oldestWaitingSeconds ?? Number.NaN,
-      longestLagSeconds,
-      's',
-    ),
-  ];
+  return (
+    [
+      ['acceptQuote', 'accept'],
+      ['createPayout', 'create payout'],
+    ] as const
+  ).flatMap(([operation, name]) => {
+    const runs = throughput.filter((run) => run.operation === operation);
+    const many = runs.find((run) => is(run, 16, 16, 'store'));
+    const one = runs.find((run) => is(run, 1, 16, 'store'));
+    const sustained = runs.at(-1);
+    return [
+      atLeast(`${name}, 16 organizations, 16 callers: ratio to raw`, many?.ratioToRaw, 0.35),
+      atLeast(`${name}, 1 organization, 16 callers: ratio to raw`, one?.ratioToRaw, 0.15),
+      atMost(`${name}, 1 organization, 16 callers: errors`, one?.errors ?? Number.NaN, 0),
+      atLeast(`${name}, sustained, aws-like: payouts a second`, sustained?.perSecond, 20),
+      atMost(`${name}, sustained, aws-like: p99`, sustained?.p99Ms ?? Number.NaN, 2000, 'ms'),
+      atMost(`${name}, sustained, aws-like: errors`, sustained?.errors ?? Number.NaN, 0),
+      atMost(
+        `${name}, sustained, aws-like: oldest payout that waits at the end`,
+        sustained?.settlement.oldestWaitingSeconds ?? Number.NaN,
+        longestLagSeconds,
+        's',
+      ),
+    ];
+  });
 }
 
 function is(run: ThroughputFigures, organizations: number, callers: number, latencies: string): boolean {

@@ -8,7 +8,7 @@ import type { ThroughputFigures } from './sections/throughput.ts';
 export interface Figures {
   readonly operations: Readonly<Record<string, OperationFigures>>;
   readonly pages: Readonly<Record<string, PageFigures>>;
-  /** The last one is the run that has to hold out. */
+  /** The last one of an operation is the run that has to hold out. */
   readonly throughput: readonly ThroughputFigures[];
   readonly peer: readonly PeerFigures[];
   readonly functions: Readonly<Record<string, FunctionFigures>>;

@@ -37,7 +37,9 @@ async function measure(sizes: Sizes): Promise<Figures> {
   ];
   const throughput: ThroughputFigures[] = [];
   for (const load of loads(sizes)) {
-    progress(`throughput: ${load.organizations} x ${load.callers} ${load.latencies}, ${load.seconds} s`);
+    progress(
+      `throughput of ${load.operation}: ${load.organizations} x ${load.callers} ${load.latencies}, ${load.seconds} s`,
+    );
     const endures = load.seconds === sizes.sustainedSeconds;
     throughput.push(await withDatabase((endpoint) => measureThroughput(endpoint, load), endures));
   }
@@ -46,23 +48,31 @@ async function measure(sizes: Sizes): Promise<Figures> {
 }
 
 /**
- * The last run is the one that has to hold out; the one before shows how much of it is the local store's own time, which AWS
- * does not add.
+ * The long runs are those that have to hold out; the first of them shows how much of the second is the local store's own time,
+ * which AWS does not add. Payouts without a quote are measured where there is a bar.
  */
 function loads({ seconds, sustainedSeconds }: Sizes): Load[] {
-  const short = (['store', 'aws-like'] as const).flatMap((latencies) =>
+  const short = { operation: 'acceptQuote', seconds, warmUpSeconds: 2 } as const;
+  const grid = (['store', 'aws-like'] as const).flatMap((latencies) =>
     callerCounts.flatMap((callers) =>
       [...new Set([1, callers])].map((organizations) => ({
+        ...short,
         organizations,
         callers,
         latencies,
-        seconds,
-        warmUpSeconds: 2,
       })),
     ),
   );
-  const sustained = { organizations: 1, callers: 16, seconds: sustainedSeconds, warmUpSeconds: 20 };
-  return [...short, { ...sustained, latencies: 'aws-at-least' }, { ...sustained, latencies: 'aws-like' }];
+  const sustained = { ...short, organizations: 1, callers: 16, seconds: sustainedSeconds, warmUpSeconds: 20 };
+  const withoutQuote = { operation: 'createPayout' } as const;
+  return [
+    ...grid,
+    { ...short, ...withoutQuote, organizations: 1, callers: 16, latencies: 'store' },
+    { ...short, ...withoutQuote, organizations: 16, callers: 16, latencies: 'store' },
+    { ...sustained, latencies: 'aws-at-least' },
+    { ...sustained, latencies: 'aws-like' },
+    { ...sustained, ...withoutQuote, latencies: 'aws-like' },
+  ];
 }
 
 /** A database of its own: DynamoDB Local slows down with every table that an earlier run left behind. */

@@ -9,7 +9,7 @@ export function report(figures: Figures): string {
   return [
     section('Operations', operationRows(figures)),
     section('Pages of a long history', pageRows(figures)),
-    section('Throughput of accept, with settlement running', throughputRows(figures)),
+    section('Throughput of payouts, with settlement running', throughputRows(figures)),
     section('Peer: middy, Powertools idempotency, one put', peerRows(figures)),
     section('Functions', functionRows(figures)),
     `One-machine stack: ready in ${figures.startMs} ms, ${figures.rssMb} MB\n`,
@@ -59,7 +59,7 @@ function throughputRows({ throughput }: Figures): Row[] {
   ];
   const rows = throughput.map(
     (run): Row => [
-      `${run.organizations} x ${run.callers} ${run.latencies} ${run.seconds} s`,
+      `${run.operation} ${run.organizations} x ${run.callers} ${run.latencies} ${run.seconds} s`,
       run.perSecond,
       run.rawPerSecond,
       run.ratioToRaw,
