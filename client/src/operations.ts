@@ -397,6 +397,7 @@ export interface Payout {
   /** ISO 4217 code. */
   readonly destinationCurrency: string;
   readonly fee: Money;
+  /** Destination units for one source unit, after the fee. */
   readonly rate: string;
   readonly purposeOfPayment?: string;
   readonly livemode: boolean;

@@ -1,11 +1,9 @@
-import { ServiceError } from '../../shared/errors/service-error.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
 import { reply } from '../../shared/http/reply.ts';
-import { PayoutEntity } from '../../shared/payouts/payout.ts';
+import { findPayout } from '../../shared/payouts/find-payout.ts';
 import { PayoutView, presentPayout } from '../../shared/payouts/present-payout.ts';
 import { serve } from '../../shared/runtime/serve.ts';
-import { read } from '../../shared/table/expressions.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getOrder',
@@ -21,8 +19,7 @@ export const endpoint = defineEndpoint({
   errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   tableAccess: 'read',
   handle: async ({ parameters: { payoutId }, organization: { organizationId }, runtime }) => {
-    const payout = await runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
-    if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+    const payout = await findPayout(runtime.store, organizationId, payoutId);
     return reply(200, presentPayout(payout));
   },
 });

@@ -1,11 +1,9 @@
-import { ServiceError } from '../../shared/errors/service-error.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
 import { reply } from '../../shared/http/reply.ts';
+import { findPayout } from '../../shared/payouts/find-payout.ts';
 import { FundingInstructionsView, fundingInstructions } from '../../shared/payouts/funding-instructions.ts';
-import { PayoutEntity } from '../../shared/payouts/payout.ts';
 import { serve } from '../../shared/runtime/serve.ts';
-import { read } from '../../shared/table/expressions.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getPayoutFunding',
@@ -22,8 +20,7 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'FUNDING_NOT_APPLICABLE'],
   tableAccess: 'read',
   handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
-    const payout = await runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
-    if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+    const payout = await findPayout(runtime.store, organizationId, payoutId);
     return reply(200, await fundingInstructions(runtime.rails(mode)?.payouts, payout, mode));
   },
 });

@@ -3,7 +3,8 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../table/expressions.ts';
-import { sortable, table } from '../table/table.ts';
+import { table } from '../table/table.ts';
+import { type TimeBounds, timePosition } from '../table/time-position.ts';
 
 export const auditOutcomes = ['succeeded', 'refused'] as const;
 
@@ -42,13 +43,9 @@ export function auditPartition(organizationId: string): string {
   return `AUDIT#${organizationId}`;
 }
 
-const timeDigits = 13;
-/** The last time that a position can hold, in the year 2286. */
-const lastPositionAt = 10 ** timeDigits - 1;
-
 /** Sort key of a row: by time. */
 export function auditPosition({ at, requestId }: { readonly at: number; readonly requestId: string }): string {
-  return `${sortable(at, timeDigits)}#${requestId}`;
+  return timePosition(at, requestId);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -56,21 +53,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Five years and two leap days (specification, Limits: audit retention). */
 export const auditRetentionMs = (5 * 365 + 2) * DAY_MS;
 
-/** Milliseconds; inclusive. */
-interface TimeBounds {
-  readonly createdAfter?: number | undefined;
-  readonly createdBefore?: number | undefined;
-}
-
 /**
  * The positions between which the rows of a time lie. What has passed its retention is out of bounds, because the table
  * deletes late.
  */
-export function auditBounds({ createdAfter = 0, createdBefore = lastPositionAt }: TimeBounds, now: number) {
-  const from = Math.max(createdAfter, now - auditRetentionMs);
+export function auditBounds({ createdAfter = 0, createdBefore = Number.MAX_SAFE_INTEGER }: TimeBounds, now: number) {
   return {
-    from: auditPosition({ at: Math.min(from, lastPositionAt), requestId: '' }),
+    from: timePosition(Math.max(createdAfter, now - auditRetentionMs), ''),
     // A tilde sorts behind every request id.
-    to: auditPosition({ at: Math.min(createdBefore, lastPositionAt), requestId: '~' }),
+    to: timePosition(createdBefore, '~'),
   };
 }

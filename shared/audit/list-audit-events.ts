@@ -4,6 +4,7 @@ import { type RowScope, rowIdAt, rowPositionOf } from '../http/row-id.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { readPage } from '../table/page.ts';
+import type { TimeBounds } from '../table/time-position.ts';
 import {
   type AuditEvent,
   AuditEventEntity,
@@ -13,7 +14,7 @@ import {
   auditPosition,
 } from './audit-event.ts';
 
-export interface AuditFilters {
+export interface AuditFilters extends TimeBounds {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly action?: string | undefined;
@@ -21,9 +22,6 @@ export interface AuditFilters {
   /** A key's prefix. */
   readonly apiKey?: string | undefined;
   readonly actorUserId?: string | undefined;
-  /** Milliseconds; inclusive. */
-  readonly createdAfter?: number | undefined;
-  readonly createdBefore?: number | undefined;
 }
 
 export const AuditEventView = z

@@ -7,7 +7,7 @@ import { ttlSeconds, utcDay } from '../runtime/clock.ts';
 import { type EndUserDay, EndUserDayEntity, endUserDayRead } from './end-user-day.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
 
-/** Days are those of the journal's time, which never runs backwards: a day that is over stays over. */
+// Days are those of the journal's time, which never runs backwards: a day that is over stays over.
 
 const minuteMs = 60_000;
 /** An end user's day is looked at until it is over on the journal's clock, which may be another process's. */

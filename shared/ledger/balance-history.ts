@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Range, RangePage, Store } from '../table/store.ts';
+import type { TimeBounds } from '../table/time-position.ts';
 import {
   type BalanceTransaction,
   BalanceTransactionEntity,
   ledgerBounds,
   ledgerPartition,
-  type TimeBounds,
 } from './balance-transaction.ts';
 
 export interface HistoryFilters extends TimeBounds {

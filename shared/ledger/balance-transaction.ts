@@ -3,6 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { minorUnits, sortable, table } from '../table/table.ts';
+import { type TimeBounds, timePosition } from '../table/time-position.ts';
 
 /** Kinds of change to the spendable balance (specification, Balance transaction). */
 export const balanceTransactionTypes = [
@@ -46,35 +47,19 @@ export function ledgerPartition(organizationId: string): string {
   return `LEDGER#${organizationId}`;
 }
 
-const timeDigits = 13;
-
-/** The last time that a position can hold, in the year 2286. */
-const lastPositionAt = 10 ** timeDigits - 1;
-
 /** Sort key of a row: by time, then by sequence, which is the same order; a range of time is a range of keys. */
 export function ledgerPosition(at: number, sequence: number): string {
-  return `${sortable(at, timeDigits)}#${sortable(sequence)}`;
+  return timePosition(at, sortable(sequence));
 }
 
 export function rowPosition({ at, sequence }: Pick<BalanceTransaction, 'at' | 'sequence'>): string {
   return ledgerPosition(at, sequence);
 }
 
-/** Times of rows, milliseconds; inclusive. */
-export interface TimeBounds {
-  readonly createdAfter?: number | undefined;
-  readonly createdBefore?: number | undefined;
-}
-
 /** The positions between which the rows of a time lie. */
 export function ledgerBounds({ createdAfter, createdBefore }: TimeBounds) {
   return {
-    from: createdAfter === undefined ? undefined : boundAt(createdAfter, 0),
-    to: createdBefore === undefined ? undefined : boundAt(createdBefore, Number.MAX_SAFE_INTEGER),
+    from: createdAfter === undefined ? undefined : ledgerPosition(createdAfter, 0),
+    to: createdBefore === undefined ? undefined : ledgerPosition(createdBefore, Number.MAX_SAFE_INTEGER),
   };
-}
-
-/** A caller may ask for the year 9999. */
-function boundAt(at: number, sequence: number): string {
-  return ledgerPosition(Math.min(at, lastPositionAt), sequence);
 }

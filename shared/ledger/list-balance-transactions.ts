@@ -4,13 +4,13 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import type { Page } from '../table/page.ts';
 import type { Store } from '../table/store.ts';
+import type { TimeBounds } from '../table/time-position.ts';
 import {
   type BalanceTransaction,
   BalanceTransactionEntity,
   type BalanceTransactionType,
   ledgerBounds,
   rowPosition,
-  type TimeBounds,
 } from './balance-transaction.ts';
 import { readLedgerPage } from './ledger-page.ts';
 import { type BalanceTransactionBody, ledgerScope, presentBalanceTransaction } from './present-balance-transaction.ts';

@@ -1,4 +1,3 @@
-import { uncountPayout } from '../controls/count-payout.ts';
 import { dueRead } from '../due/due-work.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
@@ -6,8 +5,9 @@ import type { JournalDraft } from '../journal/draft.ts';
 import type { Organization } from '../organizations/organization.ts';
 import { read } from '../table/expressions.ts';
 import { removeIf, replace } from '../table/writes.ts';
+import { transition } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
-import { type PayoutBody, presentPayout, presentPayoutEvent } from './present-payout.ts';
+import { type PayoutBody, presentPayout } from './present-payout.ts';
 
 interface Found {
   readonly organization: Organization;
@@ -27,15 +27,8 @@ export function cancelPayout(
   if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
   if (!payout.requiresFunding) throw notCancelable('it settles from the balance');
   if (payout.status !== 'pending') throw notCancelable(`it is ${payout.status}`);
-  uncountPayout(draft, payout);
   const { organizationId, payoutId } = payout;
-  const canceled: Payout = {
-    ...payout,
-    status: 'canceled',
-    updatedAt: draft.timestamp,
-    eventSequences: [...payout.eventSequences, draft.nextSequence],
-  };
-  draft.event({ type: 'payout.canceled', payoutId, data: presentPayoutEvent(canceled) });
+  const canceled = transition(draft, payout, 'canceled');
   draft.write(
     replace(PayoutEntity, canceled),
     // Whoever has claimed the work finds the payout changed, and the claim gone.

@@ -18,13 +18,16 @@ export function movePayout(draft: JournalDraft, payout: Payout, news: RailNews):
   if (news.status === 'unknown') return false;
   const steps = stepsBetween(payout.status, news.status);
   if (steps.length === 0) return false;
-  const moved = steps.reduce((current, status) => transition(draft, current, status, news), payout);
+  const moved = steps.reduce((current, status) => transition(draft, current, status, failureOf(status, news)), payout);
   draft.write(replace(PayoutEntity, moved));
   return true;
 }
 
-function transition(draft: JournalDraft, payout: Payout, status: PayoutStatus, news: RailNews): Payout {
-  const failure = failureOf(status, news);
+/**
+ * One step of a payout: its event, what comes back to the balance, and what comes back to the caps when it ends for good.
+ * @returns the payout as it is then, still to be written
+ */
+export function transition(draft: JournalDraft, payout: Payout, status: PayoutStatus, failure: Failure = {}): Payout {
   if (isTerminal(status)) uncountPayout(draft, payout);
   const moved: Payout = {
     ...payout,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AmountText, CurrencyCode, Instant, MoneyView } from '../http/fields.ts';
-import { formatAmount, presentMoney } from '../money/money.ts';
+import { Instant } from '../http/fields.ts';
+import { presentPrice, priceView } from '../quotes/present-price.ts';
 import { failureCodes } from './failure-codes.ts';
 import type { Payout } from './payout.ts';
 import { payoutStatuses } from './transitions.ts';
@@ -22,12 +22,7 @@ export const PayoutView = z
     endUserId: z.string().optional(),
     recipientId: z.string(),
     destinationAccountId: z.string(),
-    sourceAmount: AmountText,
-    sourceCurrency: CurrencyCode,
-    destinationAmount: AmountText,
-    destinationCurrency: CurrencyCode,
-    fee: MoneyView,
-    rate: z.string(),
+    ...priceView,
     purposeOfPayment: z.string().optional(),
     livemode: z.boolean(),
     createdAt: Instant,
@@ -49,12 +44,7 @@ export function presentPayout(payout: Payout): PayoutBody {
     ...(payout.endUserId !== undefined && { endUserId: payout.endUserId }),
     recipientId: payout.recipientId,
     destinationAccountId: payout.destinationAccountId,
-    sourceAmount: formatAmount(payout.sourceAmount, payout.sourceCurrency),
-    sourceCurrency: payout.sourceCurrency,
-    destinationAmount: formatAmount(payout.destinationAmount, payout.destinationCurrency),
-    destinationCurrency: payout.destinationCurrency,
-    fee: presentMoney({ minor: payout.fee, currency: payout.sourceCurrency }),
-    rate: payout.rate,
+    ...presentPrice(payout),
     ...(payout.purposeOfPayment !== undefined && { purposeOfPayment: payout.purposeOfPayment }),
     livemode: payout.livemode,
     createdAt: payout.createdAt,

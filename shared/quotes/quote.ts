@@ -3,11 +3,11 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import * as z from 'zod';
-import { AmountText, CurrencyCode, Instant, MoneyView } from '../http/fields.ts';
-import { formatAmount, presentMoney } from '../money/money.ts';
+import { Instant } from '../http/fields.ts';
 import { timestamp } from '../runtime/clock.ts';
 import { minorUnits, table } from '../table/table.ts';
 import { amountLegs } from './amount-leg.ts';
+import { presentPrice, priceView } from './present-price.ts';
 
 /** A locked price. It moves no money, so it is written outside the journal; accepting it is a commit. */
 export const QuoteEntity = new Entity({
@@ -54,12 +54,7 @@ export const QuoteView = z
     snapshotId: z.string(),
     destinationAccountId: z.string(),
     amountLeg: z.enum(amountLegs),
-    sourceAmount: AmountText,
-    sourceCurrency: CurrencyCode,
-    destinationAmount: AmountText,
-    destinationCurrency: CurrencyCode,
-    fee: MoneyView,
-    rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
+    ...priceView,
     purposeOfPayment: z.string().optional(),
     expiresAt: Instant,
   })
@@ -71,12 +66,7 @@ export function presentQuote(quote: Quote): z.infer<typeof QuoteView> {
     snapshotId: quote.snapshotId,
     destinationAccountId: quote.destinationAccountId,
     amountLeg: quote.amountLeg,
-    sourceAmount: formatAmount(quote.sourceAmount, quote.sourceCurrency),
-    sourceCurrency: quote.sourceCurrency,
-    destinationAmount: formatAmount(quote.destinationAmount, quote.destinationCurrency),
-    destinationCurrency: quote.destinationCurrency,
-    fee: presentMoney({ minor: quote.fee, currency: quote.sourceCurrency }),
-    rate: quote.rate,
+    ...presentPrice(quote),
     ...(quote.purposeOfPayment && { purposeOfPayment: quote.purposeOfPayment }),
     expiresAt: timestamp(quote.expiresAt),
   };

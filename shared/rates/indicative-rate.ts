@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Corridor } from '../corridors/corridor.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { AmountText, CurrencyCode, MoneyView } from '../http/fields.ts';
-import { formatAmount, presentMoney } from '../money/money.ts';
-import { type Amounts, priceAmount } from '../quotes/pricing.ts';
-import type { PayoutRail, Price } from '../rails/payout-rail.ts';
+import { AmountText } from '../http/fields.ts';
+import { formatAmount } from '../money/money.ts';
+import { presentPrice, priceView } from '../quotes/present-price.ts';
+import { priceAmount } from '../quotes/pricing.ts';
+import type { PayoutRail } from '../rails/payout-rail.ts';
 
 export interface RateRequest {
   /** ISO 4217 codes. */
@@ -16,12 +16,7 @@ export interface RateRequest {
 
 export const IndicativeRateView = z
   .object({
-    sourceAmount: AmountText,
-    sourceCurrency: CurrencyCode,
-    destinationAmount: AmountText,
-    destinationCurrency: CurrencyCode,
-    fee: MoneyView,
-    rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
+    ...priceView,
     minimum: AmountText.meta({ description: 'Smallest `sourceAmount` of the corridor.' }),
     maximum: AmountText.meta({ description: 'Largest `sourceAmount` of the corridor.' }),
   })
@@ -46,22 +41,15 @@ export async function indicativeRate(
     throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} is priced only against a recipient`);
   }
   const price = await rail.price(corridor);
-  return present(corridor, price, priceAmount(corridor, price, amount, 'source'));
-}
-
-function present(
-  { sourceCurrency, currency, minimum, maximum }: Corridor,
-  { rate }: Price,
-  { sourceAmount, destinationAmount, fee }: Amounts,
-): z.infer<typeof IndicativeRateView> {
+  const { minimum, maximum } = corridor;
   return {
-    sourceAmount: formatAmount(sourceAmount, sourceCurrency),
-    sourceCurrency,
-    destinationAmount: formatAmount(destinationAmount, currency),
-    destinationCurrency: currency,
-    fee: presentMoney({ minor: fee, currency: sourceCurrency }),
-    rate,
-    minimum: formatAmount(minimum, sourceCurrency),
-    maximum: formatAmount(maximum, sourceCurrency),
+    ...presentPrice({
+      ...priceAmount(corridor, price, amount, 'source'),
+      sourceCurrency: from,
+      destinationCurrency: to,
+      rate: price.rate,
+    }),
+    minimum: formatAmount(minimum, from),
+    maximum: formatAmount(maximum, from),
   };
 }
