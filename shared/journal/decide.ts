@@ -52,7 +52,7 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   const { organizationId } = decision;
   let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
   const latest = runtime.clock() + patienceMs;
-  let hasTurn = false;
+  let hasTurn = !decision.ask && (await joinKnownLine(runtime, organizationId, latest, execution));
   for (;;) {
     const attempt = await attemptCommit(runtime, current, execution, hasTurn);
     if ('outcome' in attempt) return attempt.outcome;
@@ -64,6 +64,22 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
     await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
     hasTurn = true;
   }
+}
+
+/**
+ * Who has seen a line that has not ended takes a turn without reading first that others wait.
+ * @throws Replay at once, when the idempotency key was executed before
+ */
+async function joinKnownLine(
+  runtime: DecideRuntime,
+  organizationId: string,
+  latest: number,
+  execution: Execution,
+): Promise<boolean> {
+  const { turns } = runtime.pace;
+  if (turns?.organizationId !== organizationId || !isBusy(turns, runtime.clock())) return false;
+  await Promise.all([claimOf(execution), takeTurn(runtime, { organizationId, turns, latest })]);
+  return true;
 }
 
 /** What came of an attempt: done, or one more read or a turn is wanted, because of a lost race or because others wait. */
@@ -83,6 +99,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
   try {
     const [state, claim] = await Promise.all([readState(runtime.store, decision, execution), claimOf(execution)]);
     turns = state.turns;
+    runtime.pace.turns = turns;
     const readAt = runtime.clock();
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;

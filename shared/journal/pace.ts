@@ -1,10 +1,14 @@
+import type { Turns } from './turns.ts';
+
 const shortestMs = 8;
 const longestMs = 250;
 /** How much the last commit counts: a slow one little, because a turn that is too long costs more than two that meet. */
 const weight = { faster: 0.5, slower: 0.1 };
 
-/** How long this process's commits usually take, from reading to the answer: how long a turn must be. */
+/** What this process has learned of its commits. */
 export class Pace {
+  /** As a commit last read them, of whichever organization it was for. */
+  turns: Turns | undefined;
   #ms: number | undefined;
 
   observe(ms: number): void {
@@ -13,7 +17,7 @@ export class Pace {
     this.#ms = known + (bounded < known ? weight.faster : weight.slower) * (bounded - known);
   }
 
-  /** Milliseconds; undefined before the first commit. */
+  /** How long commits usually take, from reading to the answer, milliseconds; undefined before the first. */
   get ms(): number | undefined {
     return this.#ms === undefined ? undefined : Math.ceil(this.#ms);
   }

@@ -22,6 +22,8 @@ export interface Load {
   readonly seconds: number;
   /** A new Java compiles for a while, and it is the store of every run anew. */
   readonly warmUpSeconds: number;
+  /** Whether the database is made for long runs: it compiles more, and takes longer to become fast. */
+  readonly endures: boolean;
 }
 
 export interface ThroughputFigures {

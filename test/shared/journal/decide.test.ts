@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
+import type { ClaimOutcome } from '../../../shared/idempotency/claim.ts';
 import { decideAndCommit } from '../../../shared/journal/decide.ts';
 import type { JournalDraft } from '../../../shared/journal/draft.ts';
+import { Replay } from '../../../shared/journal/replay.ts';
+import { takeTurn } from '../../../shared/journal/turns.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
 import { type Recipient, RecipientEntity } from '../../../shared/recipients/recipient.ts';
 import { systemClock, systemSleep } from '../../../shared/runtime/clock.ts';
@@ -169,6 +172,63 @@ describe('losing the race', () => {
     const waited = service.clock.now - start;
     expect(waited).toBeGreaterThanOrEqual(5_900);
     expect(waited).toBeLessThanOrEqual(6_400);
+  });
+});
+
+describe('a process that has seen a line', () => {
+  /** It has just committed in a turn that has not ended. */
+  async function startInLine() {
+    const started = await startFaulty();
+    const { service, organization, table, sleeps } = started;
+    const { organizationId } = organization;
+    await takeTurn(service.runtime, { organizationId, turns: undefined, latest: service.clock.now + 1_000 });
+    await commitOnce(service.runtime, organizationId);
+    const calls: string[] = [];
+    table.intercept(({ name }, send) => {
+      calls.push(name);
+      return send();
+    });
+    sleeps.length = 0;
+    return { ...started, organizationId, calls };
+  }
+
+  test('takes its turn without reading first', async () => {
+    const { service, organizationId, calls, sleeps } = await startInLine();
+    expect(await commitOnce(service.runtime, organizationId)).toBe(2);
+    expect(calls).toEqual(['Update', 'BatchGet', 'TransactWrite']);
+    expect(sleeps).toEqual([expect.any(Number)]);
+    expect(sleeps[0]).toBeGreaterThan(0);
+  });
+
+  test('reads first once the line has ended, and for another organization', async () => {
+    const { service, organizationId, calls } = await startInLine();
+    const other = await service.organization();
+    calls.length = 0;
+    await commitOnce(service.runtime, other.organizationId);
+    service.clock.advance(1_000);
+    await commitOnce(service.runtime, organizationId);
+    expect(calls).toEqual(['BatchGet', 'TransactWrite', 'BatchGet', 'TransactWrite']);
+  });
+
+  test('asks outside of its turn', async () => {
+    const { service, organizationId, calls } = await startInLine();
+    await decideAndCommit(service.runtime, {
+      organizationId,
+      reads: {},
+      ask: async () => void calls.push('ask'),
+      decide: (_found, draft) => {
+        draft.event({ type: 'deposit.completed', data: {} });
+        return { reply: { status: 200, body: undefined } };
+      },
+    });
+    expect(calls).toEqual(['BatchGet', 'ask', 'Update', 'BatchGet', 'TransactWrite']);
+  });
+
+  test('does not wait in order to replay', async () => {
+    const { service, organizationId } = await startInLine();
+    const runtime = { ...service.runtime, sleep: () => new Promise<void>(() => {}) };
+    const claim = Promise.resolve({ replay: { status: 200, body: '{}' } } as unknown as ClaimOutcome);
+    await expect(commitOnce(runtime, organizationId, 1n, { claim })).rejects.toBeInstanceOf(Replay);
   });
 });
 
