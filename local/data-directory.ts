@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readIfThere, writePrivateFile } from './files.ts';
+import { newIssuerKey } from './issuer.ts';
 import { takeLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
@@ -14,6 +15,8 @@ export interface DataDirectory {
   readonly quickstart: string;
   readonly quickstartKey: string;
   readonly secrets: StageSecrets;
+  /** PKCS#8 PEM: signs the tokens of dashboard sessions. */
+  readonly issuerKey: string;
   /** Lets another stack use the directory. */
   release(): void;
 }
@@ -28,6 +31,7 @@ export interface StageSecrets {
 const names = {
   database: 'dynamodb',
   secrets: 'secrets.json',
+  issuerKey: 'issuer.pem',
   log: 'sluice.log',
   quickstart: 'quickstart.json',
   quickstartKey: 'quickstart.pem',
@@ -57,6 +61,7 @@ export function openDataDirectory({ directory, fresh }: Options): DataDirectory 
       quickstart: join(path, names.quickstart),
       quickstartKey: join(path, names.quickstartKey),
       secrets: readOrMakeSecrets(join(path, names.secrets)),
+      issuerKey: readOrMake(join(path, names.issuerKey), newIssuerKey),
       release,
     };
   } catch (error) {
@@ -76,12 +81,19 @@ function makeDirectory(path: string): void {
 }
 
 function readOrMakeSecrets(file: string): StageSecrets {
+  const text = readOrMake(file, () => {
+    const secrets = { sealingKey: randomBytes(32).toString('base64'), databaseKeyId: randomBytes(16).toString('hex') };
+    return `${JSON.stringify(secrets)}\n`;
+  });
+  const { sealingKey, databaseKeyId } = JSON.parse(text) as Record<keyof StageSecrets, string>;
+  return { sealingKey: Buffer.from(sealingKey, 'base64'), databaseKeyId };
+}
+
+/** A file that stays what it was when it was made. */
+function readOrMake(file: string, make: () => string): string {
   const stored = readIfThere(file);
-  if (stored !== undefined) {
-    const { sealingKey, databaseKeyId } = JSON.parse(stored) as Record<keyof StageSecrets, string>;
-    return { sealingKey: Buffer.from(sealingKey, 'base64'), databaseKeyId };
-  }
-  const secrets = { sealingKey: randomBytes(32), databaseKeyId: randomBytes(16).toString('hex') };
-  writePrivateFile(file, `${JSON.stringify({ ...secrets, sealingKey: secrets.sealingKey.toString('base64') })}\n`);
-  return secrets;
+  if (stored !== undefined) return stored;
+  const made = make();
+  writePrivateFile(file, made);
+  return made;
 }

@@ -1,9 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { registerApiKey } from '../shared/api-keys/register-api-key.ts';
+import { decideAndCommit } from '../shared/journal/decide.ts';
+import { enterMember } from '../shared/members/enter-member.ts';
+import { type Role, roles } from '../shared/members/roles.ts';
 import { createOrganization } from '../shared/organizations/create-organization.ts';
 import type { Runtime } from '../shared/runtime/runtime.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { readIfThere, writePrivateFile } from './files.ts';
+import type { Issuer } from './issuer.ts';
 
 /** What a developer's first call needs; the content of `quickstart.json`. */
 export interface Quickstart {
@@ -15,9 +19,11 @@ export interface Quickstart {
     /** PKCS#8 PEM. */
     readonly privateKey: string;
   };
+  /** Bearer tokens of a member of each role; new at every start. */
+  readonly sessions: Readonly<Record<Role, string>>;
 }
 
-export type Credentials = Omit<Quickstart, 'baseUrl'>;
+export type Credentials = Omit<Quickstart, 'baseUrl' | 'sessions'>;
 
 /**
  * The credentials of an earlier start, or a new sandbox organization with a key of every scope. They are created before
@@ -47,7 +53,32 @@ export async function ensureCredentials(
     scopes: ['read', 'write', 'refunds', 'crypto_payouts'],
     issuedBy: 'operator:local',
   });
+  await enterMembers(runtime, organizationId);
   return { organizationId, apiKey: { id, privateKey } };
+}
+
+/** One member of each role. */
+async function enterMembers(runtime: Runtime, organizationId: string): Promise<void> {
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: {},
+    decide: ({ organization }, draft) => {
+      for (const role of roles) {
+        enterMember(draft, organization, { userId: userIdOf(role), role, email: `${role}@example.com` });
+      }
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+}
+
+/** Signs in the member of each role. */
+export async function openSessions(issuer: Issuer): Promise<Quickstart['sessions']> {
+  const sessions = roles.map(async (role) => [role, await issuer.issue(userIdOf(role))] as const);
+  return Object.fromEntries(await Promise.all(sessions)) as Quickstart['sessions'];
+}
+
+function userIdOf(role: Role): string {
+  return `local-${role}`;
 }
 
 /** Writes the files, the one that tells of the stack's readiness last. */

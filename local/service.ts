@@ -9,15 +9,18 @@ import { createIds } from '../shared/runtime/ids.ts';
 import type { Runtime, WorkerRuntime } from '../shared/runtime/runtime.ts';
 import type { Trigger, Worker } from '../shared/runtime/worker.ts';
 import { sandboxRails } from '../shared/sandbox/rails.ts';
+import { jwtSessions } from '../shared/sessions/jwt-sessions.ts';
 import { createStore } from '../shared/table/store.ts';
 import { type Cleanup, together } from './cleanup.ts';
 import { createTableClients } from './clients.ts';
 import { createTable } from './create-table.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { startGateway } from './gateway/gateway.ts';
+import type { Route } from './gateway/routes.ts';
+import { createIssuer, type Issuer } from './issuer.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { type LocalQueues, startQueues } from './queues.ts';
-import { ensureCredentials, type Quickstart, writeQuickstart } from './quickstart.ts';
+import { ensureCredentials, openSessions, type Quickstart, writeQuickstart } from './quickstart.ts';
 import { startSchedule } from './schedules.ts';
 import { StartError } from './start-error.ts';
 import { startStreamPoller } from './stream-poller.ts';
@@ -56,7 +59,8 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   const { data } = options;
   const table = createTableClients(options.databaseEndpoint, data.secrets.databaseKeyId);
   cleanup.add(() => table.client.destroy());
-  const runtime = createRuntime(parts, options, createStore({ client: table.documents, tableName }));
+  const issuer = await createIssuer(data.issuerKey);
+  const runtime = createRuntime(parts, options, createStore({ client: table.documents, tableName }), issuer);
   const isNewTable = await createTable(table.client, tableName);
   const [credentials] = await together([
     ensureCredentials(runtime, data, isNewTable),
@@ -65,17 +69,15 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   startQueueWorkers(parts, runtime, cleanup);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
   const gateway = await startGateway(options.host, options.port, {
-    routes: parts.endpoints.filter(isRouted).map((endpoint) => ({
-      routeKey: `${endpoint.method} ${apiPrefix}${endpoint.path}`,
-      handler: createHandler(endpoint, runtime),
-    })),
+    routes: [...apiRoutes(parts.endpoints, runtime), publishedKeys(issuer)],
     fallback: createHandler(fallbackOf(parts.endpoints), runtime),
     requestsPerMinute,
     runtime,
   });
   cleanup.add(gateway.stop);
   startSchedules(parts, runtime, cleanup);
-  const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials };
+  const sessions = await openSessions(issuer);
+  const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials, sessions };
   writeQuickstart(data, quickstart);
   return quickstart;
 }
@@ -84,6 +86,7 @@ function createRuntime(
   { queues }: Parts,
   { rateLimit, data, log }: ServiceOptions,
   store: Runtime['store'],
+  issuer: Issuer,
 ): WorkerRuntime {
   const { sealingKey } = data.secrets;
   const urls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
@@ -95,10 +98,24 @@ function createRuntime(
     store,
     hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
     secrets: async () => ({ sealingKey }),
+    sessions: jwtSessions(issuer),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
     ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
     log,
   };
+}
+
+function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: Runtime): Route[] {
+  return endpoints.filter(isRouted).map((endpoint) => ({
+    routeKey: `${endpoint.method} ${apiPrefix}${endpoint.path}`,
+    handler: createHandler(endpoint, runtime),
+  }));
+}
+
+/** Where whoever verifies sessions finds the issuer's keys. */
+function publishedKeys({ keys }: Issuer): Route {
+  const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(keys) };
+  return { routeKey: 'GET /.well-known/jwks.json', handler: async () => answer };
 }
 
 interface Wiring {

@@ -5,14 +5,22 @@ import { ApiKeyEntity } from '../shared/api-keys/api-key.ts';
 import { type ErrorType, errorCatalog } from '../shared/errors/catalog.ts';
 import type { AnyEndpoint } from '../shared/http/endpoint.ts';
 import { errorsOf } from '../shared/http/errors-of.ts';
+import { MemberEntity } from '../shared/members/member.ts';
+import { type Permission, permissions, type Role, roles } from '../shared/members/roles.ts';
+import { read } from '../shared/table/expressions.ts';
+import { testIssuer } from './support/issuer.ts';
 import type { TestOrganization } from './support/journey.ts';
-import { type Answer, TestService } from './support/service.ts';
+import { type Answer, TestService, type TestSession } from './support/service.ts';
 
 /** `served`: past the door, whatever the endpoint then thinks of the request. Else the refusal at the door. */
 type Outcome = 'served' | ErrorType;
 
-const callers = ['nobody', 'unknown', 'revoked', 'reader', 'writer', 'stranger', 'live'] as const;
-type Caller = (typeof callers)[number];
+const keys = ['nobody', 'unknown', 'revoked', 'reader', 'writer', 'stranger', 'live'] as const;
+type KeyCaller = (typeof keys)[number];
+
+/** Persons by what they are to the organization; an outsider is a member of another one. */
+const persons = [...roles, 'removed', 'outsider', 'expired'] as const;
+type PersonCaller = (typeof persons)[number];
 
 const discovered = await discoverEndpoints();
 const endpoints = discovered.map(({ declaration }) => declaration);
@@ -20,9 +28,10 @@ const byOperation = endpoints.map((endpoint) => [endpoint.operation, endpoint] a
 const isWrite = ({ method }: AnyEndpoint) => method !== 'GET';
 
 /** Who may call what, from the declaration alone (specification, Endpoints, common rules 1 and 2). */
-function expectedOutcome(endpoint: AnyEndpoint, caller: Caller): Outcome {
+function expectedOutcome(endpoint: AnyEndpoint, caller: KeyCaller): Outcome {
   if (endpoint.operation === 'routeNotFound') return 'ROUTE_NOT_FOUND';
   if (endpoint.callers.includes('public')) return 'served';
+  if (!endpoint.callers.includes('key')) return 'UNAUTHORIZED';
   switch (caller) {
     case 'nobody':
     case 'unknown':
@@ -36,14 +45,25 @@ function expectedOutcome(endpoint: AnyEndpoint, caller: Caller): Outcome {
     case 'reader':
       return endpoint.scope === 'read' ? 'served' : 'INSUFFICIENT_SCOPE';
     case 'writer':
-      return ['read', 'write'].includes(endpoint.scope) ? 'served' : 'INSUFFICIENT_SCOPE';
+      return endpoint.scope === 'read' || endpoint.scope === 'write' ? 'served' : 'INSUFFICIENT_SCOPE';
   }
+}
+
+/** The same for sessions: the table of roles, walked. */
+function expectedForPerson(endpoint: AnyEndpoint, caller: PersonCaller): Outcome {
+  if (endpoint.operation === 'routeNotFound') return 'ROUTE_NOT_FOUND';
+  if (endpoint.callers.includes('public')) return 'served';
+  if (!endpoint.callers.includes('session') || caller === 'expired') return 'UNAUTHORIZED';
+  if (endpoint.permission === 'join') return 'served';
+  if (caller === 'removed' || caller === 'outsider') return 'FORBIDDEN';
+  return (permissions[endpoint.permission as Permission] as readonly Role[]).includes(caller) ? 'served' : 'FORBIDDEN';
 }
 
 let service: TestService;
 let sandbox: TestOrganization;
 let live: TestOrganization;
-let who: Readonly<Record<Exclude<Caller, 'nobody'>, TestOrganization>>;
+let who: Readonly<Record<Exclude<KeyCaller, 'nobody'>, TestOrganization>>;
+let sessions: Readonly<Record<PersonCaller, TestSession>>;
 
 beforeAll(async () => {
   service = await TestService.start();
@@ -62,15 +82,32 @@ beforeAll(async () => {
     stranger: await service.organization(),
     live,
   };
+  const removed = await service.member(sandbox.organizationId, 'owner');
+  const key = { organizationId: sandbox.organizationId, userId: removed.userId };
+  await service.runtime.store.remove(read(MemberEntity, key), {});
+  const members = roles.map(async (role) => [role, await service.member(sandbox.organizationId, role)] as const);
+  sessions = {
+    ...(Object.fromEntries(await Promise.all(members)) as Record<Role, TestSession>),
+    removed,
+    outsider: await service.member(live.organizationId, 'owner'),
+    expired: { userId: 'expired', token: await (await testIssuer()).issue('expired', '-1h') },
+  };
 });
 
 /** A call that fits the endpoint's path; its body fits nothing, so that nobody changes anything. */
-function call({ method, path }: AnyEndpoint, caller: Caller): Promise<Answer> {
-  const { organizationId } = caller === 'live' ? live : sandbox;
-  const target = path.replace(/\{(orgId|organizationId)\}/, organizationId).replace(/\{\w+\}/g, 'unknown');
-  const body = method === 'GET' ? {} : { body: {}, idempotencyKey: 'permissions' };
-  if (caller !== 'nobody') return service.call(method, target, who[caller], body);
+function call(endpoint: AnyEndpoint, caller: KeyCaller): Promise<Answer> {
+  const { method } = endpoint;
+  const target = targetOf(endpoint, caller === 'live' ? live : sandbox);
+  if (caller !== 'nobody') return service.call(method, target, who[caller], bodyFor(endpoint));
   return service.send(method, `/business/api/v1${target}`, method === 'GET' ? '' : '{}', {});
+}
+
+function targetOf({ path }: AnyEndpoint, { organizationId }: TestOrganization): string {
+  return path.replace(/\{(orgId|organizationId)\}/, organizationId).replace(/\{\w+\}/g, 'unknown');
+}
+
+function bodyFor({ method }: AnyEndpoint) {
+  return method === 'GET' ? {} : { body: {}, idempotencyKey: 'permissions' };
 }
 
 /** Errors that an endpoint itself answers to a call that it let in. */
@@ -81,17 +118,26 @@ function outcomeOf({ status, body }: Answer): Outcome {
 }
 
 describe.each(byOperation)('%s', (_operation, endpoint) => {
-  const outcomes = callers.map((caller) => [caller, expectedOutcome(endpoint, caller)] as const);
+  const toKeys = keys.map((caller) => [caller, expectedOutcome(endpoint, caller)] as const);
+  const toPersons = persons.map((caller) => [caller, expectedForPerson(endpoint, caller)] as const);
 
-  test.each(outcomes)('to %s: %s', async (caller, outcome) => {
+  test.each(toKeys)('to %s: %s', async (caller, outcome) => {
     expect(outcomeOf(await call(endpoint, caller))).toBe(outcome);
   });
 
+  test.each(toPersons)('to the session of %s: %s', async (caller, outcome) => {
+    const answer = await service.call(
+      endpoint.method,
+      targetOf(endpoint, sandbox),
+      sessions[caller],
+      bodyFor(endpoint),
+    );
+    expect(outcomeOf(answer)).toBe(outcome);
+  });
+
   test('challenges whoever names a key and does not sign', async () => {
-    if (endpoint.callers.includes('public')) return;
-    const path = endpoint.path.replace(/\{(orgId|organizationId)\}/, sandbox.organizationId);
-    const target = path.replace(/\{\w+\}/g, 'unknown');
-    const answer = await service.call(endpoint.method, target, sandbox, { unsigned: true });
+    if (!endpoint.callers.includes('key')) return;
+    const answer = await service.call(endpoint.method, targetOf(endpoint, sandbox), sandbox, { unsigned: true });
     expect(answer).toMatchObject({ status: 202, body: { type: 'SIGNATURE_CHALLENGE' } });
   });
 });
@@ -119,7 +165,8 @@ describe('every declaration', () => {
 
   test.each(byOperation)('%s is audited, idempotent and scoped when it changes something', (_operation, endpoint) => {
     if (!isWrite(endpoint)) {
-      expect(endpoint).toMatchObject({ scope: 'read', idempotency: 'none' });
+      expect(endpoint.idempotency).toBe('none');
+      expect(endpoint.scope ?? 'read').toBe('read');
       expect(endpoint).not.toHaveProperty('audit');
       expect(endpoint).not.toHaveProperty('duplicateGuard');
       expect(endpoint.tableAccess).not.toBe('write');
@@ -128,6 +175,7 @@ describe('every declaration', () => {
     expect(endpoint.audit).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);
     expect(['required', 'optional']).toContain(endpoint.idempotency);
     expect(endpoint.scope).not.toBe('read');
+    expect(endpoint.permission).not.toBe('read');
     expect(endpoint.tableAccess).toBe('write');
     expect(endpoint.callers).not.toContain('public');
   });
@@ -136,6 +184,12 @@ describe('every declaration', () => {
     const guarded = endpoints.filter(({ duplicateGuard }) => duplicateGuard);
     expect(guarded.map(({ operation }) => operation)).toContain('acceptQuote');
     for (const { idempotency } of guarded) expect(idempotency).toBe('required');
+  });
+
+  test.each(byOperation)('%s says what keys and sessions need that may call', (_operation, endpoint) => {
+    const { callers, scope, permission } = endpoint;
+    expect(scope !== undefined).toBe(!callers.includes('session') || callers.includes('key'));
+    expect(permission !== undefined).toBe(callers.includes('session'));
   });
 
   test('that an API key may call names its organization in the path', () => {

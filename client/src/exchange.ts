@@ -6,11 +6,21 @@ import { canonicalPrefix, sign } from './signing.ts';
 
 /** What it takes to send a request, apart from the request. */
 export interface Connection {
+  readonly caller: KeyCaller | SessionCaller;
+  readonly fetch: typeof fetch;
+  readonly clock: () => number;
+}
+
+/** Signs every request. */
+export interface KeyCaller {
   readonly keyId: string;
   readonly privateKey: () => Promise<SigningKey>;
   readonly signing: 'direct' | 'challenge';
-  readonly fetch: typeof fetch;
-  readonly clock: () => number;
+}
+
+/** Sends a token that somebody signed in for. */
+export interface SessionCaller {
+  readonly token: () => string | Promise<string>;
 }
 
 export interface Terms {
@@ -22,44 +32,57 @@ export interface Terms {
 }
 
 /**
- * Sends a request once, signed afresh (specification, Authentication). Rejects with TIMEOUT or NETWORK_ERROR where no
+ * Sends a request once, signed afresh where a key calls (specification, Authentication). Rejects with TIMEOUT or NETWORK_ERROR where no
  * answer came, with the signal's reason where the caller gave up.
  */
-export function exchange(connection: Connection, request: PreparedRequest, terms: Terms): Promise<Answer> {
-  return connection.signing === 'direct'
-    ? exchangeDirectly(connection, request, terms)
-    : exchangeByChallenge(connection, request, terms);
+export async function exchange(connection: Connection, request: PreparedRequest, terms: Terms): Promise<Answer> {
+  const { caller } = connection;
+  if ('token' in caller) return send(connection, request, terms, { authorization: `Bearer ${await caller.token()}` });
+  const exchangeSigned = caller.signing === 'direct' ? exchangeDirectly : exchangeByChallenge;
+  return exchangeSigned({ ...connection, caller }, request, terms);
 }
 
-async function exchangeDirectly(connection: Connection, request: PreparedRequest, terms: Terms): Promise<Answer> {
-  const timestamp = String(Math.floor(connection.clock() / 1000));
+interface SignedConnection extends Connection {
+  readonly caller: KeyCaller;
+}
+
+async function exchangeDirectly(connection: SignedConnection, request: PreparedRequest, terms: Terms): Promise<Answer> {
+  const { caller, clock } = connection;
+  const timestamp = String(Math.floor(clock() / 1000));
   const nonce = crypto.randomUUID();
-  const canonical = `${await prefixOf(connection, request, terms)}${timestamp}\n${nonce}`;
+  const canonical = `${await prefixOf(caller, request, terms)}${timestamp}\n${nonce}`;
   return send(connection, request, terms, {
-    'x-svc-signature': await sign(canonical, await connection.privateKey()),
+    'x-api-key': caller.keyId,
+    'x-svc-signature': await sign(canonical, await caller.privateKey()),
     'x-svc-timestamp': timestamp,
     'x-svc-nonce': nonce,
   });
 }
 
-async function exchangeByChallenge(connection: Connection, request: PreparedRequest, terms: Terms): Promise<Answer> {
-  const privateKey = await connection.privateKey();
-  const first = await send(connection, request, terms, {});
+async function exchangeByChallenge(
+  connection: SignedConnection,
+  request: PreparedRequest,
+  terms: Terms,
+): Promise<Answer> {
+  const { caller } = connection;
+  const privateKey = await caller.privateKey();
+  const first = await send(connection, request, terms, { 'x-api-key': caller.keyId });
   if (first.status !== 202 || !isChallenge(first.body)) return first;
   const { requestId, payloadToSign } = first.body;
   // A signature is good for whatever it was made over: what is not this request is not signed.
-  if (!payloadToSign.startsWith(await prefixOf(connection, request, terms))) {
+  if (!payloadToSign.startsWith(await prefixOf(caller, request, terms))) {
     throw new SluiceError('NETWORK_ERROR', 'The challenge is for another request; nothing was signed.', {
       status: first.status,
     });
   }
   return send(connection, request, terms, {
+    'x-api-key': caller.keyId,
     'x-svc-request-id': requestId,
     'x-svc-signature': await sign(payloadToSign, privateKey),
   });
 }
 
-function prefixOf({ keyId }: Connection, { method, url, body = '' }: PreparedRequest, { idempotencyKey }: Terms) {
+function prefixOf({ keyId }: KeyCaller, { method, url, body = '' }: PreparedRequest, { idempotencyKey }: Terms) {
   return canonicalPrefix({ keyId, method, path: url.pathname + url.search, body, idempotencyKey });
 }
 
@@ -67,7 +90,7 @@ async function send(
   connection: Connection,
   { method, url, body }: PreparedRequest,
   terms: Terms,
-  signature: Record<string, string>,
+  credentials: Record<string, string>,
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(terms.timeoutMs);
   const signal = terms.signal ? AbortSignal.any([timeout, terms.signal]) : timeout;
@@ -76,14 +99,13 @@ async function send(
       method,
       headers: {
         accept: 'application/json',
-        'x-api-key': connection.keyId,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(terms.idempotencyKey !== undefined && { 'idempotency-key': terms.idempotencyKey }),
         ...(terms.allowDuplicate && { 'x-allow-duplicate': 'true' }),
-        ...signature,
+        ...credentials,
       },
       signal,
-      // A signature holds for one path: following a redirect could only fail, or tell it to somebody else.
+      // A signature holds for one path: following a redirect could only fail, or tell it, or a token, to somebody else.
       redirect: 'error',
       credentials: 'omit',
       ...(body !== undefined && { body }),

@@ -9,7 +9,14 @@ export type { WantedCorridor } from './find-corridor.ts';
 export type { FeedEvent, FollowOptions } from './follow-events.ts';
 export type { List, Page } from './list.ts';
 export type * from './operations.ts';
-export type { CallOptions, GuardedWriteOptions, SluiceOptions, WriteOptions } from './options.ts';
+export type {
+  CallOptions,
+  GuardedWriteOptions,
+  KeyOptions,
+  SessionOptions,
+  SluiceOptions,
+  WriteOptions,
+} from './options.ts';
 export type { SigningKey } from './private-key.ts';
 export { Sluice } from './sluice.ts';
 export { type Delivery, verifyWebhook, WebhookVerificationError } from './webhook.ts';

@@ -806,6 +806,8 @@ export abstract class Operations {
    * Read the balance
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getBalance(params: GetBalanceParams = {}, options?: CallOptions): Promise<Balance> {
     return this.request(operations.getBalance, params, options);
@@ -819,6 +821,8 @@ export abstract class Operations {
    *
    * Scope of the key: `read`.
    *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   *
    * Errors besides those of every read: HISTORY_TOO_LARGE.
    */
   getBalanceHistory(params: GetBalanceHistoryParams = {}, options?: CallOptions): Promise<GetBalanceHistoryResult> {
@@ -831,6 +835,8 @@ export abstract class Operations {
    * A price without a recipient. Nothing is locked: quote for that. An amount that no quote would take is refused.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    *
    * Errors besides those of every read: QUOTE_NOT_POSITIVE, INDICATIVE_PRICING_UNAVAILABLE,
    * CURRENCY_PRECISION_MISMATCH.
@@ -850,6 +856,8 @@ export abstract class Operations {
    * The record for reconciliation.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getOrder(params: GetOrderParams, options?: CallOptions): Promise<Payout> {
     return this.request(operations.getOrder, params, options);
@@ -861,6 +869,8 @@ export abstract class Operations {
    * Where to send the money of a payout that you fund yourself: one with `requiresFunding`, while it is `pending`.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    *
    * Errors besides those of every read: FUNDING_NOT_APPLICABLE.
    */
@@ -874,6 +884,8 @@ export abstract class Operations {
    * Features, caps and approval rules of the organization. A cap that is null does not hold.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getPolicy(params: GetPolicyParams = {}, options?: CallOptions): Promise<Policy> {
     return this.request(operations.getPolicy, params, options);
@@ -883,6 +895,8 @@ export abstract class Operations {
    * Read a recipient
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   getRecipient(params: GetRecipientParams, options?: CallOptions): Promise<Recipient> {
     return this.request(operations.getRecipient, params, options);
@@ -895,6 +909,8 @@ export abstract class Operations {
    * matches may give short pages: go on while there is a `nextCursor`.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listAuditEvents(params: ListAuditEventsParams = {}, options?: CallOptions): List<ListAuditEventsResult> {
     return new List((cursor) =>
@@ -908,6 +924,8 @@ export abstract class Operations {
    * The ledger, newest first: one append-only row per change of the spendable balance.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listBalanceTransactions(params: ListBalanceTransactionsParams = {}, options?: CallOptions): List<ListBalanceTransactionsResult> {
     return new List((cursor) =>
@@ -921,6 +939,8 @@ export abstract class Operations {
    * Where money can be sent, within which amounts, and which fields a recipient there needs.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listCorridors(params: ListCorridorsParams = {}, options?: CallOptions): Promise<ListCorridorsResult> {
     return this.request(operations.listCorridors, params, options);
@@ -932,6 +952,8 @@ export abstract class Operations {
    * Every change of state in order, oldest first. Poll with the last `nextSince`; dedupe on `id`.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listEvents(params: ListEventsParams = {}, options?: CallOptions): Promise<ListEventsResult> {
     return this.request(operations.listEvents, params, options);
@@ -943,6 +965,8 @@ export abstract class Operations {
    * Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    *
    * Errors besides those of every read: ORDERS_TEMPORARILY_UNAVAILABLE.
    */
@@ -958,6 +982,8 @@ export abstract class Operations {
    * What `purposeOfPayment` may be. Ids differ by network: send back exactly one of those of the currency.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listPaymentReasons(params: ListPaymentReasonsParams = {}, options?: CallOptions): Promise<ListPaymentReasonsResult> {
     return this.request(operations.listPaymentReasons, params, options);
@@ -969,6 +995,8 @@ export abstract class Operations {
    * By corridor and outcome: a complete valid account whose payouts end that way.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    *
    * Sandbox only: test keys.
    *
@@ -984,6 +1012,8 @@ export abstract class Operations {
    * Newest first; with `externalId` the one that has it.
    *
    * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
    */
   listRecipients(params: ListRecipientsParams = {}, options?: CallOptions): List<ListRecipientsResult> {
     return new List((cursor) =>

@@ -1,10 +1,24 @@
 import type { SigningKey } from './private-key.ts';
 
-export interface SluiceOptions {
+/** Calls as an API key, or as a person who has signed in. */
+export type SluiceOptions = KeyOptions | SessionOptions;
+
+export interface ConnectionOptions {
   /** Address of the service. Without a path `/business/api/v1` is added. */
   readonly baseUrl: string;
   /** Fills `{orgId}` in every path. */
   readonly organizationId: string;
+  /** Per attempt; 35 seconds unless said, a little more than the gateway waits before it answers by itself. */
+  readonly timeoutMs?: number;
+  /** Attempts after the first; 4 unless said. */
+  readonly maxRetries?: number;
+  readonly fetch?: typeof fetch;
+  /** Milliseconds since the epoch; `Date.now` unless said. */
+  readonly clock?: () => number;
+}
+
+/** Calls as an API key. */
+export interface KeyOptions extends ConnectionOptions {
   readonly apiKey: {
     /** `akid_live_…` or `akid_test_…` */
     readonly id: string;
@@ -13,13 +27,14 @@ export interface SluiceOptions {
   };
   /** `direct` signs at once; `challenge` lets the service say what to sign, at the price of a second round trip. */
   readonly signing?: 'direct' | 'challenge';
-  /** Per attempt; 35 seconds unless said, a little more than the gateway waits before it answers by itself. */
-  readonly timeoutMs?: number;
-  /** Attempts after the first; 4 unless said. */
-  readonly maxRetries?: number;
-  readonly fetch?: typeof fetch;
-  /** Milliseconds since the epoch; `Date.now` unless said. */
-  readonly clock?: () => number;
+  readonly session?: never;
+}
+
+/** Calls as a person who has signed in. */
+export interface SessionOptions extends ConnectionOptions {
+  /** The access token, or what gives one that has not expired. */
+  readonly session: string | (() => string | Promise<string>);
+  readonly apiKey?: never;
 }
 
 export interface CallOptions {

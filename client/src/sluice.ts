@@ -1,5 +1,5 @@
 import { call, type RetryPolicy } from './caller.ts';
-import type { Connection } from './exchange.ts';
+import type { Connection, KeyCaller, SessionCaller } from './exchange.ts';
 import { corridorOf, type WantedCorridor } from './find-corridor.ts';
 import { type FeedEvent, type FollowOptions, followFeed } from './follow-events.ts';
 import { type Corridor, type ListEventsParams, Operations } from './operations.ts';
@@ -10,8 +10,25 @@ import { normalizeBaseUrl, type Operation, prepareRequest } from './request.ts';
 const DEFAULT_TIMEOUT_MS = 35_000;
 const DEFAULT_MAX_RETRIES = 4;
 
+function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
+  if (options.apiKey === undefined) {
+    const { session } = options;
+    return { token: typeof session === 'string' ? () => session : session };
+  }
+  const { id, privateKey } = options.apiKey;
+  let imported: Promise<SigningKey> | undefined;
+  return {
+    keyId: id,
+    privateKey: () => {
+      imported ??= importPrivateKey(privateKey);
+      return imported;
+    },
+    signing: options.signing ?? 'direct',
+  };
+}
+
 /**
- * The service, as one organization's API key sees it: one method per operation. Each takes its path, query and body
+ * The service, as one organization's API key or a person with a session sees it: one method per operation. Each takes its path, query and body
  * fields as one object, then options. Failures are SluiceErrors.
  *
  * @example
@@ -30,14 +47,8 @@ export class Sluice extends Operations {
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
     };
-    let imported: Promise<SigningKey> | undefined;
     this.#connection = {
-      keyId: options.apiKey.id,
-      privateKey: () => {
-        imported ??= importPrivateKey(options.apiKey.privateKey);
-        return imported;
-      },
-      signing: options.signing ?? 'direct',
+      caller: callerOf(options),
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
       clock: options.clock ?? Date.now,
     };

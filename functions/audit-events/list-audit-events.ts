@@ -13,8 +13,9 @@ export const endpoint = defineEndpoint({
     'One row per audited mutation, successful or refused, newest first; kept for five years. A filter that little matches may give short pages: go on while there is a `nextCursor`.',
   method: 'GET',
   path: `${P}/audit-events`,
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({

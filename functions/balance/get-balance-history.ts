@@ -14,8 +14,9 @@ export const endpoint = defineEndpoint({
     'The rows of the balance transactions, oldest first and in one answer. More than 5,000 payouts or 15,000 rows are HISTORY_TOO_LARGE: ask for a shorter time, or page the balance transactions.',
   method: 'GET',
   path: `${P}/balance/history`,
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({

@@ -22,8 +22,9 @@ export const endpoint = defineEndpoint({
   description: 'The ledger, newest first: one append-only row per change of the spendable balance.',
   method: 'GET',
   path: `${P}/balance_transactions`,
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'high-volume',
   idempotency: 'none',
   query: z.strictObject({

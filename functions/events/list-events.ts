@@ -13,8 +13,9 @@ export const endpoint = defineEndpoint({
   description: 'Every change of state in order, oldest first. Poll with the last `nextSince`; dedupe on `id`.',
   method: 'GET',
   path: `${P}/events`,
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'high-volume',
   idempotency: 'none',
   query: z.strictObject({

@@ -15,8 +15,9 @@ export const endpoint = defineEndpoint({
     'Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen.',
   method: 'GET',
   path: `${P}/orders`,
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'high-volume',
   idempotency: 'none',
   query: z.strictObject({

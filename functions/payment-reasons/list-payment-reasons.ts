@@ -12,8 +12,9 @@ export const endpoint = defineEndpoint({
   description: 'What `purposeOfPayment` may be. Ids differ by network: send back exactly one of those of the currency.',
   method: 'GET',
   path: `${P}/payment-reasons`,
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({

@@ -16,8 +16,9 @@ export const endpoint = defineEndpoint({
     'A price without a recipient. Nothing is locked: quote for that. An amount that no quote would take is refused.',
   method: 'GET',
   path: `${P}/rates`,
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({

@@ -13,8 +13,9 @@ export const endpoint = defineEndpoint({
   description: 'Newest first; with `externalId` the one that has it.',
   method: 'GET',
   path: '/recipients/{orgId}',
-  callers: ['key'],
+  callers: ['key', 'session'],
   scope: 'read',
+  permission: 'read',
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({

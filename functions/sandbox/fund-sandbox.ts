@@ -33,7 +33,7 @@ export const endpoint = defineEndpoint({
   tableAccess: 'write',
   handle: async ({ body, organization: { organizationId, settlementCurrency }, runtime, execution }) => {
     const currency = body.currency ?? settlementCurrency;
-    const amount = minorUnitsOf(body.amount, currency);
+    const amount = readAmount(body.amount, currency);
     const depositId = runtime.ids.next('dep', runtime.clock());
     const outcome = await decideAndCommit(
       runtime,
@@ -47,10 +47,5 @@ export const endpoint = defineEndpoint({
     return replyOf(outcome);
   },
 });
-
-function minorUnitsOf(text: string, currency: string): bigint {
-  const amount = readAmount(text, currency);
-  return amount;
-}
 
 export const handler = serve(endpoint);

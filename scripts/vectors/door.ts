@@ -42,6 +42,7 @@ export async function openDoor(): Promise<Door> {
     pace: new Pace(),
     store: createStore({ client: documents, tableName }),
     secrets: async () => ({ sealingKey: Buffer.alloc(32) }),
+    sessions: async () => undefined,
     rails: () => undefined,
     log: { debug() {}, info() {}, warn() {}, error: console.error },
   };

@@ -128,16 +128,20 @@ export const errorCatalog = {
 
 export type ErrorType = keyof typeof errorCatalog;
 
-/** Errors that any authenticated call can answer (specification, Endpoints, common rules 1 and 2; Authentication errors). */
-export const authenticationErrors = [
+/** Errors that any call of a session can answer (specification, Endpoints, common rule 1). */
+export const sessionErrors = [
   'UNAUTHORIZED',
+  'FORBIDDEN',
+  'ACCOUNT_BLOCKED',
+  'RATE_LIMITED',
+] as const satisfies readonly ErrorType[];
+
+/** Errors that any signed call can answer besides (specification, Endpoints, common rules 1 and 2; Authentication errors). */
+export const keyErrors = [
   'KEY_EXPIRED',
   'KEY_IP_NOT_ALLOWED',
   'SIGNATURE_REQUIRED',
   'SIGNATURE_INVALID',
   'SIGNATURE_REPLAYED',
   'SIGNATURE_TIMESTAMP_SKEW',
-  'FORBIDDEN',
-  'ACCOUNT_BLOCKED',
-  'RATE_LIMITED',
 ] as const satisfies readonly ErrorType[];

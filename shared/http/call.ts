@@ -1,7 +1,7 @@
-import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Execution } from '../journal/execution.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import type { Caller } from './caller.ts';
 
 /** A request as its handler sees it: authenticated, parsed and bound to an organization. */
 export interface Call<Parameter extends string = string, Query = unknown, Body = unknown> {
@@ -13,7 +13,7 @@ export interface Call<Parameter extends string = string, Query = unknown, Body =
   /** @throws on an endpoint that anybody may call */
   readonly organization: Organization;
   /** @throws on an endpoint that anybody may call */
-  readonly key: ApiKey;
+  readonly caller: Caller;
   /** What a mutation hands on to its commit. */
   readonly execution: Execution;
 }

@@ -6,6 +6,7 @@ export const cors = {
   origins: ['*'],
   methods: ['GET', 'POST', 'PATCH', 'DELETE'],
   requestHeaders: [
+    'authorization',
     'content-type',
     'idempotency-key',
     'x-allow-duplicate',

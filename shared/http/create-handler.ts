@@ -14,7 +14,7 @@ import { auditRefusal, beginAudit } from './steps/begin-audit.ts';
 import { beginExecution } from './steps/begin-execution.ts';
 import { checkOrigin } from './steps/check-origin.ts';
 import { checkShape } from './steps/check-shape.ts';
-import { identifyKey } from './steps/identify-key.ts';
+import { identifyCaller } from './steps/identify-caller.ts';
 import { parseRequest } from './steps/parse-request.ts';
 import { releaseClaim } from './steps/release-key.ts';
 import { spendAndCount } from './steps/spend-and-count.ts';
@@ -25,9 +25,9 @@ export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayP
 /** The one stack around every endpoint; which steps apply follows from its declaration. */
 export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
-  const authentication = endpoint.callers.includes('key')
-    ? [identifyKey, verifySignature, beginAudit, spendAndCount, authorize]
-    : [];
+  const authentication = endpoint.callers.includes('public')
+    ? []
+    : [identifyCaller, verifySignature, beginAudit, spendAndCount, authorize];
   const steps = [checkOrigin, checkShape, ...authentication, parseRequest, beginExecution];
   const stack = middy<Exchange, APIGatewayProxyStructuredResultV2>()
     .use(answerFailure(context))
@@ -49,7 +49,7 @@ async function unlessSettled({ execution }: Exchange, error: unknown): Promise<n
 }
 
 function toCall(
-  { parameters, query, body, requestId, execution, key, organization }: Exchange,
+  { parameters, query, body, requestId, execution, caller, organization }: Exchange,
   runtime: Runtime,
 ): Call {
   return {
@@ -62,8 +62,8 @@ function toCall(
     get organization() {
       return known(organization);
     },
-    get key() {
-      return known(key);
+    get caller() {
+      return known(caller);
     },
   };
 }

@@ -1,13 +1,15 @@
 import type * as z from 'zod';
 import type { Scope } from '../api-keys/api-key.ts';
 import type { ErrorType } from '../errors/catalog.ts';
+import type { Permission } from '../members/roles.ts';
 import type { RateClass } from '../rate-limits/rate-limit.ts';
+import type { Store } from '../table/store.ts';
 import type { Call } from './call.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call: an API key, or anybody without signing. */
-export type CallerKind = 'key' | 'public';
+/** Who may call: an API key, a person with a dashboard session, or anybody without either. */
+export type CallerKind = 'key' | 'session' | 'public';
 
 /** `required`: 400 without the header. `optional`: honoured when sent. `none`: reads. */
 export type IdempotencyRule = 'required' | 'optional' | 'none';
@@ -51,8 +53,15 @@ export interface Endpoint<
   /** Below `/business/api/v1`. */
   readonly path: Path;
   readonly callers: readonly CallerKind[];
-  /** What the caller's key must have been granted. */
-  readonly scope: Scope;
+  /** What the caller's key must have been granted. Present where keys may call. */
+  readonly scope?: Scope;
+  /** What the role of the caller's session must allow; `join` needs no membership. Present where sessions may call. */
+  readonly permission?: Permission | 'join';
+  /** The organization that a session calls about, where the path names something of it instead. */
+  readonly findOrganization?: (
+    parameters: Readonly<Record<string, string>>,
+    store: Pick<Store, 'get'>,
+  ) => Promise<string | undefined>;
   /** Test keys only; a live key gets LIVE_MODE_UNSUPPORTED. */
   readonly sandboxOnly?: true;
   /** One counter a class and credential. */

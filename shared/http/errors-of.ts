@@ -1,4 +1,4 @@
-import { authenticationErrors, type ErrorType, errorCatalog } from '../errors/catalog.ts';
+import { type ErrorType, errorCatalog, keyErrors, sessionErrors } from '../errors/catalog.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 /**
@@ -11,16 +11,14 @@ export function errorsOf(endpoint: AnyEndpoint): ErrorType[] {
 }
 
 function impliedErrors(endpoint: AnyEndpoint): ErrorType[] {
-  return [
-    ...(endpoint.callers.includes('key') ? callerErrors(endpoint) : []),
-    ...idempotencyErrors(endpoint),
-    ...requestErrors(endpoint),
-  ];
+  return [...callerErrors(endpoint), ...idempotencyErrors(endpoint), ...requestErrors(endpoint)];
 }
 
 function callerErrors(endpoint: AnyEndpoint): ErrorType[] {
-  const errors: ErrorType[] = [...authenticationErrors];
-  if (endpoint.method !== 'GET') errors.push('INSUFFICIENT_SCOPE', 'LIVE_KEY_ORG_NOT_APPROVED');
+  if (endpoint.callers.includes('public')) return [];
+  const takesKeys = endpoint.callers.includes('key');
+  const errors: ErrorType[] = takesKeys ? [...keyErrors, ...sessionErrors] : [...sessionErrors];
+  if (takesKeys && endpoint.method !== 'GET') errors.push('INSUFFICIENT_SCOPE', 'LIVE_KEY_ORG_NOT_APPROVED');
   if (endpoint.sandboxOnly) errors.push('LIVE_MODE_UNSUPPORTED');
   return errors;
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Execution } from '../journal/execution.ts';
 import type { Organization } from '../organizations/organization.ts';
+import type { Caller } from './caller.ts';
 
 /** One request on its way through the stack. Each step adds what it learned. */
 export interface Exchange {
@@ -17,7 +17,7 @@ export interface Exchange {
   readonly bodyHash: string;
   readonly parameters: Readonly<Record<string, string>>;
   sourceAddress: string;
-  key?: ApiKey;
+  caller?: Caller;
   organization?: Organization;
   /** Single use of the signature: `direct` nonce or challenge; recorded beside the rate limit. */
   singleUse?: string;

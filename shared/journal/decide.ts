@@ -1,5 +1,6 @@
 import { guardRead, refuseDuplicate } from '../duplicates/guard.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { refuseWithdrawn } from '../organizations/withdraw-access.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Read } from '../table/expressions.ts';
 import { identity, keyOf } from '../table/keys.ts';
@@ -76,9 +77,9 @@ async function joinKnownLine(
   latest: number,
   execution: Execution,
 ): Promise<boolean> {
-  const { turns } = runtime.pace;
-  if (turns?.organizationId !== organizationId || !isBusy(turns, runtime.clock())) return false;
-  await Promise.all([claimOf(execution), takeTurn(runtime, { organizationId, turns, latest })]);
+  const { line } = runtime.pace;
+  if (line?.organizationId !== organizationId || !isBusy(line, runtime.clock())) return false;
+  await Promise.all([claimOf(execution), takeTurn(runtime, { organizationId, turns: line, latest })]);
   return true;
 }
 
@@ -99,8 +100,9 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
   try {
     const [state, claim] = await Promise.all([readState(runtime.store, decision, execution), claimOf(execution)]);
     turns = state.turns;
-    runtime.pace.turns = turns;
+    runtime.pace.line = turns;
     const readAt = runtime.clock();
+    refuseWithdrawn(state.decided.organization, execution.credential, readAt);
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;
     const isLive = state.decided.organization.mode === 'live';

@@ -5,6 +5,8 @@ import { Replay } from './replay.ts';
 
 /** What a request brings along to its commit. A worker's commit has none. */
 export interface Execution {
+  /** Who asks, as rate limits count them. */
+  readonly credential?: string;
   /** Absent without an idempotency key. Begun already: it runs beside the decision's reads. */
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;

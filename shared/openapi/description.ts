@@ -5,13 +5,15 @@ Ids are opaque strings. Timestamps are ISO 8601 in UTC with milliseconds. Money 
 
 ## Authentication
 
-Every request is signed with an ECDSA P-256 key. The service knows the public half only.
+Requests of an API key are signed with an ECDSA P-256 key. The service knows the public half only.
 
 Direct flow: sign seven fields joined by a newline, in this order: key id; method in upper case; full path with \`/business/api/v1\` and the query, as sent; lowercase hex SHA-256 of the body (of nothing where there is none); idempotency key (empty if none is sent); Unix seconds; nonce. Send \`X-Api-Key\`, \`X-Svc-Signature\`, \`X-Svc-Timestamp\`, \`X-Svc-Nonce\`.
 
 Challenge flow: send the request with \`X-Api-Key\` alone. The answer is 202 \`SIGNATURE_CHALLENGE\`; nothing ran. Sign \`payloadToSign\` and send the same request with \`X-Svc-Request-Id\` and \`X-Svc-Signature\`. A challenge is used once, within five minutes.
 
 In both flows a key registered with a key-custody provider sends the provider's stamp over the same text in \`X-Stamp\` instead of \`X-Svc-Signature\`.
+
+People sign in at the identity provider of the deployment and send its access token as \`Authorization: Bearer\`, where an operation takes dashboard sessions. Their role is read with every call.
 
 ## Idempotency and duplicates
 
@@ -25,6 +27,6 @@ A list answers \`{ data, nextCursor? }\`; send \`nextCursor\` back as \`cursor\`
 
 ## Errors and limits
 
-Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential; operations of one class share one counter. A source address may make 2,000 requests a minute.
+Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential or person; operations of one class share one counter. A source address may make 2,000 requests a minute.
 
 What the network edge or the gateway answers itself (a blocked address, 413 for a body and 431 for a request line and headers beyond its limit, 503 while it cannot reach the service) carries neither \`x-request-id\` nor this error body. Nothing can be concluded from it about an earlier attempt.`;

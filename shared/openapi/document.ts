@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../http/endpoint.ts';
 import { apiPrefix } from '../http/endpoint.ts';
+import { permissions } from '../members/roles.ts';
 import { description } from './description.ts';
 import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
 import { responseHeaders } from './headers.ts';
@@ -72,8 +73,14 @@ function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaReg
 function describe(endpoint: AnyEndpoint): string | undefined {
   const notes = [endpoint.description];
   if (endpoint.callers.includes('key')) notes.push(`Scope of the key: \`${endpoint.scope}\`.`);
+  if (endpoint.callers.includes('session')) notes.push(sessionNote(endpoint));
   if (endpoint.sandboxOnly) notes.push('Sandbox only: test keys.');
   return notes.filter(Boolean).join('\n\n') || undefined;
+}
+
+function sessionNote({ callers, permission }: AnyEndpoint): string {
+  const who = permission && permission !== 'join' ? `roles ${permissions[permission].join(', ')}` : 'anybody signed in';
+  return callers.includes('key') ? `Or a dashboard session: ${who}.` : `Dashboard session only: ${who}.`;
 }
 
 function componentSchemas(schemas: SchemaRegistry): Record<string, JsonSchema> {

@@ -20,7 +20,7 @@ function pathParameters(path: string): Parameter[] {
     name,
     in: 'path',
     required: true,
-    description: name === 'orgId' || name === 'organizationId' ? 'The organization of the key.' : undefined,
+    description: name === 'orgId' || name === 'organizationId' ? 'The organization of the caller.' : undefined,
     schema: { type: 'string', pattern: pathParameterPattern },
   }));
 }

@@ -12,6 +12,12 @@ export const securitySchemes: OpenApiDocument['components']['securitySchemes'] =
     'X-Stamp',
     'Stamp of a key-custody provider in place of X-Svc-Signature, over the same text: base64url JSON `{ publicKey, scheme, signature }`.',
   ),
+  Session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Access token of a dashboard session. What the person may do is their membership, not in the token.',
+  },
 };
 
 /** The ways to authenticate one endpoint; each entry lists the headers sent together. */
@@ -25,6 +31,7 @@ export function securityOf(endpoint: AnyEndpoint): Record<string, string[]>[] {
       { ApiKey: [], Stamp: [], ChallengeId: [] },
     );
   }
+  if (endpoint.callers.includes('session')) ways.push({ Session: [] });
   // An empty entry: no authentication needed.
   if (endpoint.callers.includes('public')) ways.push({});
   return ways;

@@ -74,6 +74,10 @@ export interface Operation {
   [extension: `x-${string}`]: unknown;
 }
 
+export type SecurityScheme =
+  | { type: 'apiKey'; in: 'header'; name: string; description: string }
+  | { type: 'http'; scheme: 'bearer'; bearerFormat: 'JWT'; description: string };
+
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
@@ -83,6 +87,6 @@ export interface OpenApiDocument {
   components: {
     schemas: Record<string, JsonSchema>;
     headers: Record<string, Header>;
-    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>;
+    securitySchemes: Record<string, SecurityScheme>;
   };
 }

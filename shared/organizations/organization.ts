@@ -1,6 +1,8 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { controls } from '../policy/controls.ts';
@@ -20,6 +22,10 @@ export const OrganizationEntity = new Entity({
     /** Business verification: before it a live key may only read. */
     verified: boolean(),
     settlementCurrency: string(),
+    /** How many members are owners. */
+    owners: number().optional(),
+    /** Whose access ended in the last minute. */
+    withdrawn: list(map({ credential: string(), at: number() })).optional(),
     ...controls,
     createdAt: string(),
   }),

@@ -2,6 +2,8 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Pace } from '../journal/pace.ts';
 import { sandboxRails } from '../sandbox/rails.ts';
+import { jwtSessions } from '../sessions/jwt-sessions.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { documentClient } from '../table/document-client.ts';
 import { createStore } from '../table/store.ts';
 import { systemClock, systemSleep } from './clock.ts';
@@ -29,9 +31,16 @@ function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
     pace: new Pace(),
     store: createStore({ client, tableName: required(environment, 'TABLE_NAME') }),
     secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
+    sessions: sessionsFromEnvironment(environment),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
     log: new Logger({ serviceName: 'sluice' }),
   };
+}
+
+/** Functions that take no sessions are told of no issuer. */
+function sessionsFromEnvironment({ SESSION_ISSUER, SESSION_CLIENT_ID }: NodeJS.ProcessEnv): Sessions {
+  if (!SESSION_ISSUER || !SESSION_CLIENT_ID) return async () => undefined;
+  return jwtSessions({ issuer: SESSION_ISSUER, clientId: SESSION_CLIENT_ID });
 }
 
 function required(environment: NodeJS.ProcessEnv, name: string): string {

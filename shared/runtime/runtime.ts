@@ -4,6 +4,7 @@ import type { Pace } from '../journal/pace.ts';
 import type { AccountRegistration } from '../rails/account-registration.ts';
 import type { PayoutRail } from '../rails/payout-rail.ts';
 import type { Screening } from '../rails/screening.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Store } from '../table/store.ts';
 import type { Clock, Sleep } from './clock.ts';
 import type { Ids } from './ids.ts';
@@ -27,6 +28,7 @@ export interface Runtime {
   /** What this process remembers of how long its commits take. */
   readonly pace: Pace;
   readonly secrets: () => Promise<Secrets>;
+  readonly sessions: Sessions;
   /** Undefined where no adapter is configured for the mode. */
   readonly rails: (mode: Mode) => Rails | undefined;
   /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authenticationErrors, errorCatalog } from '../../shared/errors/catalog.ts';
+import { errorCatalog, keyErrors, sessionErrors } from '../../shared/errors/catalog.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
 import { errorsOf } from '../../shared/http/errors-of.ts';
 import { createThing, getHealth, listThings } from './sample-endpoints.ts';
@@ -20,14 +20,15 @@ test('a public read without parameters refuses what it is sent all the same', ()
 
 test('a signed read adds authentication, validation and the path', () => {
   expect(sorted(errorsOf(listThings))).toEqual(
-    sorted([...authenticationErrors, 'VALIDATION_ERROR', 'BAD_REQUEST', 'NOT_FOUND', 'INTERNAL']),
+    sorted([...keyErrors, ...sessionErrors, 'VALIDATION_ERROR', 'BAD_REQUEST', 'NOT_FOUND', 'INTERNAL']),
   );
 });
 
 test('a guarded sandbox write adds what its declaration implies', () => {
   expect(sorted(errorsOf(createThing))).toEqual(
     sorted([
-      ...authenticationErrors,
+      ...keyErrors,
+      ...sessionErrors,
       ...idempotencyErrors,
       'BAD_REQUEST',
       'DUPLICATE_REQUEST_DETECTED',

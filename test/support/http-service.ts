@@ -1,14 +1,16 @@
-import { Sluice, type SluiceOptions } from '../../client/src/index.ts';
+import { type KeyOptions, Sluice } from '../../client/src/index.ts';
 import { startGateway } from '../../local/gateway/gateway.ts';
 import { apiPrefix } from '../../shared/http/endpoint.ts';
-import type { Credentials, TestService } from './service.ts';
+import type { Credentials, TestService, TestSession } from './service.ts';
 
 /** The service behind the one-machine stack's gateway, as a caller over HTTP meets it; time and ports stay in the test's hands. */
 export interface HttpService {
   readonly service: TestService;
   readonly baseUrl: string;
   /** The client of an organization's key. It does not retry unless told. */
-  client(of: Credentials & { readonly organizationId: string }, options?: Partial<SluiceOptions>): Sluice;
+  client(of: Credentials & { readonly organizationId: string }, options?: Partial<KeyOptions>): Sluice;
+  /** The client of a person with a session. */
+  dashboard(organizationId: string, session: TestSession): Sluice;
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,8 @@ export async function serveOverHttp(
         maxRetries: 0,
         ...more,
       }),
+    dashboard: (organizationId, { token }) =>
+      new Sluice({ baseUrl, organizationId, session: token, clock: () => service.clock.now, maxRetries: 0 }),
     stop: gateway.stop,
   };
 }

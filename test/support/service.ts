@@ -7,7 +7,10 @@ import type { Hint } from '../../shared/due/hint-queue.ts';
 import type { DueKind } from '../../shared/due/kinds.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
 import { type AnyEndpoint, apiPrefix } from '../../shared/http/endpoint.ts';
+import { decideAndCommit } from '../../shared/journal/decide.ts';
 import { Pace } from '../../shared/journal/pace.ts';
+import { enterMember } from '../../shared/members/enter-member.ts';
+import type { Role } from '../../shared/members/roles.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
 import { createIds } from '../../shared/runtime/ids.ts';
 import type { Mode, Rails, WorkerRuntime } from '../../shared/runtime/runtime.ts';
@@ -17,6 +20,7 @@ import { createStore } from '../../shared/table/store.ts';
 import { expectDeclared } from './declared-answer.ts';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
+import { signIn, testSessions } from './issuer.ts';
 
 /** A clock that a test moves by hand. */
 export class TestClock {
@@ -63,6 +67,12 @@ export interface Credentials {
   readonly privateKey: KeyObject;
 }
 
+/** Somebody who has signed in. */
+export interface TestSession {
+  readonly userId: string;
+  readonly token: string;
+}
+
 interface CallOptions {
   readonly body?: unknown;
   /** Instead of `body`: the bytes as they are. */
@@ -100,6 +110,7 @@ export class TestService {
       store: createStore(table),
       hints: this.hints,
       secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+      sessions: testSessions,
       rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? sandboxRails : undefined),
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,
@@ -154,32 +165,73 @@ export class TestService {
     return { key, privateKey };
   }
 
-  /** Calls the real handler of whatever route matches, signed with the direct flow. `path` is below the API prefix. */
-  async call(method: string, path: string, credentials: Credentials, options: CallOptions = {}): Promise<Answer> {
+  /** A member of an organization who has signed in; with a user id of their own unless one is given. */
+  async member(organizationId: string, role: Role, userId = `user-${randomUUID()}`): Promise<TestSession> {
+    await decideAndCommit(this.runtime, {
+      organizationId,
+      reads: {},
+      decide: ({ organization }, draft) => {
+        enterMember(draft, organization, { userId, role, email: `${userId}@example.com` });
+        return { reply: { status: 200, body: undefined } };
+      },
+    });
+    return this.person(userId);
+  }
+
+  /** Somebody who has signed in, and is a member of nothing yet. */
+  async person(userId = `user-${randomUUID()}`): Promise<TestSession> {
+    return { userId, token: await signIn(userId) };
+  }
+
+  /**
+   * Calls the real handler of whatever route matches, signed with the direct flow, or with a session's token. `path` is
+   * below the API prefix.
+   */
+  async call(
+    method: string,
+    path: string,
+    credentials: Credentials | TestSession,
+    options: CallOptions = {},
+  ): Promise<Answer> {
     const body = options.rawBody ?? (options.body === undefined ? '' : JSON.stringify(options.body));
     const target = apiPrefix + path;
-    const signed = options.unsigned ? {} : this.sign(method, target, body, credentials, options.idempotencyKey);
     return this.send(
       method,
       target,
       body,
       {
         'content-type': 'application/json',
-        'x-api-key': credentials.key.id,
         ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
-        ...signed,
+        ...this.#authenticate(method, target, body, credentials, options),
         ...options.headers,
       },
       options.sourceIp,
     );
   }
 
+  #authenticate(
+    method: string,
+    target: string,
+    body: string | Buffer,
+    credentials: Credentials | TestSession,
+    { unsigned, idempotencyKey }: CallOptions,
+  ): Record<string, string> {
+    if ('token' in credentials) return { authorization: `Bearer ${credentials.token}` };
+    const signed = unsigned ? {} : this.sign(method, target, body, credentials, idempotencyKey);
+    return { 'x-api-key': credentials.key.id, ...signed };
+  }
+
   /** A POST with an idempotency key of its own unless one is given. */
-  post(path: string, credentials: Credentials, body: unknown, options: CallOptions = {}): Promise<Answer> {
+  post(
+    path: string,
+    credentials: Credentials | TestSession,
+    body: unknown,
+    options: CallOptions = {},
+  ): Promise<Answer> {
     return this.call('POST', path, credentials, { idempotencyKey: randomUUID(), ...options, body });
   }
 
-  get(path: string, credentials: Credentials, options: CallOptions = {}): Promise<Answer> {
+  get(path: string, credentials: Credentials | TestSession, options: CallOptions = {}): Promise<Answer> {
     return this.call('GET', path, credentials, options);
   }
 

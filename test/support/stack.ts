@@ -46,6 +46,9 @@ export async function startTestStack({ args = [], dataDirectory }: Options = {})
     get apiKey() {
       return running.quickstart.apiKey;
     },
+    get sessions() {
+      return running.quickstart.sessions;
+    },
     get pid() {
       return running.pid;
     },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { Sluice } from '../../src/index.ts';
-import type { SluiceOptions } from '../../src/options.ts';
+import type { KeyOptions } from '../../src/options.ts';
 
 export const keyId = 'akid_test_client';
 export const organizationId = 'cjld2cjxh0000qzrmn831i7rn';
@@ -36,7 +36,7 @@ export interface Service {
   readonly signatures: readonly string[];
   /** From now on challenges ask for a signature over this. */
   challengeWith(payloadToSign: string): void;
-  client(options?: Partial<SluiceOptions>): Sluice;
+  client(options?: Partial<KeyOptions>): Sluice;
 }
 
 /** The service's address and signature check on a real server; each signed request gets the next reply, the last one for ever. */

@@ -1,22 +1,37 @@
 import type { ApiKey } from '../../api-keys/api-key.ts';
 import { ServiceError } from '../../errors/service-error.ts';
+import type { Member } from '../../members/member.ts';
+import { may } from '../../members/roles.ts';
+import type { Organization } from '../../organizations/organization.ts';
+import type { AnyEndpoint } from '../endpoint.ts';
 import type { Step } from '../step.ts';
 
-/** Whether this key may do this to this organization (specification, Endpoints, common rules 1 and 2). */
-export const authorize: Step = ({ key: identified, organization, method }, { endpoint }) => {
-  const key = identified as ApiKey;
+/** Whether this caller may do this to this organization (specification, Endpoints, common rules 1 and 2). */
+export const authorize: Step = ({ caller, organization }, { endpoint }) => {
+  const belongs =
+    caller?.kind === 'key'
+      ? caller.key.organizationId === organization?.organizationId
+      : caller?.member !== undefined || endpoint.permission === 'join';
   // One answer whether the organization exists or not.
-  if (organization?.organizationId !== key.organizationId) {
-    throw new ServiceError('FORBIDDEN', 'the key has no access to this organization');
-  }
+  if (!organization || !belongs) throw new ServiceError('FORBIDDEN', 'the caller has no access to this organization');
   if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
-  if (endpoint.sandboxOnly && key.mode === 'live') {
+  if (endpoint.sandboxOnly && organization.mode === 'live') {
     throw new ServiceError('LIVE_MODE_UNSUPPORTED', 'this route exists in the sandbox only');
   }
-  if (endpoint.scope !== 'read' && !key.scopes.includes(endpoint.scope)) {
+  if (caller?.kind === 'key') authorizeKey(caller.key, organization, endpoint);
+  else if (caller?.member) authorizeMember(caller.member, endpoint);
+};
+
+function authorizeMember({ role }: Member, { permission }: AnyEndpoint): void {
+  if (permission !== undefined && (permission === 'join' || may(role, permission))) return;
+  throw new ServiceError('FORBIDDEN', `the role ${role} may not do this`);
+}
+
+function authorizeKey(key: ApiKey, organization: Organization, endpoint: AnyEndpoint): void {
+  if (endpoint.scope && endpoint.scope !== 'read' && !key.scopes.includes(endpoint.scope)) {
     throw new ServiceError('INSUFFICIENT_SCOPE', `the key lacks the scope ${endpoint.scope}`);
   }
-  if (method !== 'GET' && key.mode === 'live' && !organization.verified) {
+  if (endpoint.method !== 'GET' && key.mode === 'live' && !organization.verified) {
     throw new ServiceError('LIVE_KEY_ORG_NOT_APPROVED', 'business verification is not complete');
   }
-};
+}

@@ -1,6 +1,6 @@
-import type { ApiKey } from '../../api-keys/api-key.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { claimKey } from '../../idempotency/claim.ts';
+import type { Organization } from '../../organizations/organization.ts';
 import { sha256Hex } from '../../signatures/canonical.ts';
 import { type Exchange, header } from '../exchange.ts';
 import type { Step, StepContext } from '../step.ts';
@@ -15,7 +15,7 @@ const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
 export const beginExecution: Step = (exchange, context) => {
   const idempotencyKey = idempotencyKeyOf(exchange, context);
   if (idempotencyKey === undefined) return;
-  const { organizationId } = exchange.key as ApiKey;
+  const { organizationId } = exchange.organization as Organization;
   const hash = requestHash(exchange);
   const claim = claimKey(context.runtime, { organizationId, key: idempotencyKey, hash, requestId: exchange.requestId });
   // Awaited by the handler; without this a handler that refuses first would leave an unhandled rejection.
@@ -42,6 +42,8 @@ function idempotencyKeyOf(exchange: Exchange, { endpoint }: StepContext): string
   return key;
 }
 
-function requestHash({ method, event, bodyHash }: Exchange): string {
-  return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}`);
+/** A person's request is theirs alone: nobody else's key of the same name is answered with it. */
+function requestHash({ method, event, bodyHash, caller }: Exchange): string {
+  const person = caller?.kind === 'session' ? `\n${caller.person.userId}` : '';
+  return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${person}`);
 }

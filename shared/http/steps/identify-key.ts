@@ -13,8 +13,8 @@ const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;
  * be used from here or any more (specification, Authentication, Keys).
  */
 export const identifyKey: Step = async (exchange, { runtime }) => {
-  const id = header(exchange, 'x-api-key');
-  if (!id || !KEY_ID.test(id)) throw new ServiceError('UNAUTHORIZED', 'name an API key in X-Api-Key');
+  const id = header(exchange, 'x-api-key') ?? '';
+  if (!KEY_ID.test(id)) throw new ServiceError('UNAUTHORIZED', 'name an API key in X-Api-Key');
   const named = exchange.parameters.orgId ?? exchange.parameters.organizationId;
   const keyRead = read(ApiKeyEntity, { id });
   const { key, organization } =
@@ -22,7 +22,7 @@ export const identifyKey: Step = async (exchange, { runtime }) => {
       ? { key: await runtime.store.get(keyRead) }
       : await runtime.store.getAll({ key: keyRead, organization: organizationRead(named) });
   refuseUnusable(key, exchange.sourceAddress, exchange.receivedAt);
-  exchange.key = key;
+  exchange.caller = { kind: 'key', key };
   const own = named === undefined ? await runtime.store.get(organizationRead(key.organizationId)) : organization;
   if (own) exchange.organization = own;
 };

@@ -1,17 +1,17 @@
-import type { ApiKey } from '../../api-keys/api-key.ts';
 import { countRequest } from '../../rate-limits/rate-limit.ts';
 import { spend } from '../../signatures/single-use.ts';
+import { type Caller, credentialOf } from '../caller.ts';
 import type { Step } from '../step.ts';
 
 /**
- * Spends the nonce and counts the request, side by side. From here on the caller is known to be the key's holder and the
- * request to be fresh, so refusals are audited: a captured request cannot fill somebody's audit log.
+ * Spends the nonce of a signature and counts the request, side by side. From here on the caller is known and the request to
+ * be fresh, so refusals are audited: a captured request cannot fill somebody's audit log.
  */
 export const spendAndCount: Step = async (exchange, { endpoint, runtime }) => {
-  const key = exchange.key as ApiKey;
+  const { singleUse, receivedAt } = exchange;
   const [spent, counted] = await Promise.allSettled([
-    spend(runtime, exchange.singleUse as string, exchange.receivedAt),
-    countRequest(runtime, key.id, endpoint.rateClass, exchange.receivedAt),
+    singleUse === undefined ? undefined : spend(runtime, singleUse, receivedAt),
+    countRequest(runtime, credentialOf(exchange.caller as Caller), endpoint.rateClass, receivedAt),
   ]);
   if (spent.status === 'rejected') throw spent.reason;
   exchange.authenticated = true;

@@ -21,7 +21,9 @@ const TIMESTAMP = /^\d{1,12}$/;
  * @throws ServiceError SIGNATURE_REQUIRED, SIGNATURE_INVALID, SIGNATURE_TIMESTAMP_SKEW
  */
 export const verifySignature: Step = async (exchange, { runtime }) => {
-  const key = exchange.key as ApiKey;
+  // A session has no signature; its token was verified.
+  if (exchange.caller?.kind !== 'key') return;
+  const { key } = exchange.caller;
   const sent = {
     signature: header(exchange, 'x-svc-signature') ?? header(exchange, 'x-stamp'),
     timestamp: header(exchange, 'x-svc-timestamp'),

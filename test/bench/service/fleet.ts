@@ -73,6 +73,7 @@ const payouts: PayoutRail = {
 const unchanging = {
   sleep: systemSleep,
   secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+  sessions: async () => undefined,
   rails: () => ({ ...sandboxRails, payouts }),
   rateLimitOverride,
   log: silent,

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import {
   isSluiceError,
+  type KeyOptions,
   type Sluice,
   SluiceError,
   type SluiceErrorType,
-  type SluiceOptions,
 } from '../../../client/src/index.ts';
 import { type ErrorType, errorCatalog } from '../../../shared/errors/catalog.ts';
 import type { Rails } from '../../../shared/runtime/runtime.ts';
@@ -14,7 +14,7 @@ import { type HttpService, serveOverHttp } from '../../support/http-service.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 
-interface ClientOptions extends Partial<SluiceOptions> {
+interface ClientOptions extends Partial<KeyOptions> {
   /** Changes the headers of a request once it is signed. */
   readonly alter?: (headers: Headers) => void;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { type CreateRecipient, type Sluice, SluiceError, type SluiceOptions } from '../../../client/src/index.ts';
+import { type CreateRecipient, type KeyOptions, type Sluice, SluiceError } from '../../../client/src/index.ts';
 import { apiPrefix } from '../../../shared/http/endpoint.ts';
 import { decideAndCommit } from '../../../shared/journal/decide.ts';
 import type { Organization } from '../../../shared/organizations/organization.ts';
@@ -48,7 +48,7 @@ export interface Caller {
   readonly exchanges: readonly Exchange[];
 }
 
-export function callerOf(http: HttpService, of: TestOrganization, options: Partial<SluiceOptions> = {}): Caller {
+export function callerOf(http: HttpService, of: TestOrganization, options: Partial<KeyOptions> = {}): Caller {
   const exchanges: Exchange[] = [];
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);

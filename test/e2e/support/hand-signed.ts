@@ -1,6 +1,8 @@
 import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto';
 import type { Quickstart } from '../../../local/quickstart.ts';
 
+type KeyAccess = Pick<Quickstart, 'baseUrl' | 'organizationId' | 'apiKey'>;
+
 /** An answer read to its end, with its bytes. */
 export interface Answer {
   readonly status: number;
@@ -28,9 +30,9 @@ export interface SignedRequest {
 }
 
 /** Calls signed by hand. `{orgId}` in a path is the organization. */
-export function handSigned(quickstart: Quickstart): HandSigned {
+export function handSigned(access: KeyAccess): HandSigned {
   return async (method, path, options) => {
-    const { url, init } = signByHand(quickstart, method, path, options);
+    const { url, init } = signByHand(access, method, path, options);
     return readAnswer(await fetch(url, init));
   };
 }
@@ -40,7 +42,7 @@ export function handSigned(quickstart: Quickstart): HandSigned {
  * our client writes.
  */
 export function signByHand(
-  { baseUrl, organizationId, apiKey }: Quickstart,
+  { baseUrl, organizationId, apiKey }: KeyAccess,
   method: string,
   path: string,
   { body, rawBody, idempotencyKey, headers }: CallOptions = {},

@@ -105,6 +105,7 @@ export class SimulatedService {
       pace: new Pace(),
       store: createStore({ client, tableName, sleep: stage.sleep, random }),
       secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+      sessions: async () => undefined,
       rails: () => this.#rails(),
       hints: queues,
       log: this.#log(),

@@ -1,0 +1,19 @@
+import type { ApiKey } from '../api-keys/api-key.ts';
+import type { Actor } from '../audit/actor.ts';
+import type { Member } from '../members/member.ts';
+import type { Person } from '../sessions/sessions.ts';
+
+/** Who calls: an API key, or a person with what they are to the organization of the path. */
+export type Caller =
+  | { readonly kind: 'key'; readonly key: ApiKey }
+  | { readonly kind: 'session'; readonly person: Person; readonly member: Member | undefined };
+
+/** Who the call is audited under. */
+export function actorOf(caller: Caller): Actor {
+  return caller.kind === 'key' ? { apiKeyPrefix: caller.key.prefix } : { actorUserId: caller.person.userId };
+}
+
+/** Whose requests a rate limit counts. */
+export function credentialOf(caller: Caller): string {
+  return caller.kind === 'key' ? caller.key.id : `user:${caller.person.userId}`;
+}

@@ -1,0 +1,37 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../table/expressions.ts';
+import { table } from '../table/table.ts';
+import { roles } from './roles.ts';
+
+/** A person of an organization. The row is the membership: without it, access ends with the next call. */
+export const MemberEntity = new Entity({
+  name: 'member',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    /** The subject that the identity provider names. */
+    userId: string().key(),
+    version: number(),
+    role: string().enum(...roles),
+    email: string(),
+    createdAt: string(),
+  }),
+  computeKey: ({ organizationId, userId }: { organizationId: string; userId: string }) => ({
+    pk: memberPartition(organizationId),
+    sk: userId,
+  }),
+});
+
+export type Member = FormattedItem<typeof MemberEntity>;
+
+export function memberPartition(organizationId: string): string {
+  return `MEMBER#${organizationId}`;
+}
+
+export function memberRead(organizationId: string, userId: string) {
+  return read(MemberEntity, { organizationId, userId });
+}

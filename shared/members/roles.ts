@@ -1,0 +1,19 @@
+/** What a member of an organization is to it (design, session). */
+export const roles = ['owner', 'admin', 'operator', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a session may do, by role. Every endpoint that takes sessions names one of these. */
+export const permissions = {
+  read: ['owner', 'admin', 'operator', 'viewer'],
+  'members.manage': ['owner', 'admin'],
+  'keys.manage': ['owner', 'admin'],
+  'policy.change': ['owner'],
+  'approvals.vote': ['owner', 'admin', 'operator'],
+  'deposits.accept': ['owner', 'admin', 'operator'],
+} as const satisfies Readonly<Record<string, readonly Role[]>>;
+
+export type Permission = keyof typeof permissions;
+
+export function may(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}

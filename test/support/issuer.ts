@@ -1,0 +1,22 @@
+import { createIssuer, type Issuer, newIssuerKey } from '../../local/issuer.ts';
+import { jwtSessions } from '../../shared/sessions/jwt-sessions.ts';
+import type { Sessions } from '../../shared/sessions/sessions.ts';
+
+let issuer: Promise<Issuer> | undefined;
+let sessions: Promise<Sessions> | undefined;
+
+/** The identity provider of a test process: real keys, real tokens. */
+export function testIssuer(): Promise<Issuer> {
+  issuer ??= createIssuer(newIssuerKey());
+  return issuer;
+}
+
+/** What the service makes of its tokens. */
+export const testSessions: Sessions = async (token) => {
+  sessions ??= testIssuer().then(jwtSessions);
+  return (await sessions)(token);
+};
+
+export async function signIn(userId: string): Promise<string> {
+  return (await testIssuer()).issue(userId);
+}
