@@ -23,6 +23,8 @@ LEARNED = {
 REMEMBERED = 100
 # The rest stays as generated: another's organization, an id that is nobody's, a key used before.
 LIKELIHOOD = 0.8
+# Of calls that take either a key or a session.
+SESSION_LIKELIHOOD = 0.2
 TIMEOUT_SECONDS = 30
 # What is no id at all is meant to be wrong, and stays so.
 ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
@@ -33,6 +35,7 @@ class CaseMaker:
         self._organization_id = quickstart["organizationId"]
         self._base_url = quickstart["baseUrl"]
         self._signer = signer
+        self._session = quickstart["sessions"]["owner"]
         self._random = random.Random(seed)
         self._learned = defaultdict(lambda: deque(maxlen=REMEMBERED))
 
@@ -41,8 +44,11 @@ class CaseMaker:
         for fields in (case.path_parameters, case.query, case.headers, case.body):
             if hasattr(fields, "items"):
                 self._name_what_exists(fields)
-        if case.operation.definition.raw["operationId"] == "createRecipient" and isinstance(case.body, dict):
+        definition = case.operation.definition.raw
+        if definition["operationId"] == "createRecipient" and isinstance(case.body, dict):
             self._name_an_account(case.body)
+        if self._is_session_to_call(definition["security"]):
+            case.headers = {**(case.headers or {}), "Authorization": f"Bearer {self._session}"}
 
     def learn(self, response) -> None:
         """Remembers the ids of an accepted call's answer."""
@@ -63,6 +69,11 @@ class CaseMaker:
         if name == IDEMPOTENCY_KEY:
             return [str(uuid.uuid4())]
         return self._learned.get(LEARNED.get(name))
+
+    def _is_session_to_call(self, security: list[dict]) -> bool:
+        if {"Session": []} not in security:
+            return False
+        return len(security) == 1 or self._random.random() < SESSION_LIKELIHOOD
 
     def _name_an_account(self, recipient: dict) -> None:
         """Country, currency and details must fit each other: the sandbox lists accounts that do."""

@@ -1,7 +1,7 @@
-"""Sends an accepted call again with something wrong about its signature."""
+"""Sends an accepted call again with something wrong about its signature or its session."""
 
 import json
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 
 import requests
@@ -21,7 +21,7 @@ class Forger:
         self._signer = signer
         self._stranger = Signer.stranger(signer.key_id)
         self._session = requests.Session()
-        ways = [
+        by_key = [
             (self._replayed, (401, "SIGNATURE_REPLAYED")),
             (self._without_key, (401, "UNAUTHORIZED")),
             (self._without_signature, (202, "SIGNATURE_CHALLENGE")),
@@ -32,16 +32,24 @@ class Forger:
             (self._signed_by_a_stranger, (401, "SIGNATURE_INVALID")),
             (self._challenge_answered_by_a_stranger, (401, "SIGNATURE_INVALID")),
         ]
-        self._turns: dict[str, deque] = defaultdict(lambda: deque(ways))
+        by_session = [
+            (self._without_session, (401, "UNAUTHORIZED")),
+            (self._with_a_session_of_somebody_else, (401, "UNAUTHORIZED")),
+            (self._with_a_key_beside, (401, "UNAUTHORIZED")),
+        ]
+        self._turns: dict[tuple[str, bool], deque] = {}
+        self._ways = {False: by_key, True: by_session}
 
     def try_next(self, operation: str, accepted: Request) -> None:
         """Raises AssertionError when the forged call is not refused as it must be; then the same way stays the next."""
-        forge, expected = self._turns[operation][0]
+        is_session = "Authorization" in accepted.headers
+        turns = self._turns.setdefault((operation, is_session), deque(self._ways[is_session]))
+        forge, expected = turns[0]
         forged = forge(accepted.copy())
         answer = self._send(forged)
         if told_by(answer) != expected:
             raise AssertionError(f"{forge.__name__.strip('_')}, expected {expected}\n{shown(forged)}\n\n{told(answer)}")
-        self._turns[operation].rotate(-1)
+        turns.rotate(-1)
 
     def _send(self, request: Request) -> requests.Response:
         return self._session.send(request, timeout=TIMEOUT_SECONDS)
@@ -79,6 +87,20 @@ class Forger:
     def _with_another_idempotency_key(self, request: Request) -> Request:
         self._signer(request)
         request.headers[IDEMPOTENCY_KEY] = "forged"
+        return request
+
+    def _without_session(self, request: Request) -> Request:
+        del request.headers["Authorization"]
+        return request
+
+    def _with_a_session_of_somebody_else(self, request: Request) -> Request:
+        header, claims, signature = request.headers["Authorization"].split(".")
+        somebody_else = claims[:-4] + ("AAAA" if claims[-4:] != "AAAA" else "BBBB")
+        request.headers["Authorization"] = ".".join((header, somebody_else, signature))
+        return request
+
+    def _with_a_key_beside(self, request: Request) -> Request:
+        request.headers["X-Api-Key"] = self._signer.key_id
         return request
 
     def _signed_by_a_stranger(self, request: Request) -> Request:

@@ -31,6 +31,9 @@ class Signer(AuthBase):
         return cls(key_id, ec.generate_private_key(ec.SECP256R1()))
 
     def __call__(self, request: PreparedRequest) -> PreparedRequest:
+        return request if "Authorization" in request.headers else self._sign_request(request)
+
+    def _sign_request(self, request: PreparedRequest) -> PreparedRequest:
         timestamp, nonce = str(int(time.time())), secrets.token_hex(16)
         text = "\n".join(
             [
