@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { discoverEndpoints } from '../functions/discover.ts';
+import type { AnyEndpoint } from '../shared/http/endpoint.ts';
+import { newOrganizationId } from '../shared/organizations/create-organization.ts';
+import {
+  accept,
+  addQuote,
+  addRecipient,
+  bodyOf,
+  fundedOrganization,
+  pathOf,
+  type TestOrganization,
+} from './support/journey.ts';
+import { type Answer, TestService, type TestSession } from './support/service.ts';
+
+/** Something of an organization, by the name of the parameter or field that takes it. */
+type Holdings = Readonly<Record<string, string>>;
+
+const everyEndpoint = (await discoverEndpoints()).map(({ declaration }) => declaration);
+const endpoints = everyEndpoint.filter(({ callers }) => !callers.includes('public'));
+
+/** Bodies that are right but for the ids in them. */
+const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
+  createQuote: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
+  acceptQuote: ({ snapshotId }) => ({ snapshotId }),
+  createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
+};
+
+/** Fields of bodies that name nothing that exists: every organization may use the same. */
+const namesNothing: ReadonlySet<string> = new Set(['externalId', 'endUserId']);
+
+let service: TestService;
+/** Has what the other wants. */
+let victim: TestOrganization;
+let attacker: TestOrganization;
+let session: TestSession;
+let found: Holdings;
+let phantom: Holdings;
+
+beforeAll(async () => {
+  service = await TestService.start();
+  victim = await fundedOrganization(service);
+  attacker = await fundedOrganization(service);
+  session = await service.member(attacker.organizationId, 'owner');
+  found = await holdingsOf(victim);
+  phantom = Object.fromEntries(Object.entries(found).map(([name, id]) => [name, anotherLike(id)]));
+});
+
+async function holdingsOf(of: TestOrganization): Promise<Holdings> {
+  const recipient = await addRecipient(service, of, { externalId: 'recipient-of-the-victim' });
+  const { destinationAccountId } = recipient.methods[0];
+  const reference = 'reference-of-the-victim';
+  const { payoutId } = bodyOf(await accept(service, of, await addQuote(service, of, recipient), { reference }));
+  const { snapshotId } = await addQuote(service, of, recipient);
+  const { nextCursor } = bodyOf(await service.get(`${pathOf(of)}/balance_transactions?limit=1`, of));
+  return {
+    recipientId: recipient.recipientId,
+    destinationAccountId,
+    payoutId,
+    orderId: payoutId,
+    resourceId: payoutId,
+    snapshotId,
+    cursor: nextCursor,
+    reference,
+    externalId: recipient.externalId,
+    actorUserId: (await service.member(of.organizationId, 'owner')).userId,
+  };
+}
+
+/** An id of the same form that is nobody's. */
+function anotherLike(id: string): string {
+  return id.replace(/.{6}$/, id.endsWith('aaaaaa') ? 'bbbbbb' : 'aaaaaa');
+}
+
+interface Attempt {
+  readonly organizationId: string;
+  readonly ids: Holdings;
+  readonly query?: string | undefined;
+}
+
+async function attempt(endpoint: AnyEndpoint, as: Caller, { organizationId, ids, query }: Attempt): Promise<Answer> {
+  const { method, operation, path } = endpoint;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    isOrganization(name) ? organizationId : (ids[name] ?? ''),
+  );
+  const body = method === 'GET' ? {} : { idempotencyKey: randomUUID(), body: bodies[operation]?.(ids) ?? {} };
+  return service.call(method, query ? `${filled}?${query}=${ids[query]}` : filled, callerOf(as), body);
+}
+
+type Caller = 'key' | 'session';
+
+function callerOf(caller: Caller) {
+  return caller === 'key' ? attacker : session;
+}
+
+/** What a caller learns: everything but the id that he sent himself and the request's own. */
+function learned({ status, body }: Answer, ids: Holdings) {
+  const { requestId: _, ...rest } = body;
+  return { status, body: Object.values(ids).reduce((text, id) => text.replaceAll(id, '…'), JSON.stringify(rest)) };
+}
+
+function isOrganization(name: string): boolean {
+  return name === 'orgId' || name === 'organizationId';
+}
+
+function idsInPath({ path }: AnyEndpoint): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !isOrganization(name));
+}
+
+function idsInQuery({ query }: AnyEndpoint): string[] {
+  return fieldsOf(query).filter((name) => /Id$|^cursor$|^reference$/.test(name) && name !== 'corridorId');
+}
+
+function idsInBody({ body }: AnyEndpoint): string[] {
+  return fieldsOf(body).filter((name) => /Id$/.test(name) && !namesNothing.has(name));
+}
+
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  return Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
+}
+
+const byCaller = endpoints.flatMap((endpoint) =>
+  endpoint.callers.map((caller) => [endpoint.operation, caller as Caller, endpoint] as const),
+);
+const byOrganization = byCaller.filter(([, , { path }]) => /\{(orgId|organizationId)\}/.test(path));
+const byId = byCaller.filter(([, , endpoint]) => idsInPath(endpoint).length + idsInBody(endpoint).length > 0);
+const byQuery = byCaller.flatMap(([operation, caller, endpoint]) =>
+  idsInQuery(endpoint).map((query) => [operation, query, caller, endpoint] as const),
+);
+
+describe('another organization', () => {
+  test.each(byOrganization)('is closed to %s by %s, as if it did not exist', async (_operation, caller, endpoint) => {
+    const existing = await attempt(endpoint, caller, { organizationId: victim.organizationId, ids: found });
+    const missing = await attempt(endpoint, caller, { organizationId: newOrganizationId(), ids: found });
+
+    expect(existing).toMatchObject({ status: 403, body: { type: 'FORBIDDEN' } });
+    expect(learned(existing, found)).toEqual(learned(missing, found));
+  });
+
+  test.each(byId)('shares nothing by its ids: %s by %s', async (_operation, caller, endpoint) => {
+    const { organizationId } = attacker;
+    const existing = await attempt(endpoint, caller, { organizationId, ids: found });
+    const missing = await attempt(endpoint, caller, { organizationId, ids: phantom });
+
+    expect(existing.status).toBeGreaterThanOrEqual(400);
+    expect(existing.body.type).not.toBe('VALIDATION_ERROR');
+    expect(learned(existing, found)).toEqual(learned(missing, phantom));
+  });
+
+  test.each(byQuery)('is not found by a filter: %s?%s= by %s', async (_operation, query, caller, endpoint) => {
+    const { organizationId } = attacker;
+    const existing = await attempt(endpoint, caller, { organizationId, ids: found, query });
+    const missing = await attempt(endpoint, caller, { organizationId, ids: phantom, query });
+
+    expect(learned(existing, found)).toEqual(learned(missing, phantom));
+    if (query === 'cursor') expect(existing).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
+    else if (existing.status === 200) expect(existing.body.data).toEqual([]);
+  });
+});
+
+test('every id that an endpoint takes is one that was tried', () => {
+  const taken = endpoints.flatMap((endpoint) => [
+    ...idsInPath(endpoint),
+    ...idsInQuery(endpoint),
+    ...idsInBody(endpoint),
+  ]);
+  expect(taken.filter((name) => !(name in found))).toEqual([]);
+});
