@@ -86,7 +86,8 @@ export class World {
       stage,
       witness: this.witness,
       send: lane.send,
-      tokenPrefix: `${lane.runs}-`,
+      // Of the 36 characters of a token 32 are taken.
+      tokenPrefix: `${lane.runs.toString(36)}-`,
       readsTable,
     });
     this.queues = new SimulatedQueues({ ...parts, stage });
