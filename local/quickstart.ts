@@ -46,7 +46,7 @@ export async function ensureCredentials(
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const { organizationId } = await createOrganization(runtime, { name: 'Quickstart', mode: 'sandbox' });
-  const { id } = await registerApiKey(runtime, {
+  const { body: key } = await registerApiKey(runtime, {
     organizationId,
     name: 'Quickstart',
     publicKey,
@@ -54,7 +54,7 @@ export async function ensureCredentials(
     issuedBy: 'operator:local',
   });
   await enterMembers(runtime, organizationId);
-  return { organizationId, apiKey: { id, privateKey } };
+  return { organizationId, apiKey: { id: key.id, privateKey } };
 }
 
 /** One member of each role. */

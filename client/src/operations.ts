@@ -89,6 +89,39 @@ export interface AcceptQuote {
   readonly paymentReason?: string;
 }
 
+export interface ApiKey {
+  /** Sent in X-Api-Key. */
+  readonly id: string;
+  /** What audit rows show. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly mode: 'live' | 'sandbox';
+  /** `pem`: signs itself; `custody`: a custody provider stamps. */
+  readonly scheme: 'pem' | 'custody';
+  readonly scopes: readonly ('read' | 'write' | 'refunds' | 'crypto_payouts')[];
+  /** CIDR ranges that may use the key; empty: any. */
+  readonly allowedIps: readonly string[];
+  /** The member who answers for the key, and for its successors. */
+  readonly issuedBy: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly expiresAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly revokedAt?: string;
+  /** The key that this one succeeds. */
+  readonly rotatedFrom?: string;
+}
+
+export interface ApiKeyRotation {
+  readonly key: ApiKey;
+  readonly predecessor: {
+    readonly id: string;
+    /** Its deadline; never later than its expiry was. */
+    readonly expiresAt: string;
+  };
+}
+
 export interface AuditEvent {
   /** Also the cursor: a page that begins with it holds strictly older rows. */
   readonly id: string;
@@ -354,6 +387,20 @@ export interface IndicativeRate {
   readonly maximum: string;
 }
 
+export interface IssueApiKey {
+  readonly name: string;
+  /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
+  readonly publicKey?: string;
+  /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
+  readonly custodyPublicKey?: string;
+  /** `read`, and what else the key may do; each once. */
+  readonly scopes: readonly ('read' | 'write' | 'refunds' | 'crypto_payouts')[];
+  /** Addresses or CIDR ranges that may use the key; any when absent or empty. */
+  readonly allowedIps?: readonly string[];
+  /** ISO 8601 with a time zone, within two years; one year from now when absent. */
+  readonly expiresAt?: string;
+}
+
 export interface Money {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -501,6 +548,18 @@ export interface Recipient {
   readonly createdAt: string;
 }
 
+export interface RotateApiKey {
+  /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
+  readonly publicKey?: string;
+  /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
+  readonly custodyPublicKey?: string;
+  /**
+   * When the predecessor ends: ISO 8601 with a time zone, within 30 days; 24 hours from now when absent. Never later
+   * than its expiry.
+   */
+  readonly deadline?: string;
+}
+
 export type AcceptQuoteParams = AcceptQuote;
 
 export interface CancelPayoutParams {
@@ -555,6 +614,21 @@ export type GetPolicyParams = Record<string, never>;
 
 export interface GetRecipientParams {
   readonly recipientId: string;
+}
+
+export type IssueApiKeyParams = IssueApiKey;
+
+export interface ListApiKeysParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+}
+
+export interface ListApiKeysResult {
+  readonly data: readonly ApiKey[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
 }
 
 export interface ListAuditEventsParams {
@@ -676,6 +750,14 @@ export interface ListRecipientsResult {
   readonly nextCursor?: string;
 }
 
+export interface RevokeApiKeyParams {
+  readonly id: string;
+}
+
+export type RotateApiKeyParams = {
+  readonly id: string;
+} & RotateApiKey;
+
 const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
@@ -691,6 +773,8 @@ const operations = {
   getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
   getPolicy: { method: 'GET', path: '/payments/organizations/{orgId}/policy' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
+  issueApiKey: { method: 'POST', path: '/organizations/{orgId}/api-keys', hasBody: true, idempotent: true },
+  listApiKeys: { method: 'GET', path: '/organizations/{orgId}/api-keys' },
   listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
@@ -699,6 +783,8 @@ const operations = {
   listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
+  revokeApiKey: { method: 'DELETE', path: '/organizations/{orgId}/api-keys/{id}', idempotent: true },
+  rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
 } as const satisfies Record<string, Operation>;
 
 /** Every operation of the service, one method each; the organization's id is filled in. */
@@ -716,8 +802,8 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, USE_POST_PAYOUTS,
-   * DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, INSUFFICIENT_SCOPE,
+   * USE_POST_PAYOUTS, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
@@ -730,7 +816,7 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: PAYOUT_NOT_CANCELABLE.
+   * Errors besides those of every write: PAYOUT_NOT_CANCELABLE, INSUFFICIENT_SCOPE.
    */
   cancelPayout(params: CancelPayoutParams, options?: WriteOptions): Promise<Payout> {
     return this.request(operations.cancelPayout, params, options);
@@ -748,8 +834,8 @@ export abstract class Operations {
    *
    * Errors besides those of every write: PROVIDER_REJECTED, INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED,
    * RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
-   * INDICATIVE_PRICING_UNAVAILABLE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED,
-   * PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   * INDICATIVE_PRICING_UNAVAILABLE, INSUFFICIENT_SCOPE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED,
+   * PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.createPayout, params, options);
@@ -764,8 +850,8 @@ export abstract class Operations {
    * Scope of the key: `write`.
    *
    * Errors besides those of every write: PROVIDER_REJECTED, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
-   * INDICATIVE_PRICING_UNAVAILABLE, USE_POST_PAYOUTS, DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_LIMIT_EXCEEDED,
-   * PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   * INDICATIVE_PRICING_UNAVAILABLE, INSUFFICIENT_SCOPE, USE_POST_PAYOUTS, DESTINATION_ACCOUNT_NOT_FOUND,
+   * PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createQuote(params: CreateQuoteParams, options?: WriteOptions): Promise<Quote> {
     return this.request(operations.createQuote, params, options);
@@ -780,7 +866,7 @@ export abstract class Operations {
    * Scope of the key: `write`.
    *
    * Errors besides those of every write: CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, IDEMPOTENCY_KEY_REQUIRED,
-   * BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED,
+   * INSUFFICIENT_SCOPE, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED,
    * PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
    */
   createRecipient(params: CreateRecipientParams, options?: WriteOptions): Promise<Recipient> {
@@ -796,7 +882,7 @@ export abstract class Operations {
    *
    * Sandbox only: test keys.
    *
-   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED.
+   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED, INSUFFICIENT_SCOPE.
    */
   fundSandbox(params: FundSandboxParams, options?: WriteOptions): Promise<Deposit> {
     return this.request(operations.fundSandbox, params, options);
@@ -900,6 +986,32 @@ export abstract class Operations {
    */
   getRecipient(params: GetRecipientParams, options?: CallOptions): Promise<Recipient> {
     return this.request(operations.getRecipient, params, options);
+  }
+
+  /**
+   * Issue an API key
+   *
+   * Registers the public half of a P-256 key pair; make the pair on your side and keep the private half there. An
+   * organization has at most 100 keys that can be used. Owners and admins alone issue keys, and with them the
+   * `refunds` scope.
+   *
+   * Dashboard session only: roles owner, admin.
+   */
+  issueApiKey(params: IssueApiKeyParams, options?: WriteOptions): Promise<ApiKey> {
+    return this.request(operations.issueApiKey, params, options);
+  }
+
+  /**
+   * List API keys
+   *
+   * Newest first; those that were revoked or have expired too.
+   *
+   * Dashboard session only: roles owner, admin, operator, viewer.
+   */
+  listApiKeys(params: ListApiKeysParams = {}, options?: CallOptions): List<ListApiKeysResult> {
+    return new List((cursor) =>
+      this.request(operations.listApiKeys, cursor === undefined ? params : { ...params, cursor }, options),
+    );
   }
 
   /**
@@ -1019,5 +1131,32 @@ export abstract class Operations {
     return new List((cursor) =>
       this.request(operations.listRecipients, cursor === undefined ? params : { ...params, cursor }, options),
     );
+  }
+
+  /**
+   * Revoke an API key
+   *
+   * Ends the key at once, for requests under way too; revoking it again answers the same. Keys that it was rotated to
+   * live on: the list names them by `rotatedFrom`.
+   *
+   * Dashboard session only: roles owner, admin.
+   */
+  revokeApiKey(params: RevokeApiKeyParams, options?: WriteOptions): Promise<ApiKey> {
+    return this.request(operations.revokeApiKey, params, options);
+  }
+
+  /**
+   * Rotate an API key
+   *
+   * Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners
+   * and admins rotate any key of their organization, a key only itself, whatever its scopes. A key that has ended
+   * cannot be rotated. Rotating a key again makes another successor; its deadline is never put off.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin.
+   */
+  rotateApiKey(params: RotateApiKeyParams, options?: WriteOptions): Promise<ApiKeyRotation> {
+    return this.request(operations.rotateApiKey, params, options);
   }
 }

@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
+import { Pace } from '../../shared/journal/pace.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
-import { systemClock } from '../../shared/runtime/clock.ts';
+import { systemClock, systemSleep } from '../../shared/runtime/clock.ts';
 import { createIds } from '../../shared/runtime/ids.ts';
 import { documentClient } from '../../shared/table/document-client.ts';
 import { createStore } from '../../shared/table/store.ts';
@@ -18,14 +19,21 @@ export interface Customer {
 /** Creates a customer as an operator with access to the table does; the API has no operation for it. */
 export async function createCustomer(cloud: Cloud, { tableName }: Deployed): Promise<Customer> {
   const client = documentClient(new DynamoDBClient(cloud));
-  const runtime = { clock: systemClock, ids: createIds(), store: createStore({ client, tableName }) };
+  const runtime = {
+    clock: systemClock,
+    sleep: systemSleep,
+    ids: createIds(),
+    pace: new Pace(),
+    store: createStore({ client, tableName }),
+    log: console,
+  };
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const { organizationId } = await createOrganization(runtime, { name: 'Deploy smoke', mode: 'sandbox' });
-  const { id } = await registerApiKey(runtime, {
+  const { body: key } = await registerApiKey(runtime, {
     organizationId,
     name: 'Deploy smoke',
     publicKey,
@@ -33,7 +41,7 @@ export async function createCustomer(cloud: Cloud, { tableName }: Deployed): Pro
     issuedBy: 'operator:deploy-smoke',
   });
   client.destroy();
-  return { organizationId, apiKey: { id, privateKey } };
+  return { organizationId, apiKey: { id: key.id, privateKey } };
 }
 
 /** What CloudFront was told by CloudFormation. */

@@ -9,7 +9,8 @@ const COMPRESSED_HEADER = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d0
 
 const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
 const PEM_END = '-----END PUBLIC KEY-----';
-const MAX_LENGTH = 4_096;
+/** Characters. No P-256 key has as many. */
+export const longestKeyText = 4_096;
 
 /**
  * Reads a public key that a client wants to register: PEM, SubjectPublicKeyInfo, P-256 by name.
@@ -18,7 +19,7 @@ const MAX_LENGTH = 4_096;
  * (specification, Authentication, Keys, row 2)
  */
 export function parsePublicKeyPem(text: string): string {
-  if (text.length > MAX_LENGTH) throw refused('publicKey', 'is too long for a P-256 public key');
+  if (text.length > longestKeyText) throw refused('publicKey', 'is too long for a P-256 public key');
   if (/PRIVATE KEY/.test(text)) throw privateKey('publicKey');
   const bytes = bytesOfPem(text.trim());
   const key = bytes && keyOfDer(bytes);

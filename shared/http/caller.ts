@@ -17,3 +17,9 @@ export function actorOf(caller: Caller): Actor {
 export function credentialOf(caller: Caller): string {
   return caller.kind === 'key' ? caller.key.id : `user:${caller.person.userId}`;
 }
+
+/** The member who acts, where only sessions may call. */
+export function userIdOf(caller: Caller): string {
+  if (caller.kind !== 'session') throw new Error('an API key acts for no member');
+  return caller.person.userId;
+}

@@ -57,7 +57,7 @@ export interface Endpoint<
   readonly scope?: Scope;
   /** What the role of the caller's session must allow; `join` needs no membership. Present where sessions may call. */
   readonly permission?: Permission | 'join';
-  /** The organization that a session calls about, where the path names something of it instead. */
+  /** The organization that is called about, where the path names something of it instead. */
   readonly findOrganization?: (
     parameters: Readonly<Record<string, string>>,
     store: Pick<Store, 'get'>,

@@ -18,7 +18,9 @@ function callerErrors(endpoint: AnyEndpoint): ErrorType[] {
   if (endpoint.callers.includes('public')) return [];
   const takesKeys = endpoint.callers.includes('key');
   const errors: ErrorType[] = takesKeys ? [...keyErrors, ...sessionErrors] : [...sessionErrors];
-  if (takesKeys && endpoint.method !== 'GET') errors.push('INSUFFICIENT_SCOPE', 'LIVE_KEY_ORG_NOT_APPROVED');
+  // Every key may read.
+  if (takesKeys && endpoint.scope !== 'read') errors.push('INSUFFICIENT_SCOPE');
+  if (takesKeys && endpoint.method !== 'GET') errors.push('LIVE_KEY_ORG_NOT_APPROVED');
   if (endpoint.sandboxOnly) errors.push('LIVE_MODE_UNSUPPORTED');
   return errors;
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Organization } from '../organizations/organization.ts';
+import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import { read } from '../table/expressions.ts';
 import { removeIf, replace } from '../table/writes.ts';
 import { transition } from './move-payout.ts';
@@ -23,7 +24,7 @@ export function cancelPayout(
   { organization, payout }: Found,
   draft: JournalDraft,
 ): Outcome<{ status: 200; body: PayoutBody }> {
-  if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
+  refuseSuspended(organization);
   if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
   if (!payout.requiresFunding) throw notCancelable('it settles from the balance');
   if (payout.status !== 'pending') throw notCancelable(`it is ${payout.status}`);

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorBody, Sluice } from '../../client/src/index.ts';
+import { newPublicKey } from '../support/public-keys.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { badBodies, badBytes } from './support/bad-bodies.ts';
 import { badQueries, oddQueries } from './support/bad-queries.ts';
 import { readBooks } from './support/books.ts';
-import { Contract, type Operation, operations } from './support/contract.ts';
+import { Contract, type Operation, operationsOfKeys } from './support/contract.ts';
 import { type Answer, type CallOptions, type HandSigned, handSigned } from './support/hand-signed.ts';
 import { inParallel } from './support/in-parallel.ts';
 import { createAccount, germanRecipient, unique } from './support/recipients.ts';
 
 const WIDTH = 8;
 const ONE_MIB = 1024 * 1024;
+const HOUR_MS = 60 * 60 * 1000;
 /** The form of an organization's id, and nobody's. */
 const foreignOrganization = 'cjld2cjxh0000qzrmn831i7rn';
 
@@ -60,11 +62,12 @@ beforeAll(async () => {
     createQuote: { amount: '10.00', amountLeg: 'source', destinationAccountId, purposeOfPayment: 'salary' },
     createRecipient: { ...germanRecipient, endUserId: 'user-1' },
     fundSandbox: { amount: '10.00', currency: 'USD' },
+    rotateApiKey: { publicKey: newPublicKey(), deadline: new Date(Date.now() + HOUR_MS).toISOString() },
   };
 });
 afterAll(() => stack?.[Symbol.asyncDispose]());
 
-describe.each(operations)('$operationId refuses', { timeout: 120_000 }, (operation) => {
+describe.each(operationsOfKeys)('$operationId refuses', { timeout: 120_000 }, (operation) => {
   test('every bad input by name, and changes nothing', async () => {
     const contract = new Contract();
     const before = await everything();
@@ -82,7 +85,7 @@ describe.each(operations)('$operationId refuses', { timeout: 120_000 }, (operati
   });
 });
 
-describe.each(operations.filter(hasOddQueries))('$operationId', (operation) => {
+describe.each(operationsOfKeys.filter(hasOddQueries))('$operationId', (operation) => {
   test('answers odd but possible queries without a failure of ours', async () => {
     const contract = new Contract();
     const failures = await inParallel(WIDTH, queriesOf(operation, oddQueries), async ({ query }) => {
@@ -131,8 +134,11 @@ describe('unusual text', () => {
 });
 
 test('the bodies that the faults were put into are accepted', async () => {
-  for (const { operationId, method, path } of operations.filter(({ body }) => body).reverse()) {
-    const answer = await call(method, path, { idempotencyKey: unique('valid'), body: validBodies[operationId] });
+  for (const { operationId, method, path } of operationsOfKeys.filter(({ body }) => body).reverse()) {
+    const answer = await call(method, ownPath(path), {
+      idempotencyKey: unique('valid'),
+      body: validBodies[operationId],
+    });
     expect([operationId, answer.status < 300 || answer.body]).toEqual([operationId, true]);
   }
 });
@@ -202,7 +208,7 @@ function queriesOf({ parameters }: Operation, values: Readonly<Record<string, re
 }
 
 function badBodyRequests(operation: Operation): BadRequest[] {
-  const path = operation.path;
+  const path = ownPath(operation.path);
   const type = 'VALIDATION_ERROR';
   const valid = validBodies[operation.operationId];
   const tooLong = JSON.stringify({ ...(valid as object), padding: 'x'.repeat(ONE_MIB) });
@@ -226,7 +232,8 @@ function badBodyRequests(operation: Operation): BadRequest[] {
 }
 
 function badKeyRequests(operation: Operation): BadRequest[] {
-  const { path, parameters } = operation;
+  const path = ownPath(operation.path);
+  const { parameters } = operation;
   const request = (idempotencyKey: string | undefined, type: string): BadRequest => ({
     name: `key ${idempotencyKey?.slice(0, 20)}`,
     path,
@@ -240,7 +247,8 @@ function badKeyRequests(operation: Operation): BadRequest[] {
 
 /** Ids of nobody, and texts that are no ids. */
 function badPathRequests(operation: Operation): BadRequest[] {
-  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const { path, parameters } = operation;
+  const names = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const request = (name: string, value: string, type: string): BadRequest => ({
     name: `${name} ${value.slice(0, 20)}`,
     path: samplePath(operation, { [name]: value }),
@@ -249,13 +257,19 @@ function badPathRequests(operation: Operation): BadRequest[] {
   });
   return names.flatMap((name) => [
     ...['%E2%98%83', 'a%20b', '%00', '%2F', 'a%2Fb', 'x'.repeat(129)].map((value) => request(name, value, 'NOT_FOUND')),
-    ...(name === 'orgId'
+    ...(name === 'orgId' || !path.includes('{orgId}')
       ? [request(name, foreignOrganization, 'FORBIDDEN'), request(name, '__proto__', 'FORBIDDEN')]
       : [request(name, 'none', 'NOT_FOUND'), request(name, '__proto__', 'NOT_FOUND')]),
   ]);
 }
 
+/** A path that names no organization names the caller's key. */
+function ownPath(path: string): string {
+  return path.includes('{orgId}') ? path : path.replace('{id}', stack.apiKey.id);
+}
+
 /** The path with ids of nobody, `{orgId}` left. */
 function samplePath({ path }: Operation, values: Readonly<Record<string, string>> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? (name === 'orgId' ? whole : 'none'));
+  const named = path.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return ownPath(named).replace(/\{(?!orgId)\w+\}/g, 'none');
 }

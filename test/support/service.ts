@@ -1,7 +1,7 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { discoverEndpoints } from '../../functions/discover.ts';
-import type { ApiKey, Scope } from '../../shared/api-keys/api-key.ts';
+import { type ApiKey, apiKeyRead, type Scope } from '../../shared/api-keys/api-key.ts';
 import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
 import type { Hint } from '../../shared/due/hint-queue.ts';
 import type { DueKind } from '../../shared/due/kinds.ts';
@@ -21,6 +21,7 @@ import { expectDeclared } from './declared-answer.ts';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
 import { signIn, testSessions } from './issuer.ts';
+import { newKeyPair } from './public-keys.ts';
 
 /** A clock that a test moves by hand. */
 export class TestClock {
@@ -151,18 +152,17 @@ export class TestService {
   }
 
   async key(organizationId: string, options: Partial<Parameters<typeof registerApiKey>[1]> = {}): Promise<Credentials> {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { publicKey, privateKey } = newKeyPair();
     const scopes: readonly Scope[] = ['read', 'write', 'refunds', 'crypto_payouts'];
-    const pem = publicKey.export({ format: 'pem', type: 'spki' }) as string;
-    const key = await registerApiKey(this.runtime, {
+    const { body } = await registerApiKey(this.runtime, {
       organizationId,
       name: 'test',
-      publicKey: pem,
+      publicKey,
       scopes,
       issuedBy: 'test',
       ...options,
     });
-    return { key, privateKey };
+    return { key: (await this.runtime.store.get(apiKeyRead(body.id))) as ApiKey, privateKey };
   }
 
   /** A member of an organization who has signed in; with a user id of their own unless one is given. */

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { Member } from '../../members/member.ts';
 import { may } from '../../members/roles.ts';
 import type { Organization } from '../../organizations/organization.ts';
+import { refuseSuspended } from '../../organizations/refuse-suspended.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import type { Step } from '../step.ts';
 
@@ -14,7 +15,7 @@ export const authorize: Step = ({ caller, organization }, { endpoint }) => {
       : caller?.member !== undefined || endpoint.permission === 'join';
   // One answer whether the organization exists or not.
   if (!organization || !belongs) throw new ServiceError('FORBIDDEN', 'the caller has no access to this organization');
-  if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
+  refuseSuspended(organization);
   if (endpoint.sandboxOnly && organization.mode === 'live') {
     throw new ServiceError('LIVE_MODE_UNSUPPORTED', 'this route exists in the sandbox only');
   }

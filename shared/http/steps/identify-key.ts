@@ -1,38 +1,35 @@
 import ipaddr from 'ipaddr.js';
-import { type ApiKey, ApiKeyEntity } from '../../api-keys/api-key.ts';
+import { type ApiKey, apiKeyRead } from '../../api-keys/api-key.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { OrganizationEntity } from '../../organizations/organization.ts';
 import { read } from '../../table/expressions.ts';
 import { header } from '../exchange.ts';
+import { organizationOf } from '../organization-of.ts';
 import type { Step } from '../step.ts';
 
 const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;
 
 /**
- * Finds the key that `X-Api-Key` names and the organization of the path, in one round trip, and refuses a key that may not
- * be used from here or any more (specification, Authentication, Keys).
+ * Finds the key that `X-Api-Key` names and the organization that the call is about, in one round trip, and refuses a key that
+ * may not be used from here or any more (specification, Authentication, Keys).
  */
-export const identifyKey: Step = async (exchange, { runtime }) => {
+export const identifyKey: Step = async (exchange, context) => {
+  const { store } = context.runtime;
   const id = header(exchange, 'x-api-key') ?? '';
   if (!KEY_ID.test(id)) throw new ServiceError('UNAUTHORIZED', 'name an API key in X-Api-Key');
-  const named = exchange.parameters.orgId ?? exchange.parameters.organizationId;
-  const keyRead = read(ApiKeyEntity, { id });
+  const organizationId = await organizationOf(exchange, context);
   const { key, organization } =
-    named === undefined
-      ? { key: await runtime.store.get(keyRead) }
-      : await runtime.store.getAll({ key: keyRead, organization: organizationRead(named) });
+    organizationId === undefined
+      ? { key: await store.get(apiKeyRead(id)), organization: undefined }
+      : await store.getAll({ key: apiKeyRead(id), organization: read(OrganizationEntity, { organizationId }) });
   refuseUnusable(key, exchange.sourceAddress, exchange.receivedAt);
   exchange.caller = { kind: 'key', key };
-  const own = named === undefined ? await runtime.store.get(organizationRead(key.organizationId)) : organization;
-  if (own) exchange.organization = own;
+  if (organization) exchange.organization = organization;
 };
 
-function organizationRead(organizationId: string) {
-  return read(OrganizationEntity, { organizationId });
-}
-
 function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: number): asserts key is ApiKey {
-  if (!key || (key.revokedAt !== undefined && key.revokedAt <= now)) {
+  // Whenever it was: the clock of whoever revoked it may be ahead.
+  if (!key || key.revokedAt !== undefined) {
     throw new ServiceError('UNAUTHORIZED', 'the API key is unknown or revoked');
   }
   if (key.expiresAt <= now) throw new ServiceError('KEY_EXPIRED', 'the API key has expired');

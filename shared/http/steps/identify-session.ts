@@ -3,6 +3,7 @@ import { memberRead } from '../../members/member.ts';
 import { OrganizationEntity } from '../../organizations/organization.ts';
 import { read } from '../../table/expressions.ts';
 import { header } from '../exchange.ts';
+import { organizationOf } from '../organization-of.ts';
 import type { Step } from '../step.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,8192})$/i;
@@ -11,13 +12,12 @@ const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,8192})$/i;
  * Verifies the session's token, then reads the organization and what the person is to it, in one round trip. Membership
  * and role come from the table: who was removed has no access from the next call on (design, session).
  */
-export const identifySession: Step = async (exchange, { endpoint, runtime }) => {
+export const identifySession: Step = async (exchange, context) => {
+  const { runtime } = context;
   const token = BEARER.exec(header(exchange, 'authorization') ?? '')?.[1];
   const person = token && (await runtime.sessions(token));
   if (!person) throw new ServiceError('UNAUTHORIZED', 'the session is unknown or has expired');
-  const organizationId = await (endpoint.findOrganization?.(exchange.parameters, runtime.store) ??
-    exchange.parameters.orgId ??
-    exchange.parameters.organizationId);
+  const organizationId = await organizationOf(exchange, context);
   const { organization, member } =
     organizationId === undefined
       ? {}

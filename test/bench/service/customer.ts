@@ -30,14 +30,14 @@ export function newRecipient() {
 export async function createCustomer(process: LambdaProcess): Promise<Customer> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { organizationId } = await createOrganization(process.runtime, { name: 'Bench', mode: 'sandbox' });
-  const { id: keyId } = await registerApiKey(process.runtime, {
+  const { body: key } = await registerApiKey(process.runtime, {
     organizationId,
     name: 'Bench',
     publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string,
     scopes: ['read', 'write'],
     issuedBy: 'bench',
   });
-  const caller = { organizationId, keyId, privateKey };
+  const caller = { organizationId, keyId: key.id, privateKey };
   await succeed(process, caller, { operation: 'fundSandbox', body: { amount: '10000000.00' } });
   const { body } = await succeed(process, caller, { operation: 'createRecipient', body: newRecipient() });
   return { ...caller, recipientId: body.recipientId, destinationAccountId: body.methods[0].destinationAccountId };

@@ -77,7 +77,8 @@ describe('Endpoints', () => {
   test('and `INSUFFICIENT_SCOPE` (read-only key or missing scope).', async () => {
     for (const scopes of [['read'], ['read', 'refunds']] as const) {
       const key = await stage.http.service.key(of.organizationId, { scopes });
-      expectAll(await callEach(stage.http, writes, of, key), 403, 'INSUFFICIENT_SCOPE');
+      const scoped = writes.filter(({ scope }) => scope !== 'read');
+      expectAll(await callEach(stage.http, scoped, of, key), 403, 'INSUFFICIENT_SCOPE');
     }
   });
 

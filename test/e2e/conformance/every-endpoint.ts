@@ -17,13 +17,15 @@ export const writes = endpoints.filter(({ method }) => method !== 'GET');
 export async function callEach(
   http: HttpService,
   which: readonly AnyEndpoint[],
-  { organizationId }: Pick<TestOrganization, 'organizationId'>,
+  { organizationId, key }: TestOrganization,
   credentials: Credentials,
   request: Parameters<typeof send>[4] = { body: {}, idempotencyKey: 'key' },
 ): Promise<Record<string, Answer>> {
   const answers: Record<string, Answer> = {};
-  for (const { operation, method, path } of which) {
-    const filled = path.replace('{orgId}', organizationId).replace(/\{\w+\}/g, 'unknown');
+  for (const { operation, method, path, findOrganization } of which) {
+    // A path that names no organization names a key of it.
+    const id = findOrganization ? key.id : 'unknown';
+    const filled = path.replace('{orgId}', organizationId).replace(/\{\w+\}/g, id);
     answers[operation] = await send(http, credentials, method, filled, method === 'GET' ? {} : request);
   }
   return answers;

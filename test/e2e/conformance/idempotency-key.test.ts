@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WriteOptions } from '../../../client/src/index.ts';
 import { storePayout } from '../../functions/payouts/support.ts';
+import { newPublicKey } from '../../support/public-keys.ts';
 import { callEach, writes } from './every-endpoint.ts';
 import { type Caller, callerOf, newCaller, payeeOf, processOf, recipientOf, refusalOf, useService } from './support.ts';
 
@@ -37,6 +38,10 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
   cancelPayout: async () => {
     const { payoutId } = await storePayout(stage.http.service, caller.of);
     return (options) => caller.sluice.cancelPayout({ payoutId }, options);
+  },
+  rotateApiKey: async () => {
+    const body = { id: caller.of.key.id, publicKey: newPublicKey() };
+    return (options) => caller.sluice.rotateApiKey(body, options);
   },
 };
 

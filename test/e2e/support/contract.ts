@@ -19,6 +19,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  /** Ways to authenticate; an empty one: none is needed. */
+  readonly security: readonly Readonly<Record<string, unknown>>[];
   /** References resolved; undefined without a body. */
   readonly body: Schema | undefined;
   readonly responses: Readonly<
@@ -39,6 +41,9 @@ export const operations: readonly Operation[] = Object.entries<Record<string, Sc
       body: (operation.requestBody as undefined | Schema) && resolved(bodySchema(operation.requestBody)),
     })),
 );
+
+/** What an API key can call. */
+export const operationsOfKeys = operations.filter(({ security }) => security.some((way) => !way.Session));
 
 function bodySchema(requestBody: unknown): Schema {
   return (requestBody as { content: { 'application/json': { schema: Schema } } }).content['application/json'].schema;

@@ -1,11 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
+import { type ApiKey, apiKeyRead } from '../../../shared/api-keys/api-key.ts';
 import { type NewApiKey, registerApiKey } from '../../../shared/api-keys/register-api-key.ts';
 import { ServiceError } from '../../../shared/errors/service-error.ts';
-import { read } from '../../../shared/table/expressions.ts';
 import { storedItems } from '../../support/answers.ts';
 import type { TestOrganization } from '../../support/journey.ts';
+import { newPublicKey } from '../../support/public-keys.ts';
 import { TestService } from '../../support/service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,16 +18,16 @@ beforeAll(async () => {
   organization = await service.organization();
 });
 
-function register(fields: Partial<NewApiKey> = {}) {
-  const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'pem', type: 'spki' });
-  return registerApiKey(service.runtime, {
+async function register(fields: Partial<NewApiKey> = {}): Promise<ApiKey> {
+  const { body } = await registerApiKey(service.runtime, {
     organizationId: organization.organizationId,
     name: 'server',
-    publicKey: pem as string,
+    publicKey: newPublicKey(),
     scopes: ['read'],
     issuedBy: 'usr_1',
     ...fields,
   });
+  return (await service.runtime.store.get(apiKeyRead(body.id))) as ApiKey;
 }
 
 /** Paths of the faults; nothing may have been stored. */
@@ -45,7 +44,6 @@ test('a registered key is found by its id, and its id and prefix say that it is 
   const key = await register({ scopes: ['read', 'write'], allowedIps: ['203.0.113.7'] });
   expect(key.id).toMatch(/^akid_test_[a-z0-9]+$/);
   expect(key.prefix).toMatch(/^svc_test_[a-z0-9]{8}$/);
-  expect(await service.runtime.store.get(read(ApiKeyEntity, { id: key.id }))).toEqual(key);
   expect(key).toMatchObject({
     organizationId: organization.organizationId,
     mode: 'sandbox',
@@ -69,7 +67,7 @@ describe('a key is either PEM or custody', () => {
   });
 
   test('not both, not neither', async () => {
-    expect(await faultsOf({ custodyPublicKey: POINT })).toEqual(['publicKey']);
+    expect(await faultsOf({ custodyPublicKey: POINT })).toEqual(['publicKey', 'custodyPublicKey']);
     expect(await faultsOf({ publicKey: undefined as never })).toEqual(['publicKey']);
   });
 });

@@ -36,13 +36,12 @@ describe('a key that is not known is UNAUTHORIZED', () => {
     expectError(await readBalance(stranger), 'UNAUTHORIZED', { status: 401 });
   });
 
-  test('a revoked one, from the moment of its revocation on', async () => {
+  test.each([-1, 0, 1])('a revoked one, by a clock that is %d seconds ahead', async (seconds) => {
     const credentials = await service.key(organization.organizationId);
-    const revokedAt = service.clock.now + HOUR_MS;
-    await service.runtime.store.put(ApiKeyEntity, { ...credentials.key, revokedAt });
     expect(await readBalance(credentials)).toMatchObject({ status: 200 });
 
-    service.clock.advance(HOUR_MS);
+    const revokedAt = service.clock.now + seconds * 1000;
+    await service.runtime.store.put(ApiKeyEntity, { ...credentials.key, revokedAt });
     expectError(await readBalance(credentials), 'UNAUTHORIZED');
   });
 });

@@ -47,9 +47,12 @@ export async function setUpOrganization(
   return { organizationId, label, caps, recipients: [], snapshots: [], payoutIds: [], references: [] };
 }
 
+const yearMs = 365 * 24 * 60 * 60 * 1000;
+
 export async function setUpKey({ store, clock }: Runtime, organizationId: string, name: string): Promise<ApiKey> {
   const key: ApiKey = {
     id: `akid_test_${organizationId}${name}`,
+    version: 1,
     organizationId,
     name,
     prefix: `svc_test_${name}`,
@@ -60,7 +63,8 @@ export async function setUpKey({ store, clock }: Runtime, organizationId: string
     allowedIps: [],
     issuedBy: 'simulation',
     createdAt: new Date(clock()).toISOString(),
-    expiresAt: clock() + 365 * 24 * 60 * 60 * 1000,
+    lifetimeMs: yearMs,
+    expiresAt: clock() + yearMs,
   };
   await store.put(ApiKeyEntity, key);
   return key;

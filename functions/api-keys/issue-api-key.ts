@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { scopes } from '../../shared/api-keys/api-key.ts';
+import { ApiKeyView } from '../../shared/api-keys/present-api-key.ts';
+import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
+import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
+import { userIdOf } from '../../shared/http/caller.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { InstantParameter, label } from '../../shared/http/fields.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+/** What one item of the table has room for, many times over. */
+const maxAllowedIps = 50;
+
+export const endpoint = defineEndpoint({
+  operation: 'issueApiKey',
+  summary: 'Issue an API key',
+  description:
+    'Registers the public half of a P-256 key pair; make the pair on your side and keep the private half there. An organization has at most 100 keys that can be used. Owners and admins alone issue keys, and with them the `refunds` scope.',
+  method: 'POST',
+  path: '/organizations/{orgId}/api-keys',
+  callers: ['session'],
+  permission: 'keys.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'api_key.issue',
+  body: z
+    .strictObject({
+      name: label(140),
+      ...keyTextFields,
+      scopes: z
+        .array(z.enum(scopes))
+        .max(scopes.length)
+        .refine((granted) => granted.includes('read'), 'must have read: every key may read')
+        .refine((granted) => new Set(granted).size === granted.length, 'names a scope more than once')
+        .meta({ description: '`read`, and what else the key may do; each once.', examples: [['read', 'write']] }),
+      allowedIps: z
+        .array(z.string().max(64))
+        .max(maxAllowedIps)
+        .optional()
+        .meta({ description: 'Addresses or CIDR ranges that may use the key; any when absent or empty.' }),
+      expiresAt: InstantParameter.optional().meta({
+        description: 'ISO 8601 with a time zone, within two years; one year from now when absent.',
+      }),
+    })
+    .meta({ id: 'IssueApiKey' }),
+  responses: { 201: { description: 'The key. Its `id` is what X-Api-Key takes.', schema: ApiKeyView } },
+  errors: ['BAD_REQUEST'],
+  tableAccess: 'write',
+  handle: ({ body, caller, organization: { organizationId }, runtime, execution }) =>
+    registerApiKey(runtime, { ...body, organizationId, issuedBy: userIdOf(caller) }, execution),
+});
+
+export const handler = serve(endpoint);

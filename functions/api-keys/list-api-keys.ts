@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { listApiKeys } from '../../shared/api-keys/list-api-keys.ts';
+import { ApiKeyView } from '../../shared/api-keys/present-api-key.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { CursorParameter, limitParameter, NextCursor } from '../../shared/http/fields.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listApiKeys',
+  summary: 'List API keys',
+  description: 'Newest first; those that were revoked or have expired too.',
+  method: 'GET',
+  path: '/organizations/{orgId}/api-keys',
+  callers: ['session'],
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({ cursor: CursorParameter.optional(), limit: limitParameter(100, 50) }),
+  responses: {
+    200: {
+      description: 'A page of keys.',
+      schema: z.object({ data: z.array(ApiKeyView), nextCursor: NextCursor }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listApiKeys(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

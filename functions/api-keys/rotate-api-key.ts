@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { apiKeyRead } from '../../shared/api-keys/api-key.ts';
+import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
+import { RotationView, rotateApiKey } from '../../shared/api-keys/rotate-api-key.ts';
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { InstantParameter } from '../../shared/http/fields.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'rotateApiKey',
+  summary: 'Rotate an API key',
+  description:
+    'Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners and admins rotate any key of their organization, a key only itself, whatever its scopes. A key that has ended cannot be rotated. Rotating a key again makes another successor; its deadline is never put off.',
+  method: 'POST',
+  path: '/api-keys/{id}/rotate',
+  findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRead(id)))?.organizationId,
+  callers: ['key', 'session'],
+  // A key that may only read must be able to replace itself.
+  scope: 'read',
+  permission: 'keys.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'api_key.rotate',
+  body: z
+    .strictObject({
+      ...keyTextFields,
+      deadline: InstantParameter.optional().meta({
+        description:
+          'When the predecessor ends: ISO 8601 with a time zone, within 30 days; 24 hours from now when absent. Never later than its expiry.',
+      }),
+    })
+    .meta({ id: 'RotateApiKey' }),
+  responses: { 201: { description: 'The successor, and when its predecessor ends.', schema: RotationView } },
+  errors: ['BAD_REQUEST'],
+  tableAccess: 'write',
+  handle: async ({ parameters: { id }, body, caller, organization: { organizationId }, runtime, execution }) => {
+    const byItself = caller.kind === 'key';
+    if (byItself && caller.key.id !== id) throw new ServiceError('FORBIDDEN', 'a key may rotate only itself');
+    return rotateApiKey(runtime, { ...body, organizationId, id, byItself }, execution);
+  },
+});
+
+export const handler = serve(endpoint);

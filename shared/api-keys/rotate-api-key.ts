@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { type FieldFault, ServiceError, validationError } from '../errors/service-error.ts';
+import { Instant } from '../http/fields.ts';
+import type { Outcome } from '../journal/commit.ts';
+import { decideAndCommit, replyOf } from '../journal/decide.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Execution } from '../journal/execution.ts';
+import { refuseSuspended } from '../organizations/refuse-suspended.ts';
+import { timestamp } from '../runtime/clock.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { replace } from '../table/writes.ts';
+import { type ApiKey, ApiKeyEntity } from './api-key.ts';
+import { addKey, type KeyRing } from './key-ring.ts';
+import { keyNames } from './names.ts';
+import { ApiKeyView, presentApiKey } from './present-api-key.ts';
+import { type KeyTexts, readKeyTexts } from './registered-key.ts';
+import { keyReads } from './revoke-api-key.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Specification, Limits: rotation overlap. */
+const defaultOverlapMs = DAY_MS;
+/** Time to change a client that is released once a month; a longer overlap is two keys. */
+const longestOverlapMs = 30 * DAY_MS;
+
+export const RotationView = z
+  .object({
+    key: ApiKeyView,
+    predecessor: z.object({
+      id: z.string(),
+      expiresAt: Instant.meta({ description: 'Its deadline; never later than its expiry was.' }),
+    }),
+  })
+  .meta({ id: 'ApiKeyRotation' });
+
+export interface Rotation extends KeyTexts {
+  readonly organizationId: string;
+  readonly id: string;
+  /** When the predecessor ends, milliseconds; a day from now unless said. */
+  readonly deadline?: number | undefined;
+  /** Whether the key asks for it. */
+  readonly byItself: boolean;
+}
+
+/**
+ * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor has the scopes, pins,
+ * issuer and lifetime that its predecessor was given: a rotation grants nothing.
+ * @throws ServiceError VALIDATION_ERROR, KEY_EXPIRED and UNAUTHORIZED to a key that has ended, BAD_REQUEST to a person who
+ *   names such a key, ACCOUNT_BLOCKED
+ */
+export async function rotateApiKey(
+  runtime: Runtime,
+  { organizationId, id, deadline, byItself, ...texts }: Rotation,
+  execution: Execution,
+): Promise<{ status: 201; body: z.infer<typeof RotationView> }> {
+  const now = runtime.clock();
+  const { keyFaults, ...registered } = readKeyTexts(texts);
+  const faults = [...keyFaults, ...deadlineFaults(deadline ?? now + defaultOverlapMs, now)];
+  if (faults.length > 0) throw validationError(faults);
+  const suffix = runtime.ids.suffix(now);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: keyReads(organizationId, id),
+      decide: ({ organization, key, ring }, draft) => {
+        if (!key) throw new ServiceError('NOT_FOUND', 'no such API key');
+        refuseSuspended(organization);
+        refuseEnded(key, draft.now, byItself);
+        if (key.publicKey === registered.publicKey) throw validationError([unchangedKey(registered.scheme)]);
+        const successor = succeed(key, { ...registered, ...keyNames(organization.mode, suffix) }, draft);
+        const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
+        return handOver(draft, ring, successor, ending);
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme'>;
+
+function succeed(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
+  return {
+    ...key,
+    ...registered,
+    version: 1,
+    createdAt: draft.timestamp,
+    expiresAt: draft.now + key.lifetimeMs,
+    rotatedFrom: key.id,
+  };
+}
+
+function handOver(
+  draft: JournalDraft,
+  ring: KeyRing | undefined,
+  successor: ApiKey,
+  ending: ApiKey,
+): Outcome<{ status: 201; body: z.infer<typeof RotationView> }> {
+  addKey(draft, ring, successor, ending);
+  draft.write(replace(ApiKeyEntity, ending));
+  const predecessor = { id: ending.id, expiresAt: timestamp(ending.expiresAt) };
+  return { reply: { status: 201, body: { key: presentApiKey(successor), predecessor } }, resourceId: ending.id };
+}
+
+/** A key is told as the door tells it. A person's session is sound, so they are not told that theirs is the fault. */
+function refuseEnded({ revokedAt, expiresAt }: ApiKey, now: number, byItself: boolean): void {
+  if (revokedAt !== undefined) {
+    throw new ServiceError(byItself ? 'UNAUTHORIZED' : 'BAD_REQUEST', 'the key was revoked: issue a new one');
+  }
+  if (expiresAt <= now) {
+    throw new ServiceError(byItself ? 'KEY_EXPIRED' : 'BAD_REQUEST', 'the key has expired: issue a new one');
+  }
+}
+
+function deadlineFaults(deadline: number, now: number): FieldFault[] {
+  if (deadline > now && deadline <= now + longestOverlapMs) return [];
+  return [{ path: 'deadline', message: 'is not within the next 30 days', code: 'out_of_range' }];
+}
+
+function unchangedKey(scheme: ApiKey['scheme']): FieldFault {
+  const path = scheme === 'pem' ? 'publicKey' : 'custodyPublicKey';
+  return { path, message: 'is the key that is to be replaced', code: 'unchanged' };
+}

@@ -1,0 +1,12 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+/** PEM of a public key that nobody had before. */
+export function newPublicKey(): string {
+  return newKeyPair().publicKey;
+}
+
+/** A key pair as a client makes one: the public half as it is registered. */
+export function newKeyPair(): { readonly publicKey: string; readonly privateKey: KeyObject } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string, privateKey };
+}
