@@ -20,10 +20,16 @@ export function specificationRows(markdown: string): SpecificationRow[] {
   return rows.filter(({ text }) => !text.endsWith('not shown') && !text.endsWith('not shown.'));
 }
 
+/** An item may end with what is not shown of it. */
+function shownPart(item: string): string {
+  const sentences = item.split(/(?<=\.)\s+(?=[A-Z0-9`])/);
+  return sentences.length > 1 && item.endsWith(': not shown.') ? sentences.slice(0, -1).join(' ') : item;
+}
+
 function statementsOf(line: string, next: string): string[] {
   const isSeparator = (text: string) => /^\|[-|]+\|$/.test(text);
   if (line.startsWith('|')) return isSeparator(line) || isSeparator(next) ? [] : [line.slice(1, -1).trim()];
   const [, item] = /^(?:- |\d+\. )(.+)$/.exec(line) ?? [];
-  if (item) return [item];
+  if (item) return [shownPart(item)];
   return line === '' || line.startsWith('#') ? [] : line.split(/(?<=\.)\s+(?=[A-Z0-9`])/);
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, Sluice } from '../../client/src/index.ts';
+import { newKeyPair } from '../support/public-keys.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { cents, decimal, expectAgreement, readBooks } from './support/books.ts';
 import { Contract, openApiText, operations } from './support/contract.ts';
@@ -154,6 +155,26 @@ describe('a payout that settles from the balance', () => {
     const payout = { payoutId: order?.payoutId ?? '' };
     await expect(sluice.cancelPayout(payout)).rejects.toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
     await expect(sluice.getPayoutFunding(payout)).rejects.toMatchObject({ type: 'BAD_REQUEST' });
+  });
+});
+
+describe('the dashboard', () => {
+  test('issues a key, the key calls and rotates itself, and a revocation ends it', async () => {
+    const { baseUrl, organizationId, sessions } = stack;
+    const owner = new Sluice({ baseUrl, organizationId, session: sessions.owner, fetch: contract.fetch });
+    const [pair, next] = [newKeyPair(), newKeyPair()];
+    const issued = await owner.issueApiKey({ name: 'server', publicKey: pair.publicKey, scopes: ['read'] });
+    const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+    const sluice = new Sluice({ ...quickstart(), apiKey: { id: issued.id, privateKey }, fetch: contract.fetch });
+
+    const { key, predecessor } = await sluice.rotateApiKey({ id: issued.id, publicKey: next.publicKey });
+    expect((await owner.listApiKeys({ limit: 2 })).data).toEqual([
+      key,
+      { ...issued, expiresAt: predecessor.expiresAt },
+    ]);
+
+    await owner.revokeApiKey({ id: issued.id });
+    await expect(sluice.getBalance()).rejects.toMatchObject({ type: 'UNAUTHORIZED' });
   });
 });
 

@@ -1,4 +1,16 @@
-"""Makes the document stricter than its callers need it."""
+"""Makes the document stricter than its callers need it, and of what the run's key can call."""
+
+
+def leave_out_sessions(document: dict) -> None:
+    """Every call is signed by a key: what only people may call would be refused as a whole."""
+    for path, operations in list(document["paths"].items()):
+        document["paths"][path] = {
+            method: operation
+            for method, operation in operations.items()
+            if any("Session" not in way for way in operation["security"])
+        }
+        if not document["paths"][path]:
+            del document["paths"][path]
 
 
 def close_answers(document: dict) -> None:

@@ -25,6 +25,20 @@ describe('Endpoints > Create a recipient', () => {
     expect(await everyRecipient()).toEqual([]);
   });
 
+  test('Body: `type`, `name`, `country`, `externalId`, `endUserId`, `method { kind, currency, recipientDetails }`', async () => {
+    const body = recipientOf({ externalId: 'ana', endUserId: 'user-1' });
+    for (const name of ['type', 'name', 'country', 'method'] as const) {
+      expect(await faultsOf(create({ ...body, [name]: undefined }))).toEqual([name]);
+    }
+    for (const name of ['kind', 'currency', 'recipientDetails'] as const) {
+      const method = { ...body.method, [name]: undefined };
+      expect(await faultsOf(create({ ...body, method }))).toEqual([`method.${name}`]);
+    }
+    expect(await faultsOf(create({ ...body, email: 'ana@example.com' }))).toEqual(['email']);
+    const { name, country, externalId, endUserId } = body;
+    expect(await create(body)).toMatchObject({ type: 'individual', name, country, externalId, endUserId });
+  });
+
   test('201: created', async () => {
     const { method, ...fields } = recipientOf({ externalId: 'ana', endUserId: 'user-1' });
     const created = await create({ ...fields, method });

@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../../support/answers.ts';
+import { newCustodyKey } from '../../support/custody.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import { type Answer, type Credentials, TestService } from '../../support/service.ts';
 import { directHeaders, fundingTarget, payloadOf, signatureOf, type Unsigned } from '../../support/signing.ts';
@@ -22,15 +23,9 @@ beforeAll(async () => {
 
 /** A key pair at the custody provider, registered here by its compressed point. */
 async function custodyKey(): Promise<Custody> {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
-  const hex = (text: string) => Buffer.from(text, 'base64url').toString('hex');
-  const compressed = `${Number.parseInt(hex(y).slice(-1), 16) % 2 === 0 ? '02' : '03'}${hex(x)}`;
-  const { key } = await service.key(organization.organizationId, {
-    publicKey: undefined as never,
-    custodyPublicKey: compressed,
-  });
-  return { key, privateKey, stamper: new ApiKeyStamper({ apiPublicKey: compressed, apiPrivateKey: hex(d) }) };
+  const { custodyPublicKey, ...pair } = newCustodyKey();
+  const { key } = await service.key(organization.organizationId, { publicKey: undefined, custodyPublicKey });
+  return { key, ...pair };
 }
 
 function requestOf({ key }: Credentials): Unsigned {
