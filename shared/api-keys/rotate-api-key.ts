@@ -63,7 +63,7 @@ export async function rotateApiKey(
       organizationId,
       reads: keyReads(organizationId, id),
       decide: ({ organization, key, ring }, draft) => {
-        if (!key) throw new ServiceError('NOT_FOUND', 'no such API key');
+        if (key?.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
         refuseSuspended(organization);
         refuseEnded(key, draft.now, byItself);
         if (key.publicKey === registered.publicKey) throw validationError([unchangedKey(registered.scheme)]);
