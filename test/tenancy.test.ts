@@ -13,6 +13,7 @@ import {
   pathOf,
   type TestOrganization,
 } from './support/journey.ts';
+import { newPublicKey } from './support/public-keys.ts';
 import { type Answer, TestService, type TestSession } from './support/service.ts';
 
 /** Something of an organization, by the name of the parameter or field that takes it. */
@@ -21,11 +22,14 @@ type Holdings = Readonly<Record<string, string>>;
 const everyEndpoint = (await discoverEndpoints()).map(({ declaration }) => declaration);
 const endpoints = everyEndpoint.filter(({ callers }) => !callers.includes('public'));
 
+const publicKey = newPublicKey();
+
 /** Bodies that are right but for the ids in them. */
 const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   createQuote: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
+  rotateApiKey: () => ({ publicKey }),
 };
 
 /** Fields of bodies that name nothing that exists: every organization may use the same. */
@@ -64,6 +68,8 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     snapshotId,
     cursor: nextCursor,
     reference,
+    /** Of an API key. */
+    id: of.key.id,
     externalId: recipient.externalId,
     actorUserId: (await service.member(of.organizationId, 'owner')).userId,
   };
