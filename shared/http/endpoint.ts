@@ -69,6 +69,8 @@ export interface Endpoint<
   readonly idempotency: IdempotencyRule;
   /** Refuses an identical body under another idempotency key for 15 minutes. */
   readonly duplicateGuard?: true;
+  /** The answer holds a secret that is shown once: it is kept for replays under its idempotency key, sealed. */
+  readonly secretResponse?: true;
   /** Action of the audit row; present on every mutation. */
   readonly audit?: string;
   /** Bytes; 1 MiB unless said. */

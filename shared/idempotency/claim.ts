@@ -3,11 +3,10 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { absent, read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
+import { openBody, type ResponsePlace } from './sealed-response.ts';
 
 /** A request that carries an idempotency key. */
-export interface KeyedRequest {
-  readonly organizationId: string;
-  readonly key: string;
+export interface KeyedRequest extends ResponsePlace {
   /** SHA-256 of method, path and body. */
   readonly hash: string;
   readonly requestId: string;
@@ -52,13 +51,13 @@ async function settleFound(
   if (found.hash !== claim.hash) {
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
-  if (found.state === 'completed') return { replay: storedResponse(found, now) };
+  if (found.state === 'completed') return { replay: storedResponse(claim, found, now) };
   if (found.lockedUntil > now) throw found.outcomeUnknown ? stillUnknown(found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
 }
 
-function storedResponse({ response, replayedUntil = 0 }: IdempotencyRecord, now: number): StoredResponse {
-  if (response && replayedUntil > now) return response;
+function storedResponse(claim: Claim, { response, replayedUntil = 0 }: IdempotencyRecord, now: number): StoredResponse {
+  if (response && replayedUntil > now) return { status: response.status, body: openBody(claim, response) };
   throw new ServiceError(
     'IDEMPOTENCY_KEY_CONFLICT',
     'this idempotency key has expired: it was executed more than 7 days ago and is never executed again',

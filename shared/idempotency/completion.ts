@@ -1,6 +1,7 @@
 import { removeIf, updateIf, type Write } from '../table/writes.ts';
 import { type Claim, ownedBy, recordRead } from './claim.ts';
 import { responseRetentionMs } from './record.ts';
+import { sealedBody } from './sealed-response.ts';
 
 /**
  * The write that makes a key's execution final, part of the commit: the record of this owner becomes completed and keeps
@@ -15,7 +16,7 @@ export function completeKey(claim: Claim, { status, body }: { status: number; bo
     ExpressionAttributeValues: {
       ...condition.ExpressionAttributeValues,
       ':completed': 'completed',
-      ':response': { status, body: JSON.stringify(body) },
+      ':response': { status, ...sealedBody(claim, JSON.stringify(body)) },
       ':until': at + responseRetentionMs,
     },
   });

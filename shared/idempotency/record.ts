@@ -28,8 +28,8 @@ export const IdempotencyRecordEntity = new Entity({
     requestId: string(),
     /** Of a running record: the caller was told that the outcome is not known. */
     outcomeUnknown: boolean().optional(),
-    /** Of a completed record: what to replay, the body as JSON text as it was first sent. */
-    response: map({ status: number(), body: string() }).optional(),
+    /** Of a completed record: what to replay, the body as JSON text as it was first sent; sealed where it holds a secret. */
+    response: map({ status: number(), body: string(), sealed: boolean().optional() }).optional(),
     /** Of a completed record: until then the response is replayed, milliseconds. */
     replayedUntil: number().optional(),
   }),
@@ -40,7 +40,9 @@ export const IdempotencyRecordEntity = new Entity({
 });
 
 export type IdempotencyRecord = FormattedItem<typeof IdempotencyRecordEntity>;
-export type StoredResponse = NonNullable<IdempotencyRecord['response']>;
+
+/** What to replay; the body is JSON text. */
+export type StoredResponse = Pick<NonNullable<IdempotencyRecord['response']>, 'status' | 'body'>;
 
 /** Specification, Limits: idempotency key records kept 7 days. */
 export const responseRetentionMs = 7 * 24 * 60 * 60 * 1000;

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { claimKey } from '../../idempotency/claim.ts';
 import type { Organization } from '../../organizations/organization.ts';
 import { sha256Hex } from '../../signatures/canonical.ts';
+import { credentialOf } from '../caller.ts';
 import { type Exchange, header } from '../exchange.ts';
 import type { Step, StepContext } from '../step.ts';
 
@@ -12,22 +13,33 @@ const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
  * decision's reads), the duplicate guard and the audit row (specification, Endpoints, common rules 3 and 4).
  * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID
  */
-export const beginExecution: Step = (exchange, context) => {
-  const idempotencyKey = idempotencyKeyOf(exchange, context);
-  if (idempotencyKey === undefined) return;
-  const { organizationId } = exchange.organization as Organization;
+export const beginExecution: Step = async (exchange, context) => {
+  const { endpoint, runtime } = context;
+  const key = idempotencyKeyOf(exchange, context);
+  if (key === undefined) return;
   const hash = requestHash(exchange);
-  const claim = claimKey(context.runtime, { organizationId, key: idempotencyKey, hash, requestId: exchange.requestId });
+  const sealed = endpoint.secretResponse && { sealingKey: (await runtime.secrets()).sealingKey };
+  const organizationId = holderOf(exchange, context);
+  const claim = claimKey(runtime, { organizationId, key, hash, requestId: exchange.requestId, ...sealed });
   // Awaited by the handler; without this a handler that refuses first would leave an unhandled rejection.
   claim.catch(() => undefined);
   exchange.execution = {
     ...exchange.execution,
     claim,
-    ...(context.endpoint.duplicateGuard && {
-      guard: { hash, idempotencyKey, allowDuplicate: header(exchange, 'x-allow-duplicate') === 'true' },
+    ...(endpoint.duplicateGuard && {
+      guard: { hash, idempotencyKey: key, allowDuplicate: header(exchange, 'x-allow-duplicate') === 'true' },
     }),
   };
 };
+
+/**
+ * Whose key it is: the organization's. Who joins one has keys of their own: an organization's would tell a stranger that it
+ * exists and what it has used.
+ */
+function holderOf({ caller, organization }: Exchange, { endpoint }: StepContext): string {
+  if (endpoint.permission === 'join' && caller?.kind === 'session') return credentialOf(caller);
+  return (organization as Organization).organizationId;
+}
 
 function idempotencyKeyOf(exchange: Exchange, { endpoint }: StepContext): string | undefined {
   if (endpoint.idempotency === 'none') return undefined;
