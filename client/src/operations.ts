@@ -387,6 +387,17 @@ export interface IndicativeRate {
   readonly maximum: string;
 }
 
+export interface Invitation {
+  readonly invitationId: string;
+  readonly email: string;
+  /** What the person may do. */
+  readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
+  /** `userId` of the member who invited. */
+  readonly invitedBy: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly expiresAt: string;
+}
+
 export interface IssueApiKey {
   readonly name: string;
   /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
@@ -401,11 +412,46 @@ export interface IssueApiKey {
   readonly expiresAt?: string;
 }
 
+export interface IssuedInvitation {
+  readonly invitationId: string;
+  readonly email: string;
+  /** What the person may do. */
+  readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
+  /** `userId` of the member who invited. */
+  readonly invitedBy: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly expiresAt: string;
+  /** Secret, shown once: makes whoever joins with it a member. */
+  readonly token: string;
+}
+
+export interface JoinOrganization {
+  /** Of the invitation. */
+  readonly token: string;
+}
+
+export interface Member {
+  /** The subject that the identity provider names. */
+  readonly userId: string;
+  /** The address that was invited. */
+  readonly email: string;
+  /** What the person may do. */
+  readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+}
+
 export interface Money {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
   /** ISO 4217 code. */
   readonly currency: string;
+}
+
+export interface NewInvitation {
+  readonly email: string;
+  /** What the person may do. */
+  readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
 }
 
 export interface PaymentReason {
@@ -548,6 +594,11 @@ export interface Recipient {
   readonly createdAt: string;
 }
 
+export interface RoleChange {
+  /** What the person may do. */
+  readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
+}
+
 export interface RotateApiKey {
   /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
   readonly publicKey?: string;
@@ -565,6 +616,10 @@ export type AcceptQuoteParams = AcceptQuote;
 export interface CancelPayoutParams {
   readonly payoutId: string;
 }
+
+export type ChangeMemberParams = {
+  readonly userId: string;
+} & RoleChange;
 
 export type CreatePayoutParams = CreatePayout;
 
@@ -616,7 +671,11 @@ export interface GetRecipientParams {
   readonly recipientId: string;
 }
 
+export type InviteMemberParams = NewInvitation;
+
 export type IssueApiKeyParams = IssueApiKey;
+
+export type JoinOrganizationParams = JoinOrganization;
 
 export interface ListApiKeysParams {
   /** The previous `nextCursor`, verbatim. */
@@ -703,6 +762,13 @@ export interface ListEventsResult {
   readonly nextSince: string;
 }
 
+export type ListMembersParams = Record<string, never>;
+
+export interface ListMembersResult {
+  readonly data: readonly Member[];
+  readonly invitations: readonly Invitation[];
+}
+
 export interface ListOrdersParams {
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
@@ -750,8 +816,16 @@ export interface ListRecipientsResult {
   readonly nextCursor?: string;
 }
 
+export interface RemoveMemberParams {
+  readonly userId: string;
+}
+
 export interface RevokeApiKeyParams {
   readonly id: string;
+}
+
+export interface RevokeInvitationParams {
+  readonly invitationId: string;
 }
 
 export type RotateApiKeyParams = {
@@ -761,6 +835,7 @@ export type RotateApiKeyParams = {
 const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
+  changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
   createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
@@ -773,17 +848,22 @@ const operations = {
   getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
   getPolicy: { method: 'GET', path: '/payments/organizations/{orgId}/policy' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
+  inviteMember: { method: 'POST', path: '/organizations/{orgId}/members', hasBody: true, idempotent: true },
   issueApiKey: { method: 'POST', path: '/organizations/{orgId}/api-keys', hasBody: true, idempotent: true },
+  joinOrganization: { method: 'POST', path: '/organizations/{orgId}/members/join', hasBody: true, idempotent: true },
   listApiKeys: { method: 'GET', path: '/organizations/{orgId}/api-keys' },
   listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
   listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
+  listMembers: { method: 'GET', path: '/organizations/{orgId}/members' },
   listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
   listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
+  removeMember: { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', idempotent: true },
   revokeApiKey: { method: 'DELETE', path: '/organizations/{orgId}/api-keys/{id}', idempotent: true },
+  revokeInvitation: { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', idempotent: true },
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
 } as const satisfies Record<string, Operation>;
 
@@ -820,6 +900,18 @@ export abstract class Operations {
    */
   cancelPayout(params: CancelPayoutParams, options?: WriteOptions): Promise<Payout> {
     return this.request(operations.cancelPayout, params, options);
+  }
+
+  /**
+   * Change what a member may do
+   *
+   * Nobody changes their own role, and only an owner makes or changes an owner. Who may do less from now on loses what
+   * they have begun, and the invitations that they made.
+   *
+   * Dashboard session only: roles owner, admin.
+   */
+  changeMember(params: ChangeMemberParams, options?: WriteOptions): Promise<Member> {
+    return this.request(operations.changeMember, params, options);
   }
 
   /**
@@ -989,6 +1081,19 @@ export abstract class Operations {
   }
 
   /**
+   * Invite a person
+   *
+   * Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, so pass it on.
+   * Only an owner invites an owner. One open invitation an address. It ends with the role or membership of who made
+   * it.
+   *
+   * Dashboard session only: roles owner, admin.
+   */
+  inviteMember(params: InviteMemberParams, options?: WriteOptions): Promise<IssuedInvitation> {
+    return this.request(operations.inviteMember, params, options);
+  }
+
+  /**
    * Issue an API key
    *
    * Registers the public half of a P-256 key pair; make the pair on your side and keep the private half there. An
@@ -999,6 +1104,18 @@ export abstract class Operations {
    */
   issueApiKey(params: IssueApiKeyParams, options?: WriteOptions): Promise<ApiKey> {
     return this.request(operations.issueApiKey, params, options);
+  }
+
+  /**
+   * Join by an invitation
+   *
+   * Spends the invitation. A token that is wrong, spent, revoked or expired is `FORBIDDEN`, like an organization that
+   * does not exist.
+   *
+   * Dashboard session only: anybody signed in.
+   */
+  joinOrganization(params: JoinOrganizationParams, options?: WriteOptions): Promise<Member> {
+    return this.request(operations.joinOrganization, params, options);
   }
 
   /**
@@ -1072,6 +1189,17 @@ export abstract class Operations {
   }
 
   /**
+   * List members and open invitations
+   *
+   * Whole, the longest here first: an organization has at most 200 members and 50 open invitations.
+   *
+   * Dashboard session only: roles owner, admin, operator, viewer.
+   */
+  listMembers(params: ListMembersParams = {}, options?: CallOptions): Promise<ListMembersResult> {
+    return this.request(operations.listMembers, params, options);
+  }
+
+  /**
    * List payouts
    *
    * Newest first; with `reference` those that carry it. Strongly consistent: what is not here did not happen.
@@ -1134,6 +1262,18 @@ export abstract class Operations {
   }
 
   /**
+   * Remove a member, or leave
+   *
+   * Access ends at once, for requests under way too, and so do the invitations that they made. Only an owner removes
+   * an owner, and the last owner stays.
+   *
+   * Dashboard session only: roles owner, admin; every member where `userId` is their own.
+   */
+  removeMember(params: RemoveMemberParams, options?: WriteOptions): Promise<Member> {
+    return this.request(operations.removeMember, params, options);
+  }
+
+  /**
    * Revoke an API key
    *
    * Ends the key at once, for requests under way too; revoking it again answers the same. Keys that it was rotated to
@@ -1143,6 +1283,17 @@ export abstract class Operations {
    */
   revokeApiKey(params: RevokeApiKeyParams, options?: WriteOptions): Promise<ApiKey> {
     return this.request(operations.revokeApiKey, params, options);
+  }
+
+  /**
+   * Revoke an open invitation
+   *
+   * Only an owner revokes the invitation of an owner.
+   *
+   * Dashboard session only: roles owner, admin.
+   */
+  revokeInvitation(params: RevokeInvitationParams, options?: WriteOptions): Promise<Invitation> {
+    return this.request(operations.revokeInvitation, params, options);
   }
 
   /**

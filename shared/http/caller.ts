@@ -1,7 +1,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Actor } from '../audit/actor.ts';
 import type { Member } from '../members/member.ts';
-import type { Person } from '../sessions/sessions.ts';
+import { type Person, personCredential } from '../sessions/sessions.ts';
 
 /** Who calls: an API key, or a person with what they are to the organization of the path. */
 export type Caller =
@@ -15,7 +15,18 @@ export function actorOf(caller: Caller): Actor {
 
 /** Whose requests a rate limit counts. */
 export function credentialOf(caller: Caller): string {
-  return caller.kind === 'key' ? caller.key.id : `user:${caller.person.userId}`;
+  return caller.kind === 'key' ? caller.key.id : personCredential(caller.person.userId);
+}
+
+/** The member that a session calls as. Endpoints that take sessions only, of members, have one. */
+export function memberOf(caller: Caller): Member {
+  if (caller.kind === 'session' && caller.member) return caller.member;
+  throw new Error('only members call this endpoint');
+}
+
+/** Somebody signed in who is nothing to the organization. */
+export function isStranger(caller: Caller | undefined): boolean {
+  return caller?.kind === 'session' && !caller.member;
 }
 
 /** The member who acts, where only sessions may call. */

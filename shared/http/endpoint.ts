@@ -57,6 +57,8 @@ export interface Endpoint<
   readonly scope?: Scope;
   /** What the role of the caller's session must allow; `join` needs no membership. Present where sessions may call. */
   readonly permission?: Permission | 'join';
+  /** The path parameter that names a person: with their own user id in it, members need not have the permission. */
+  readonly ownParameter?: PathParameters<Path>;
   /** The organization that is called about, where the path names something of it instead. */
   readonly findOrganization?: (
     parameters: Readonly<Record<string, string>>,
@@ -88,7 +90,10 @@ export interface Endpoint<
 }
 
 /** An endpoint whose types are not known, as lists of endpoints hold it. */
-export type AnyEndpoint = Omit<Endpoint, 'handle'> & { readonly handle: (call: never) => Promise<Reply> };
+export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
+  readonly ownParameter?: string;
+  readonly handle: (call: never) => Promise<Reply>;
+};
 
 /** Declares an endpoint; the identity, for its types. */
 export function defineEndpoint<

@@ -102,7 +102,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     turns = state.turns;
     runtime.pace.line = turns;
     const readAt = runtime.clock();
-    refuseWithdrawn(state.decided.organization, execution.credential, readAt);
+    refuseWithdrawn(state.decided.organization, execution, readAt);
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;
     const isLive = state.decided.organization.mode === 'live';

@@ -7,6 +7,8 @@ import { Replay } from './replay.ts';
 export interface Execution {
   /** Who asks, as rate limits count them. */
   readonly credential?: string;
+  /** When they asked, milliseconds. */
+  readonly receivedAt?: number;
   /** Absent without an idempotency key. Begun already: it runs beside the decision's reads. */
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;

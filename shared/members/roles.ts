@@ -17,3 +17,8 @@ export type Permission = keyof typeof permissions;
 export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
+
+/** Whether somebody whose role changes may do less than before. */
+export function losesPermissions(from: Role, to: Role): boolean {
+  return (Object.keys(permissions) as Permission[]).some((permission) => may(from, permission) && !may(to, permission));
+}

@@ -78,8 +78,10 @@ function describe(endpoint: AnyEndpoint): string | undefined {
   return notes.filter(Boolean).join('\n\n') || undefined;
 }
 
-function sessionNote({ callers, permission }: AnyEndpoint): string {
-  const who = permission && permission !== 'join' ? `roles ${permissions[permission].join(', ')}` : 'anybody signed in';
+function sessionNote({ callers, permission, ownParameter }: AnyEndpoint): string {
+  const own = ownParameter === undefined ? '' : `; every member where \`${ownParameter}\` is their own`;
+  const who =
+    permission && permission !== 'join' ? `roles ${permissions[permission].join(', ')}${own}` : 'anybody signed in';
   return callers.includes('key') ? `Or a dashboard session: ${who}.` : `Dashboard session only: ${who}.`;
 }
 

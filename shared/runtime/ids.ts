@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export type RandomBytes = (size: number) => Buffer;
 
 /** Prefixes of ids, by resource (design: conventions). */
-export type IdPrefix = 'po' | 'rcp' | 'dep' | 'req';
+export type IdPrefix = 'po' | 'rcp' | 'dep' | 'inv' | 'req';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const TIME_DIGITS = 9;
@@ -21,6 +21,8 @@ export interface Ids {
   suffix(nowMs: number): string;
   /** 128 random bits in hexadecimal: owner tokens and client request tokens. */
   token(): string;
+  /** 256 random bits in base64url: what only its bearer may know. */
+  secret(): string;
 }
 
 export function createIds(random: RandomBytes = randomBytes): Ids {
@@ -29,6 +31,7 @@ export function createIds(random: RandomBytes = randomBytes): Ids {
     next: (prefix, nowMs) => `${prefix}_${suffix(nowMs)}`,
     suffix,
     token: () => random(16).toString('hex'),
+    secret: () => random(32).toString('base64url'),
   };
 }
 

@@ -6,3 +6,8 @@ export interface Person {
 
 /** Reads a session's bearer token; undefined when it is none, has expired, or is for somebody else. */
 export type Sessions = (token: string) => Promise<Person | undefined>;
+
+/** Whose requests are counted, and whose access ends. */
+export function personCredential(userId: string): string {
+  return `user:${userId}`;
+}

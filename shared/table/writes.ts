@@ -33,6 +33,11 @@ export function removeIf(wanted: Read, condition: Condition): Write {
   return onKey('Delete', wanted, condition);
 }
 
+/** Removes an item; refused unless the version read is still the stored one. */
+export function removeAt(wanted: Read, { version }: { readonly version: number }): Write {
+  return removeIf(wanted, atVersion(version));
+}
+
 /**
  * Writes nothing; refuses the transaction unless the item is still as it was read: at this version, or absent.
  * @throws Error for an item whose entity has no version

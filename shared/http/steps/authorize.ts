@@ -1,30 +1,37 @@
 import type { ApiKey } from '../../api-keys/api-key.ts';
+import { noAccess } from '../../errors/no-access.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Member } from '../../members/member.ts';
 import { may } from '../../members/roles.ts';
 import type { Organization } from '../../organizations/organization.ts';
 import { refuseSuspended } from '../../organizations/refuse-suspended.ts';
+import { isStranger } from '../caller.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
+import type { Exchange } from '../exchange.ts';
 import type { Step } from '../step.ts';
 
 /** Whether this caller may do this to this organization (specification, Endpoints, common rules 1 and 2). */
-export const authorize: Step = ({ caller, organization }, { endpoint }) => {
+export const authorize: Step = ({ caller, organization, parameters }, { endpoint }) => {
+  // The endpoint itself looks at what they bring, and tells a stranger no more than this step would.
+  if (endpoint.permission === 'join' && isStranger(caller)) return;
   const belongs =
-    caller?.kind === 'key'
-      ? caller.key.organizationId === organization?.organizationId
-      : caller?.member !== undefined || endpoint.permission === 'join';
-  // One answer whether the organization exists or not.
-  if (!organization || !belongs) throw new ServiceError('FORBIDDEN', 'the caller has no access to this organization');
+    caller?.kind === 'key' ? caller.key.organizationId === organization?.organizationId : caller?.member !== undefined;
+  if (!organization || !belongs) throw noAccess();
   refuseSuspended(organization);
   if (endpoint.sandboxOnly && organization.mode === 'live') {
     throw new ServiceError('LIVE_MODE_UNSUPPORTED', 'this route exists in the sandbox only');
   }
   if (caller?.kind === 'key') authorizeKey(caller.key, organization, endpoint);
-  else if (caller?.member) authorizeMember(caller.member, endpoint);
+  else if (caller?.member) authorizeMember(caller.member, endpoint, parameters);
 };
 
-function authorizeMember({ role }: Member, { permission }: AnyEndpoint): void {
+function authorizeMember(
+  { userId, role }: Member,
+  { permission, ownParameter }: AnyEndpoint,
+  parameters: Exchange['parameters'],
+): void {
   if (permission !== undefined && (permission === 'join' || may(role, permission))) return;
+  if (ownParameter !== undefined && parameters[ownParameter] === userId) return;
   throw new ServiceError('FORBIDDEN', `the role ${role} may not do this`);
 }
 

@@ -123,6 +123,7 @@ export class SimulatedService {
       next: (prefix, nowMs) => made(ids.next(prefix, nowMs)),
       suffix: (nowMs) => made(ids.suffix(nowMs)),
       token: () => ids.token(),
+      secret: () => ids.secret(),
     };
   }
 

@@ -1,0 +1,44 @@
+import { memberOf } from '../../shared/http/caller.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { inviteMember } from '../../shared/members/invite-member.ts';
+import { IssuedInvitationView, NewInvitation } from '../../shared/members/present-member.ts';
+import { teamRead } from '../../shared/members/team.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'inviteMember',
+  summary: 'Invite a person',
+  description:
+    'Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, so pass it on. Only ' +
+    'an owner invites an owner. One open invitation an address. It ends with the role or membership of who made it.',
+  method: 'POST',
+  path: '/organizations/{orgId}/members',
+  callers: ['session'],
+  permission: 'members.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  secretResponse: true,
+  audit: 'member.invite',
+  body: NewInvitation,
+  responses: { 201: { description: 'The invitation, with its token.', schema: IssuedInvitationView } },
+  errors: [],
+  tableAccess: 'write',
+  handle: async ({ body, caller, organization: { organizationId }, runtime, execution }) => {
+    const { clock, ids } = runtime;
+    const request = { ...body, invitationId: ids.next('inv', clock()), token: ids.secret() };
+    const outcome = await decideAndCommit(
+      runtime,
+      {
+        organizationId,
+        reads: {},
+        lookUps: [teamRead(organizationId)],
+        decide: (_found, draft) => inviteMember(memberOf(caller), request, draft),
+      },
+      execution,
+    );
+    return replyOf(outcome);
+  },
+});
+
+export const handler = serve(endpoint);

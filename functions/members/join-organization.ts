@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { noAccess } from '../../shared/errors/no-access.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { joinOrganization } from '../../shared/members/join-organization.ts';
+import { memberRead } from '../../shared/members/member.ts';
+import { MemberView } from '../../shared/members/present-member.ts';
+import { teamRead } from '../../shared/members/team.ts';
+import { OrganizationEntity } from '../../shared/organizations/organization.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { read } from '../../shared/table/expressions.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'joinOrganization',
+  summary: 'Join by an invitation',
+  description:
+    'Spends the invitation. A token that is wrong, spent, revoked or expired is `FORBIDDEN`, like an organization that does ' +
+    'not exist.',
+  method: 'POST',
+  path: '/organizations/{orgId}/members/join',
+  callers: ['session'],
+  permission: 'join',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'member.join',
+  body: z
+    .strictObject({ token: z.string().min(1).max(128).meta({ description: 'Of the invitation.' }) })
+    .meta({ id: 'JoinOrganization' }),
+  responses: { 201: { description: 'You, as a member.', schema: MemberView } },
+  errors: [],
+  tableAccess: 'write',
+  handle: async ({ body, caller, parameters: { orgId: organizationId }, runtime, execution }) => {
+    if (caller.kind !== 'session') throw noAccess();
+    if (!(await runtime.store.get(read(OrganizationEntity, { organizationId })))) throw noAccess();
+    const { userId } = caller.person;
+    const outcome = await decideAndCommit(
+      runtime,
+      {
+        organizationId,
+        reads: { member: memberRead(organizationId, userId) },
+        lookUps: [teamRead(organizationId)],
+        decide: (found, draft) => joinOrganization(found, userId, body.token, draft),
+      },
+      execution,
+    );
+    return replyOf(outcome);
+  },
+});
+
+export const handler = serve(endpoint);

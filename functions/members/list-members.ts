@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { listMembers } from '../../shared/members/list-members.ts';
+import { InvitationView, MemberView } from '../../shared/members/present-member.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listMembers',
+  summary: 'List members and open invitations',
+  description: 'Whole, the longest here first: an organization has at most 200 members and 50 open invitations.',
+  method: 'GET',
+  path: '/organizations/{orgId}/members',
+  callers: ['session'],
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: {
+    200: {
+      description: 'The members.',
+      schema: z.object({ data: z.array(MemberView), invitations: z.array(InvitationView) }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ organization: { organizationId }, runtime }) =>
+    reply(200, await listMembers(runtime, organizationId)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,35 @@
+import { ServiceError } from '../errors/service-error.ts';
+import type { Outcome } from '../journal/commit.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { replace } from '../table/writes.ts';
+import { loseAccess } from './lose-access.ts';
+import { type Member, MemberEntity } from './member.ts';
+import { ownersAfter, refuseToTouchOwners } from './owners.ts';
+import { type MemberBody, presentMember } from './present-member.ts';
+import { losesPermissions, type Role } from './roles.ts';
+
+interface Found {
+  readonly organization: Organization;
+  readonly member: Member | undefined;
+}
+
+/**
+ * Decides another role for a member. Who may do less from now on loses what they have begun, too.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, BAD_REQUEST
+ */
+export function changeMember(
+  { organization, member }: Found,
+  actor: Pick<Member, 'userId' | 'role'>,
+  role: Role,
+  draft: JournalDraft,
+): Outcome<{ status: 200; body: MemberBody }> {
+  if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
+  if (member.userId === actor.userId) throw new ServiceError('FORBIDDEN', 'nobody changes their own role');
+  refuseToTouchOwners(actor, member.role, role);
+  const changed: Member = { ...member, role };
+  draft.write(replace(MemberEntity, changed));
+  const after: Organization = { ...organization, owners: ownersAfter(organization, member.role, role) };
+  draft.changeOrganization(losesPermissions(member.role, role) ? loseAccess(draft, after, member) : after);
+  return { reply: { status: 200, body: presentMember(changed) }, resourceId: member.userId };
+}

@@ -1,0 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Invitation } from './team.ts';
+
+/** What is kept of a token: its SHA-256, hexadecimal. A token has 256 random bits, so that no salt is needed. */
+export function hashToken(token: string): string {
+  return digest(token).toString('hex');
+}
+
+/** The invitation that a token belongs to. Every one is compared, in constant time: the answer's time tells nothing. */
+export function invitationOf(invitations: readonly Invitation[], token: string): Invitation | undefined {
+  const hash = digest(token);
+  const [found] = invitations.filter(({ tokenHash }) => timingSafeEqual(Buffer.from(tokenHash, 'hex'), hash));
+  return found;
+}
+
+function digest(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

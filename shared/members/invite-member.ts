@@ -1,0 +1,52 @@
+import { ServiceError } from '../errors/service-error.ts';
+import type { Outcome } from '../journal/commit.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import { hashToken } from './invitation-token.ts';
+import type { Member } from './member.ts';
+import { refuseToTouchOwners } from './owners.ts';
+import { type IssuedInvitationBody, presentInvitation } from './present-member.ts';
+import type { Role } from './roles.ts';
+import { type Invitation, TeamEntity, teamIn } from './team.ts';
+
+export interface InvitationRequest {
+  readonly invitationId: string;
+  /** The secret that makes its bearer a member. */
+  readonly token: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const invitationLifetimeMs = 7 * DAY_MS;
+/** With the members they fit one answer and one small item. */
+export const maxInvitations = 50;
+
+/**
+ * Decides an invitation. Its token is in the answer and nowhere else.
+ * @throws ServiceError FORBIDDEN, BAD_REQUEST
+ */
+export function inviteMember(
+  actor: Pick<Member, 'userId' | 'role'>,
+  { invitationId, token, email, role }: InvitationRequest,
+  draft: JournalDraft,
+): Outcome<{ status: 201; body: IssuedInvitationBody }> {
+  refuseToTouchOwners(actor, role);
+  const team = teamIn(draft);
+  if (team.invitations.some((open) => open.email === email)) {
+    throw new ServiceError('BAD_REQUEST', 'this address has an open invitation; revoke it first');
+  }
+  if (team.invitations.length >= maxInvitations) {
+    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxInvitations} open invitations`);
+  }
+  const expiresAt = draft.now + invitationLifetimeMs;
+  const invited: Invitation = {
+    invitationId,
+    tokenHash: hashToken(token),
+    email,
+    role,
+    invitedBy: actor.userId,
+    expiresAt,
+  };
+  draft.change(TeamEntity, { ...team, invitations: [...team.invitations, invited] });
+  return { reply: { status: 201, body: { ...presentInvitation(invited), token } }, resourceId: invitationId };
+}

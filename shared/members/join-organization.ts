@@ -1,0 +1,38 @@
+import { noAccess } from '../errors/no-access.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Outcome } from '../journal/commit.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { enterMember } from './enter-member.ts';
+import { invitationOf } from './invitation-token.ts';
+import type { Member } from './member.ts';
+import { type MemberBody, presentMember } from './present-member.ts';
+import { TeamEntity, teamIn } from './team.ts';
+
+interface Found {
+  readonly organization: Organization;
+  /** What the person is to the organization already. */
+  readonly member: Member | undefined;
+}
+
+/**
+ * Decides what a token makes of its bearer: a member, once. Without a good token the answer is what everybody gets who has no
+ * access, so that nothing is told of the organization.
+ * @throws ServiceError FORBIDDEN; with a good token ACCOUNT_BLOCKED, BAD_REQUEST
+ */
+export function joinOrganization(
+  { organization, member }: Found,
+  userId: string,
+  token: string,
+  draft: JournalDraft,
+): Outcome<{ status: 201; body: MemberBody }> {
+  const team = teamIn(draft);
+  const invitation = invitationOf(team.invitations, token);
+  if (!invitation) throw noAccess();
+  if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
+  if (member) throw new ServiceError('BAD_REQUEST', 'you are a member already');
+  draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
+  const { email, role } = invitation;
+  const entered = enterMember(draft, organization, { userId, email, role });
+  return { reply: { status: 201, body: presentMember(entered) }, resourceId: userId };
+}

@@ -1,0 +1,58 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import type { JournalDraft } from '../journal/draft.ts';
+import { read } from '../table/expressions.ts';
+import { table } from '../table/table.ts';
+import { roles } from './roles.ts';
+
+/**
+ * How many members an organization has, and its invitations that are neither spent nor revoked: one small item, so that both
+ * can be bounded exactly. What has expired goes with the next change.
+ */
+export const TeamEntity = new Entity({
+  name: 'team',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    version: number(),
+    members: number(),
+    invitations: list(
+      map({
+        invitationId: string(),
+        /** SHA-256 of the token, hexadecimal. The token itself is shown once and kept nowhere. */
+        tokenHash: string(),
+        email: string(),
+        role: string().enum(...roles),
+        /** The member's user id. */
+        invitedBy: string(),
+        /** Milliseconds. */
+        expiresAt: number(),
+      }),
+    ),
+  }),
+  computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TEAM' }),
+});
+
+export type Team = FormattedItem<typeof TeamEntity>;
+export type Invitation = Team['invitations'][number];
+
+export function teamRead(organizationId: string) {
+  return read(TeamEntity, { organizationId });
+}
+
+/** The team as a draft has it, without invitations that have expired. */
+export function teamIn(draft: JournalDraft): Team {
+  const { organizationId } = draft.head;
+  const team = draft.lookUp(teamRead(organizationId)) ?? { organizationId, version: 0, members: 0, invitations: [] };
+  return { ...team, invitations: openInvitations(team, draft.now) };
+}
+
+/** Invitations that may still be used. */
+export function openInvitations({ invitations }: Pick<Team, 'invitations'>, now: number): Invitation[] {
+  return invitations.filter(({ expiresAt }) => expiresAt > now);
+}

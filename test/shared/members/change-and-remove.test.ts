@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorType } from '../../../shared/errors/catalog.ts';
+import { ServiceError } from '../../../shared/errors/service-error.ts';
+import { changeMember } from '../../../shared/members/change-member.ts';
+import { type Member, MemberEntity } from '../../../shared/members/member.ts';
+import { removeMember } from '../../../shared/members/remove-member.ts';
+import { losesPermissions, type Role, roles } from '../../../shared/members/roles.ts';
+import { rowsOf } from '../../support/drafts.ts';
+import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
+
+type Actor = Extract<Role, 'owner' | 'admin'>;
+type Verdict = 'done' | ErrorType;
+
+function verdictOf(decide: () => unknown): Verdict {
+  try {
+    decide();
+    return 'done';
+  } catch (error) {
+    if (error instanceof ServiceError) return error.type;
+    throw error;
+  }
+}
+
+const managers: readonly Actor[] = ['owner', 'admin'];
+const other = (role: Role): Member => memberOf(role, `other-${role}`);
+const changes = managers.flatMap((actor) => roles.flatMap((from) => roles.map((to) => [actor, from, to] as const)));
+
+describe('a change of role', () => {
+  test.each(changes)('by an %s, from %s to %s, touches owners only by an owner', (actor, from, to) => {
+    const found = { organization: organizationWith(2), member: other(from) };
+    const draft = draftOfTeam();
+    const verdict = verdictOf(() => changeMember(found, memberOf(actor), to, draft));
+    const touchesOwner = from === 'owner' || to === 'owner';
+    expect(verdict).toBe(actor === 'owner' || !touchesOwner ? 'done' : 'FORBIDDEN');
+    if (verdict !== 'done') return;
+    expect(rowsOf(draft, MemberEntity)).toMatchObject([{ userId: `other-${from}`, role: to, version: 4 }]);
+    expect(organizationAfter(draft)?.owners).toBe(2 - Number(from === 'owner') + Number(to === 'owner'));
+  });
+
+  test.each(changes)('by an %s, from %s to %s, ends what was begun where it allows less', (actor, from, to) => {
+    const member = other(from);
+    const made = [invitation({ invitedBy: member.userId }), invitation({ invitationId: 'inv_2', invitedBy: 'owner' })];
+    const draft = draftOfTeam({ invitations: made });
+    const found = { organization: organizationWith(2), member };
+    if (verdictOf(() => changeMember(found, memberOf(actor), to, draft)) !== 'done') return;
+    const isDemoted = roles.indexOf(to) > roles.indexOf(from);
+    expect(losesPermissions(from, to)).toBe(isDemoted);
+    const withdrawn = [{ credential: `user:${member.userId}`, at: draft.now }];
+    expect(organizationAfter(draft)?.withdrawn).toEqual(isDemoted ? withdrawn : undefined);
+    const left = teamAfter(draft)?.invitations.map(({ invitationId }) => invitationId);
+    expect(left).toEqual(isDemoted ? ['inv_2'] : undefined);
+  });
+
+  test.each(managers)('of oneself is FORBIDDEN, also to an %s', (role) => {
+    const member = memberOf(role);
+    const found = { organization: organizationWith(2), member };
+    expect(verdictOf(() => changeMember(found, member, 'viewer', draftOfTeam()))).toBe('FORBIDDEN');
+  });
+
+  test('of nobody is NOT_FOUND', () => {
+    const found = { organization: organizationWith(2), member: undefined };
+    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'viewer', draftOfTeam()))).toBe('NOT_FOUND');
+  });
+
+  test('never leaves an organization without an owner', () => {
+    const found = { organization: organizationWith(1), member: other('owner') };
+    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'admin', draftOfTeam()))).toBe('BAD_REQUEST');
+  });
+});
+
+describe('a removal', () => {
+  test.each(managers.flatMap((actor) => roles.map((role) => [actor, role] as const)))(
+    'by an %s of an %s touches owners only by an owner',
+    (actor, role) => {
+      const found = { organization: organizationWith(2), member: other(role) };
+      const verdict = verdictOf(() => removeMember(found, memberOf(actor), draftOfTeam()));
+      expect(verdict).toBe(actor === 'owner' || role !== 'owner' ? 'done' : 'FORBIDDEN');
+    },
+  );
+
+  test.each(roles)('of oneself is allowed to an %s', (role) => {
+    const member = memberOf(role);
+    const draft = draftOfTeam({ invitations: [invitation({ invitedBy: member.userId })] });
+    const outcome = removeMember({ organization: organizationWith(2), member }, member, draft);
+    expect(outcome).toMatchObject({ reply: { status: 200, body: { userId: role, role } }, resourceId: role });
+    expect(draft.writes.filter(({ kind }) => kind === 'Delete')).toMatchObject([
+      { key: { pk: 'MEMBER#org', sk: role }, input: { ExpressionAttributeValues: { ':version': 3 } } },
+    ]);
+    expect(organizationAfter(draft)).toMatchObject({
+      owners: role === 'owner' ? 1 : 2,
+      withdrawn: [{ credential: `user:${role}`, at: draft.now }],
+    });
+    expect(teamAfter(draft)).toMatchObject({ members: 3, invitations: [] });
+  });
+
+  test('of the last owner is refused, also by themself', () => {
+    const owner = memberOf('owner');
+    const found = { organization: organizationWith(1), member: owner };
+    expect(verdictOf(() => removeMember(found, owner, draftOfTeam()))).toBe('BAD_REQUEST');
+    expect(verdictOf(() => removeMember(found, other('owner'), draftOfTeam()))).toBe('BAD_REQUEST');
+  });
+
+  test('of nobody is NOT_FOUND', () => {
+    const found = { organization: organizationWith(2), member: undefined };
+    expect(verdictOf(() => removeMember(found, memberOf('owner'), draftOfTeam()))).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { enterMember, maxMembers } from '../../../shared/members/enter-member.ts';
+import { hashToken } from '../../../shared/members/invitation-token.ts';
+import { inviteMember, maxInvitations } from '../../../shared/members/invite-member.ts';
+import { joinOrganization } from '../../../shared/members/join-organization.ts';
+import { MemberEntity } from '../../../shared/members/member.ts';
+import { revokeInvitation } from '../../../shared/members/revoke-invitation.ts';
+import type { Role } from '../../../shared/members/roles.ts';
+import { roles } from '../../../shared/members/roles.ts';
+import { timestamp } from '../../../shared/runtime/clock.ts';
+import { rowsOf, someTime } from '../../support/drafts.ts';
+import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const request = { invitationId: 'inv_new', token: 'token', email: 'bob@example.com', role: 'viewer' as Role };
+const refusal = (type: string) => expect.objectContaining({ type });
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, n) => invitation({ invitationId: `inv_${n}`, email: `${n}@example.com` }));
+
+describe('an invitation', () => {
+  test('keeps the hash of its token and shows the token once, for a week', () => {
+    const draft = draftOfTeam();
+    const outcome = inviteMember(memberOf('admin'), request, draft);
+    const { invitationId, email, role } = request;
+    const shown = { invitationId, email, role, invitedBy: 'admin', expiresAt: timestamp(someTime + WEEK_MS) };
+    expect(outcome).toEqual({ reply: { status: 201, body: { ...shown, token: 'token' } }, resourceId: invitationId });
+    const kept = { invitationId, email, role, invitedBy: 'admin', expiresAt: someTime + WEEK_MS };
+    expect(teamAfter(draft)?.invitations).toEqual([{ ...kept, tokenHash: hashToken('token') }]);
+    expect(JSON.stringify(draft.writes)).not.toContain('"token"');
+  });
+
+  test.each(roles)('to be an %s comes from an owner, or an admin if it makes no owner', (role) => {
+    const invite = (actor: Role) => () => inviteMember(memberOf(actor), { ...request, role }, draftOfTeam());
+    expect(invite('owner')).not.toThrow();
+    if (role === 'owner') expect(invite('admin')).toThrow(refusal('FORBIDDEN'));
+    else expect(invite('admin')).not.toThrow();
+  });
+
+  test('is one of fifty that are open; those that have expired do not count, and go', () => {
+    const full = numbered(maxInvitations);
+    const invite = (invitations: typeof full) => {
+      const draft = draftOfTeam({ invitations });
+      inviteMember(memberOf('owner'), request, draft);
+      return teamAfter(draft)?.invitations.length;
+    };
+    expect(() => invite(full)).toThrow(refusal('BAD_REQUEST'));
+    expect(invite(full.slice(1))).toBe(maxInvitations);
+    expect(invite(full.map((open, n) => (n === 0 ? { ...open, expiresAt: someTime } : open)))).toBe(maxInvitations);
+  });
+
+  test('is the only one of its address while it is open', () => {
+    const draft = (expiresAt: number) =>
+      draftOfTeam({ invitations: [invitation({ email: request.email, expiresAt })] });
+    expect(() => inviteMember(memberOf('owner'), request, draft(someTime + 1))).toThrow(refusal('BAD_REQUEST'));
+    expect(() => inviteMember(memberOf('owner'), request, draft(someTime))).not.toThrow();
+  });
+
+  test('is revoked by whoever may make it', () => {
+    const draft = draftOfTeam({ invitations: numbered(2) });
+    expect(revokeInvitation(memberOf('admin'), 'inv_1', draft)).toMatchObject({ resourceId: 'inv_1' });
+    expect(teamAfter(draft)?.invitations).toMatchObject([{ invitationId: 'inv_0' }]);
+    const ownersDraft = () => draftOfTeam({ invitations: [invitation({ role: 'owner' })] });
+    expect(() => revokeInvitation(memberOf('admin'), 'inv_1', ownersDraft())).toThrow(refusal('FORBIDDEN'));
+    expect(() => revokeInvitation(memberOf('owner'), 'inv_1', ownersDraft())).not.toThrow();
+  });
+
+  test.each([
+    ['unknown', {}],
+    ['expired', { invitationId: 'inv_9', expiresAt: someTime }],
+  ])('that is %s cannot be revoked', (_name, fields) => {
+    const draft = draftOfTeam({ invitations: [invitation(fields)] });
+    expect(() => revokeInvitation(memberOf('owner'), 'inv_9', draft)).toThrow(refusal('NOT_FOUND'));
+  });
+});
+
+describe('joining', () => {
+  const found = { organization: organizationWith(1), member: undefined };
+
+  test.each(roles)('makes a member of the invited role and spends the invitation: %s', (role) => {
+    const draft = draftOfTeam({ invitations: [invitation({ token: 'mine', role }), ...numbered(1)] });
+    const outcome = joinOrganization(found, 'ada', 'mine', draft);
+    const entered = { userId: 'ada', role, email: 'ada@example.com', createdAt: draft.timestamp };
+    expect(outcome).toEqual({ reply: { status: 201, body: entered }, resourceId: 'ada' });
+    expect(rowsOf(draft, MemberEntity)).toMatchObject([{ ...entered, version: 1 }]);
+    expect(teamAfter(draft)).toMatchObject({ members: 5, invitations: [{ invitationId: 'inv_0' }] });
+    expect(organizationAfter(draft)?.owners).toBe(role === 'owner' ? 2 : undefined);
+  });
+
+  test.each([
+    ['wrong', invitation({ token: 'other' })],
+    ['expired', invitation({ token: 'mine', expiresAt: someTime })],
+  ])('with a token that is %s is refused like a stranger', (_name, stored) => {
+    const draft = draftOfTeam({ invitations: [stored] });
+    const join = () => joinOrganization(found, 'ada', 'mine', draft);
+    expect(join).toThrow('the caller has no access to this organization');
+    expect(join).toThrow(refusal('FORBIDDEN'));
+  });
+
+  test('tells of the organization only whoever has a good token', () => {
+    const suspended = { ...found, organization: { ...found.organization, status: 'suspended' as const } };
+    const member = { ...found, member: memberOf('viewer', 'ada') };
+    const draft = () => draftOfTeam({ invitations: [invitation({ token: 'mine' })] });
+    expect(() => joinOrganization(suspended, 'ada', 'bad', draft())).toThrow(refusal('FORBIDDEN'));
+    expect(() => joinOrganization(suspended, 'ada', 'mine', draft())).toThrow(refusal('ACCOUNT_BLOCKED'));
+    expect(() => joinOrganization(member, 'ada', 'mine', draft())).toThrow(refusal('BAD_REQUEST'));
+  });
+
+  test('ends at two hundred members', () => {
+    const invitations = [invitation({ token: 'mine' })];
+    const join = (members: number) => () =>
+      joinOrganization(found, 'ada', 'mine', draftOfTeam({ members, invitations }));
+    expect(join(maxMembers)).toThrow(refusal('BAD_REQUEST'));
+    expect(join(maxMembers - 1)).not.toThrow();
+  });
+
+  test('several enter in one commit, each counted', () => {
+    const draft = draftOfTeam({ members: 0 });
+    for (const role of roles) enterMember(draft, organizationWith(0), memberOf(role));
+    expect(teamAfter(draft)?.members).toBe(4);
+    expect(organizationAfter(draft)?.owners).toBe(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { JournalDraft, type LookUps } from '../../../shared/journal/draft.ts';
+import { newHead } from '../../../shared/journal/head.ts';
+import { hashToken } from '../../../shared/members/invitation-token.ts';
+import type { Member } from '../../../shared/members/member.ts';
+import type { Role } from '../../../shared/members/roles.ts';
+import { type Invitation, type Team, TeamEntity, teamRead } from '../../../shared/members/team.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
+import { timestamp } from '../../../shared/runtime/clock.ts';
+import { identity, keyOf } from '../../../shared/table/keys.ts';
+import { rowsOf, someTime } from '../../support/drafts.ts';
+
+const organizationId = 'org';
+
+export function memberOf(role: Role, userId: string = role): Member {
+  return { organizationId, userId, version: 3, role, email: `${userId}@example.com`, createdAt: timestamp(someTime) };
+}
+
+export function organizationWith(owners: number): Organization {
+  return {
+    organizationId,
+    version: 5,
+    name: 'Example',
+    mode: 'sandbox',
+    status: 'active',
+    verified: false,
+    settlementCurrency: 'USD',
+    owners,
+    createdAt: timestamp(someTime),
+  };
+}
+
+export function invitation(fields: Partial<Invitation> & { readonly token?: string } = {}): Invitation {
+  const { token = 'secret', ...rest } = fields;
+  return {
+    invitationId: 'inv_1',
+    tokenHash: hashToken(token),
+    email: 'ada@example.com',
+    role: 'operator',
+    invitedBy: 'owner',
+    expiresAt: someTime + 1,
+    ...rest,
+  };
+}
+
+/** A draft on an organization with this team. */
+export function draftOfTeam(team: Partial<Team> = {}): JournalDraft {
+  const stored: Team = { organizationId, version: 7, members: 4, invitations: [], ...team };
+  const found: LookUps = new Map([[identity(keyOf(teamRead(organizationId))), stored]]);
+  return new JournalDraft(newHead(organizationId, someTime), someTime, false, found);
+}
+
+/** The team as a draft would leave it. */
+export function teamAfter(draft: JournalDraft): Team | undefined {
+  return rowsOf(draft, TeamEntity)[0];
+}
+
+export function organizationAfter(draft: JournalDraft): Organization | undefined {
+  return rowsOf(draft, OrganizationEntity)[0];
+}
