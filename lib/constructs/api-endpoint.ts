@@ -5,6 +5,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type AnyEndpoint, apiPrefix } from '../../shared/http/endpoint.ts';
 import type { Settings } from '../settings.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
@@ -19,6 +20,7 @@ export interface ApiEndpointProps {
   readonly api: IHttpApi;
   readonly table: PaymentsTable;
   readonly sealingSecret: StageSecret;
+  readonly identityProvider: IdentityProvider;
   /** Absent where no CloudFront stands in front: the function then checks no origin. */
   readonly originSecret?: StageSecret;
 }
@@ -42,6 +44,7 @@ export class ApiEndpoint extends Construct {
     if (endpoint.tableAccess === 'write') table.grantWrite(this.function);
     props.sealingSecret.grantRead(this.function);
     props.originSecret?.grantRead(this.function);
+    if (endpoint.callers.includes('session')) props.identityProvider.introduce(this.function);
     this.route(props.api, routeKey(endpoint));
   }
 

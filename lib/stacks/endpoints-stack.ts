@@ -33,6 +33,7 @@ export class EndpointsStack extends Stack {
           api: props.publicApi.api,
           table: foundation.table,
           sealingSecret: foundation.sealingSecret,
+          identityProvider: foundation.identityProvider,
           originSecret: settings.edge ? foundation.originSecret : undefined,
         }),
     );

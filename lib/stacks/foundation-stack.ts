@@ -2,16 +2,18 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Alarms } from '../constructs/alarms.ts';
 import { raiseThrottleAlarm } from '../constructs/function-alarms.ts';
+import { IdentityProvider } from '../constructs/identity-provider.ts';
 import { PaymentsTable } from '../constructs/payments-table.ts';
 import { StageSecret } from '../constructs/stage-secret.ts';
 import { raiseTableAlarms } from '../constructs/table-alarms.ts';
 import type { Settings } from '../settings.ts';
 
-/** What outlives every deployment: the table and the secrets; and where alarms go. */
+/** What outlives every deployment: the table, the secrets and who signs in; and where alarms go. */
 export class FoundationStack extends Stack {
   readonly table: PaymentsTable;
   readonly sealingSecret: StageSecret;
   readonly originSecret: StageSecret;
+  readonly identityProvider: IdentityProvider;
   readonly alarms: Alarms;
 
   constructor(scope: Construct, id: string, props: StackProps & { readonly settings: Settings }) {
@@ -31,5 +33,6 @@ export class FoundationStack extends Stack {
       description: 'Proves that a call passed CloudFront',
       variable: 'ORIGIN_SECRET_ARN',
     });
+    this.identityProvider = new IdentityProvider(this, 'Identity', { settings });
   }
 }

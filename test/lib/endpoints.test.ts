@@ -49,7 +49,7 @@ describe('an endpoint in AWS', () => {
     expect(catchAll.map(({ declaration }) => declaration.operation)).toEqual(['routeNotFound']);
   });
 
-  describe.each(operations)('%s', (operation, { tableAccess }) => {
+  describe.each(operations)('%s', (operation, { tableAccess, callers }) => {
     it(`may do to the table what its declaration says: ${tableAccess}`, () => {
       const statements = statementsOf(functionOf(operation));
       expect(allowed(statements, 'dynamodb')).toEqual(unconditional[tableAccess]);
@@ -85,6 +85,7 @@ describe('an endpoint in AWS', () => {
         'ORIGIN_SECRET_ARN',
         'POWERTOOLS_SERVICE_NAME',
         'SEALING_SECRET_ARN',
+        ...(callers.includes('session') ? ['SESSION_CLIENT_ID', 'SESSION_ISSUER'] : []),
         'STAGE',
         'TABLE_NAME',
       ]);

@@ -1,0 +1,94 @@
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  FeaturePlan,
+  Mfa,
+  OAuthScope,
+  StandardThreatProtectionMode,
+  UserPool,
+  type UserPoolClient,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import type { Settings } from '../settings.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Where the dashboard of a stage without a name of its own runs: on the developer's machine. */
+const localDashboard = 'http://localhost:8787/dashboard';
+
+/**
+ * Who signs in to the dashboard. It tells who somebody is; what they may do is their membership in the table, so that
+ * whoever was invited may sign up by themself and is nothing until they join.
+ */
+export class IdentityProvider extends Construct {
+  private readonly pool: UserPool;
+  private readonly dashboard: UserPoolClient;
+
+  constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
+    super(scope, id);
+    this.pool = this.createPool(settings.stage === 'prod');
+    this.pool.addDomain('SignIn', {
+      // Unique in the region over all accounts; it holds no state.
+      cognitoDomain: { domainPrefix: `sluice-${settings.stage}-${settings.account ?? Aws.ACCOUNT_ID}` },
+    });
+    this.dashboard = this.createDashboardClient(settings);
+  }
+
+  /** Tells a function whose tokens it takes. Their keys are public: nothing is granted. */
+  introduce(user: ServiceFunction): void {
+    const { region } = Stack.of(this);
+    user.tell('SESSION_ISSUER', `https://cognito-idp.${region}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`);
+    user.tell('SESSION_CLIENT_ID', this.dashboard.userPoolClientId);
+  }
+
+  private createPool(keep: boolean): UserPool {
+    return new UserPool(this, 'People', {
+      selfSignUpEnabled: true,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      keepOriginal: { email: true },
+      accountRecovery: AccountRecovery.EMAIL_ONLY,
+      // Codes by SMS can be taken over with the number.
+      mfa: Mfa.REQUIRED,
+      mfaSecondFactor: { otp: true, sms: false },
+      passwordPolicy: {
+        minLength: 14,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(1),
+      },
+      // Refuses passwords that are known to be stolen, and sign-ins that look so.
+      featurePlan: FeaturePlan.PLUS,
+      standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION,
+      deletionProtection: keep,
+      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+
+  /** Runs in browsers, so that it can keep no secret: PKCE takes its place. */
+  private createDashboardClient({ stage, domain }: Settings): UserPoolClient {
+    const home = domain ? `https://${domain.name}/dashboard` : localDashboard;
+    // In production nobody is sent back to whatever listens on their own machine: without a name there is no sign-in yet.
+    const hasHome = domain !== undefined || stage !== 'prod';
+    return this.pool.addClient('Dashboard', {
+      generateSecret: false,
+      authFlows: { user: false },
+      disableOAuth: !hasHome,
+      ...(hasHome && {
+        oAuth: {
+          flows: { authorizationCodeGrant: true },
+          scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+          callbackUrls: [`${home}/callback`],
+          logoutUrls: [home],
+        },
+      }),
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.hours(12),
+      enableTokenRevocation: true,
+      preventUserExistenceErrors: true,
+    });
+  }
+}
