@@ -30,6 +30,8 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   rotateApiKey: () => ({ publicKey }),
+  changeMember: () => ({ role: 'viewer' }),
+  joinOrganization: () => ({ token: 'not-a-token' }),
 };
 
 /** Fields of bodies that name nothing that exists: every organization may use the same. */
@@ -58,6 +60,9 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   const reference = 'reference-of-the-victim';
   const { payoutId } = bodyOf(await accept(service, of, await addQuote(service, of, recipient), { reference }));
   const { snapshotId } = await addQuote(service, of, recipient);
+  const owner = await service.member(of.organizationId, 'owner');
+  const members = `/organizations/${of.organizationId}/members`;
+  const invited = bodyOf(await service.post(members, owner, { email: 'ada@example.com', role: 'viewer' }), 201);
   const { nextCursor } = bodyOf(await service.get(`${pathOf(of)}/balance_transactions?limit=1`, of));
   return {
     recipientId: recipient.recipientId,
@@ -71,7 +76,9 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     /** Of an API key. */
     id: of.key.id,
     externalId: recipient.externalId,
-    actorUserId: (await service.member(of.organizationId, 'owner')).userId,
+    actorUserId: owner.userId,
+    userId: owner.userId,
+    invitationId: invited.invitationId,
   };
 }
 

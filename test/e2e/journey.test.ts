@@ -178,6 +178,39 @@ describe('the dashboard', () => {
   });
 });
 
+describe('members, through the client with a session', { timeout: 30_000 }, () => {
+  const as = (session: string) => {
+    const { baseUrl, organizationId } = stack;
+    return new Sluice({ baseUrl, organizationId, session, fetch: contract.fetch });
+  };
+
+  test('are invited, join, are changed and removed, and the audit log names who did it', async () => {
+    const { owner, viewer } = stack.sessions;
+    const members = as(owner);
+    const { data } = await members.listMembers();
+    const known = data.find(({ role }) => role === 'viewer');
+    const userId = known?.userId ?? '';
+    await as(viewer).removeMember({ userId });
+    await expect(as(viewer).listMembers()).rejects.toMatchObject({ type: 'FORBIDDEN' });
+
+    const revoked = await members.inviteMember({ email: 'ada@example.com', role: 'admin' });
+    await members.revokeInvitation({ invitationId: revoked.invitationId });
+    const { token, ...invitation } = await members.inviteMember({ email: 'ada@example.com', role: 'viewer' });
+    expect((await members.listMembers()).invitations).toEqual([invitation]);
+    // For some seconds nothing is committed of somebody who was removed: it may have been under way.
+    const join = () =>
+      as(viewer)
+        .joinOrganization({ token })
+        .catch(() => undefined);
+    const joined = await until('who was removed joins again', SETTLED_WITHIN_MS, join);
+    expect(joined).toMatchObject({ userId, email: 'ada@example.com', role: 'viewer' });
+    expect(await members.changeMember({ userId, role: 'operator' })).toMatchObject({ role: 'operator' });
+
+    const audited = (await members.listAuditEvents({ action: 'member.join' })).data;
+    expect(audited).toMatchObject([{ outcome: 'succeeded', resourceId: userId, actorUserId: userId }]);
+  });
+});
+
 describe('the description of the API', () => {
   test('is public and the one in docs/openapi.json', async () => {
     const response = await fetch(`${stack.baseUrl}/openapi.json`);

@@ -1,5 +1,7 @@
 """Gives generated cases what chance would never find: the caller's organization, ids and accounts that exist."""
 
+import base64
+import json
 import random
 import re
 import uuid
@@ -18,6 +20,8 @@ LEARNED = {
     "payoutId": "payoutId",
     "orderId": "payoutId",
     "recipientId": "recipientId",
+    "invitationId": "invitationId",
+    "userId": "userId",
     "cursor": "nextCursor",
 }
 REMEMBERED = 100
@@ -36,6 +40,8 @@ class CaseMaker:
         self._base_url = quickstart["baseUrl"]
         self._signer = signer
         self._session = quickstart["sessions"]["owner"]
+        # Who calls does not leave: the calls behind would all be refused.
+        self._own_user_id = subject_of(self._session)
         self._random = random.Random(seed)
         self._learned = defaultdict(lambda: deque(maxlen=REMEMBERED))
 
@@ -54,7 +60,7 @@ class CaseMaker:
         """Remembers the ids of an accepted call's answer."""
         if response.status_code < 300:
             for name, value in fields_of(response.json()):
-                if name in LEARNED.values():
+                if name in LEARNED.values() and value != self._own_user_id:
                     self._learned[name].append(value)
 
     def _name_what_exists(self, fields) -> None:
@@ -95,6 +101,12 @@ class CaseMaker:
         scenarios = requests.get(url, auth=self._signer, timeout=TIMEOUT_SECONDS).json()["data"]
         # The sandbox answers 503 where it is asked to, and no other 5xx may hide behind that.
         return [scenario for scenario in scenarios if scenario.get("error") != "PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE"]
+
+
+def subject_of(token: str) -> str:
+    """Whose access token it is."""
+    claims = token.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(claims + "=" * (-len(claims) % 4)))["sub"]
 
 
 def fields_of(value) -> Iterator[tuple[str, str]]:

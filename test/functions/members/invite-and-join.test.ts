@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '../../../shared/members/invitation-token.ts';
+import { newOrganizationId } from '../../../shared/organizations/create-organization.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
+import { read } from '../../../shared/table/expressions.ts';
+import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
+import { bodyOf, pathOf } from '../../support/journey.ts';
+import { type Answer, TestService } from '../../support/service.ts';
+import { invite, join, listed, type Members, organizationOfMembers } from './support.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+let service: TestService;
+let members: Members;
+
+beforeAll(async () => {
+  service = await TestService.start();
+});
+
+beforeEach(async () => {
+  members = await organizationOfMembers(service);
+});
+
+const issued = async (body: object = {}) => bodyOf(await invite(service, members, body), 201);
+
+describe('an invitation', () => {
+  test('is listed without its token, which is stored nowhere', async () => {
+    const { token, ...invitation } = await issued({ email: 'Ada@Example.COM' });
+    const { owner } = members;
+    expect(invitation).toEqual({
+      invitationId: expect.stringMatching(/^inv_[0-9a-z]{25}$/),
+      email: 'ada@example.com',
+      role: 'operator',
+      invitedBy: owner.userId,
+      expiresAt: new Date(service.clock.now + WEEK_MS).toISOString(),
+    });
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect((await listed(service, members, owner)).invitations).toEqual([invitation]);
+    const stored = JSON.stringify(await storedItems(service));
+    expect(stored).toContain(hashToken(token));
+    expect(stored).not.toContain(token);
+  });
+
+  test('is replayed with its token under the same key, to the same person only', async () => {
+    const { path, owner, organizationId } = members;
+    const admin = await service.member(organizationId, 'admin');
+    const body = { email: 'ada@example.com', role: 'viewer' };
+    const idempotencyKey = randomUUID();
+    const first = await service.post(path, owner, body, { idempotencyKey });
+    const again = await service.post(path, owner, body, { idempotencyKey });
+    expect(again).toMatchObject({ status: 201, text: first.text, headers: { 'idempotency-replayed': 'true' } });
+    expectError(await service.post(path, admin, body, { idempotencyKey }), 'IDEMPOTENCY_KEY_CONFLICT');
+    expect(JSON.stringify(await storedItems(service))).not.toContain(bodyOf(first, 201).token);
+  });
+
+  test('can no longer be shown when the stage has another sealing key, and is not made twice', async () => {
+    const { path, owner } = members;
+    const body = { email: 'ada@example.com', role: 'viewer' };
+    const idempotencyKey = randomUUID();
+    bodyOf(await service.post(path, owner, body, { idempotencyKey }), 201);
+    const replaced = { secrets: async () => ({ sealingKey: Buffer.alloc(32, 9) }) };
+    const process = service.process((_call, send) => send(), replaced);
+    expectError(await process.post(path, owner, body, { idempotencyKey }), 'IDEMPOTENCY_KEY_CONFLICT');
+    expect((await listed(service, members, owner)).invitations).toHaveLength(1);
+  });
+
+  test.each([
+    ['no address', { email: 'ada' }, 'email: invalid_format'],
+    ['an address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'email: too_big'],
+    ['an unknown role', { role: 'root' }, 'role: invalid_value'],
+    ['no role', { role: undefined }, 'role: invalid_value'],
+    ['another field', { token: 'x' }, 'token: unrecognized_key'],
+  ])('with %s is refused by name', async (_name, body, fault) => {
+    expect(faultsOf(await invite(service, members, body))).toEqual([fault]);
+  });
+
+  test('of an address that has an open one is refused until that is revoked', async () => {
+    const { path, owner } = members;
+    const { token, ...first } = await issued();
+    expectError(await invite(service, members, { email: 'ADA@example.com' }), 'BAD_REQUEST');
+    const revoke = () => service.call('DELETE', `${path}/invitations/${first.invitationId}`, owner);
+    expect(bodyOf(await revoke())).toEqual(first);
+    expectError(await revoke(), 'NOT_FOUND');
+    expectError(await join(service, members, await service.person(), token), 'FORBIDDEN');
+    await issued();
+  });
+
+  test('of an owner is made and revoked by owners only', async () => {
+    const { path, organizationId } = members;
+    const admin = await service.member(organizationId, 'admin');
+    expectError(await service.post(path, admin, { email: 'bob@example.com', role: 'owner' }), 'FORBIDDEN');
+    const { invitationId } = await issued({ role: 'owner' });
+    expectError(await service.call('DELETE', `${path}/invitations/${invitationId}`, admin), 'FORBIDDEN');
+  });
+
+  test('of another organization is NOT_FOUND', async () => {
+    const other = await organizationOfMembers(service);
+    const { invitationId } = bodyOf(await invite(service, other), 201);
+    const path = `${members.path}/invitations/${invitationId}`;
+    expectError(await service.call('DELETE', path, members.owner), 'NOT_FOUND');
+  });
+});
+
+describe('joining', () => {
+  test('makes whoever has the token a member, once, and works at once', async () => {
+    const person = await service.person();
+    const { token } = await issued();
+    expectError(await service.get(members.path, person), 'FORBIDDEN');
+    const member = bodyOf(await join(service, members, person, token), 201);
+    const createdAt = new Date(service.clock.now).toISOString();
+    expect(member).toEqual({ userId: person.userId, email: 'ada@example.com', role: 'operator', createdAt });
+    const { data, invitations } = await listed(service, members, person);
+    expect(data).toContainEqual(member);
+    expect(invitations).toEqual([]);
+    expectError(await join(service, members, await service.person(), token), 'FORBIDDEN');
+  });
+
+  test('is answered again under the same key, although the invitation is spent', async () => {
+    const person = await service.person();
+    const { token } = await issued();
+    const options = { idempotencyKey: randomUUID() };
+    const first = await service.post(`${members.path}/join`, person, { token }, options);
+    const again = await service.post(`${members.path}/join`, person, { token }, options);
+    expect(again).toMatchObject({ status: 201, text: first.text, headers: { 'idempotency-replayed': 'true' } });
+  });
+
+  test('ends a week after the invitation', async () => {
+    const early = await issued({ email: 'early@example.com' });
+    const late = await issued({ email: 'late@example.com' });
+    service.clock.advance(WEEK_MS - 1);
+    bodyOf(await join(service, members, await service.person(), early.token), 201);
+    service.clock.advance(1);
+    expectError(await join(service, members, await service.person(), late.token), 'FORBIDDEN');
+    expect((await listed(service, members, members.owner)).invitations).toEqual([]);
+  });
+
+  test('tells a stranger nothing, whatever is wrong: not even that the organization exists', async () => {
+    const { token } = await issued({ email: 'spent@example.com' });
+    bodyOf(await join(service, members, await service.person(), token), 201);
+    const suspended = await organizationOfMembers(service);
+    const { organizationId } = suspended;
+    const stored = await service.runtime.store.get(read(OrganizationEntity, { organizationId }));
+    await service.runtime.store.put(OrganizationEntity, { ...(stored as Organization), status: 'suspended' });
+    const nowhere = { ...members, path: `/organizations/${newOrganizationId()}/members` };
+    const answers = [
+      await join(service, members, await service.person(), 'wrong'),
+      await join(service, members, await service.person(), token),
+      await join(service, suspended, await service.person(), token),
+      await join(service, nowhere, await service.person(), token),
+    ];
+    const told = ({ status, body }: Answer) => ({ status, body: { ...body, requestId: '' } });
+    for (const answer of answers) {
+      expectError(answer, 'FORBIDDEN');
+      expect(told(answer)).toEqual(told(answers[0] as Answer));
+    }
+    for (const of of [members, nowhere]) {
+      const person = await service.person();
+      expect(faultsOf(await service.post(`${of.path}/join`, person, {}))).toEqual(['token: required']);
+      const bad = { idempotencyKey: 'a b' };
+      expectError(await service.post(`${of.path}/join`, person, { token }, bad), 'IDEMPOTENCY_KEY_INVALID');
+    }
+  });
+
+  test('does not tell a stranger which idempotency keys the organization has used', async () => {
+    const { organization, path } = members;
+    const idempotencyKey = randomUUID();
+    bodyOf(
+      await service.post(`${pathOf(organization)}/sandbox/fund`, organization, { amount: '1.00' }, { idempotencyKey }),
+      201,
+    );
+    const answer = await service.post(`${path}/join`, await service.person(), { token: 'wrong' }, { idempotencyKey });
+    expectError(answer, 'FORBIDDEN');
+  });
+
+  test('is refused to a member, and the invitation stays', async () => {
+    const { token } = await issued();
+    expectError(await join(service, members, members.owner, token), 'BAD_REQUEST');
+    bodyOf(await join(service, members, await service.person(), token), 201);
+  });
+
+  test('with a good token in a suspended organization is ACCOUNT_BLOCKED', async () => {
+    const { organizationId } = members;
+    const { token } = await issued();
+    const stored = await service.runtime.store.get(read(OrganizationEntity, { organizationId }));
+    await service.runtime.store.put(OrganizationEntity, { ...(stored as Organization), status: 'suspended' });
+    expectError(await join(service, members, await service.person(), token), 'ACCOUNT_BLOCKED');
+  });
+});
+
+test('who joins is audited by name; a stranger who fails to leaves no row', async () => {
+  const { organization, owner } = members;
+  const { token, invitationId } = await issued();
+  const person = await service.person();
+  service.clock.advance(1);
+  expectError(await join(service, members, person, 'wrong'), 'FORBIDDEN');
+  bodyOf(await join(service, members, person, token), 201);
+  service.clock.advance(1);
+  expectError(await join(service, members, person, 'wrong'), 'FORBIDDEN');
+  const rows = await auditRows(service, organization);
+  expect(rows).toMatchObject([
+    { action: 'member.invite', outcome: 'succeeded', resourceId: invitationId, actorUserId: owner.userId },
+    { action: 'member.join', outcome: 'succeeded', resourceId: person.userId, actorUserId: person.userId },
+    { action: 'member.join', outcome: 'refused', errorType: 'FORBIDDEN', actorUserId: person.userId },
+  ]);
+});
