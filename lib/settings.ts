@@ -34,7 +34,10 @@ export interface RestoredTable {
   readonly streamArn: string;
 }
 
-/** The API's own name. The certificate must be in us-east-1, as CloudFront asks. */
+/**
+ * The stage's own name: of the API, and of the dashboard to which people come back when they have signed in. The certificate
+ * must be in us-east-1, as CloudFront asks.
+ */
 export interface Domain {
   readonly name: string;
   readonly certificateArn: string;
