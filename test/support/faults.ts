@@ -15,6 +15,8 @@ export type Intercept = (call: TableCall, send: () => Promise<unknown>) => Promi
 export interface FaultyTable extends TestTable {
   /** From now on; undefined ends it. */
   intercept(intercept: Intercept | undefined): void;
+  /** Acts with every fault set aside for as long. */
+  withoutFaults<Result>(act: () => Promise<Result>): Promise<Result>;
 }
 
 export async function createFaultyTable(): Promise<FaultyTable> {
@@ -25,6 +27,15 @@ export async function createFaultyTable(): Promise<FaultyTable> {
     client: wrap(client, (call, send) => (current ? current(call, send) : send())),
     intercept(intercept) {
       current = intercept;
+    },
+    async withoutFaults(act) {
+      const faults = current;
+      current = undefined;
+      try {
+        return await act();
+      } finally {
+        current = faults;
+      }
     },
   };
 }

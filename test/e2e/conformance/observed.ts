@@ -103,8 +103,12 @@ export async function failureOf(call: PromiseLike<unknown>, type: SluiceErrorTyp
 }
 
 /** What money moving would change, as a healthy key of the organization reads it. */
-export async function booksOf({ service, http }: Pick<Stage, 'service' | 'http'>, of: TestOrganization) {
-  const reader = http.client({ ...of, ...(await service.key(of.organizationId)) });
+export async function booksOf(
+  { service, http, table }: Pick<Stage, 'service' | 'http' | 'table'>,
+  of: TestOrganization,
+) {
+  const key = await table.withoutFaults(() => service.key(of.organizationId));
+  const reader = http.client({ ...of, ...key });
   const [balance, feed, orders] = [await reader.getBalance(), await reader.listEvents(), await reader.listOrders()];
   return { balance, events: feed.data, orders: orders.data };
 }
