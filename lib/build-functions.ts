@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { brotliCompressSync } from 'node:zlib';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
@@ -39,6 +40,7 @@ export async function buildFunctions(files: readonly string[], outdir = bundleRo
     outExtension: { '.js': '.mjs' },
     ...bundleSettings,
     alias: { '@aws-sdk/credential-provider-node': join(root, 'shared/runtime/role-credentials.ts') },
+    plugins: [compressDescription],
     sourcemap: 'external',
     metafile: true,
     logLevel: 'warning',
@@ -47,6 +49,22 @@ export async function buildFunctions(files: readonly string[], outdir = bundleRo
   await writeFile(join(dirname(outdir), 'metafile.json'), JSON.stringify(metafile));
   return metafile;
 }
+
+/** The API's description grows with the API; a tenth of it is loaded at the start of the function that answers it. */
+const compressDescription: Plugin = {
+  name: 'compress-description',
+  setup({ onLoad }) {
+    onLoad({ filter: /docs\/openapi\.json$/ }, async ({ path }) => {
+      const compressed = brotliCompressSync(JSON.stringify(JSON.parse(await readFile(path, 'utf8')))).toString(
+        'base64',
+      );
+      return {
+        contents: `import { brotliDecompressSync } from 'node:zlib';
+          export default JSON.parse(brotliDecompressSync(Buffer.from('${compressed}', 'base64')).toString());`,
+      };
+    });
+  },
+};
 
 /** A function's folder below the output folder, with the module's name in it. */
 function bundleOf(file: string): string {

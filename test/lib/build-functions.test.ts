@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import published from '../../docs/openapi.json' with { type: 'json' };
 import { buildFunctions, bundleSettings, folderOf } from '../../lib/build-functions.ts';
 import { declaredFunctions } from './support/synthesize.ts';
 
@@ -28,6 +29,12 @@ describe('the bundle of a function', () => {
     const bundle = join(folder, 'functions', folderOf(file), 'index.mjs');
     const module = await import(/* @vite-ignore */ pathToFileURL(bundle).href);
     expect(module.handler).toBeTypeOf('function');
+  });
+
+  it("answers the API's description as it is published", async () => {
+    const bundle = join(folder, 'functions', 'meta', 'get-open-api', 'index.mjs');
+    const { endpoint } = await import(/* @vite-ignore */ pathToFileURL(bundle).href);
+    expect(await endpoint.handle()).toEqual({ status: 200, body: published });
   });
 
   it.each(files)('%s holds the declaration of no other function', (file) => {
