@@ -122,6 +122,42 @@ export interface ApiKeyRotation {
   };
 }
 
+export interface Approval {
+  readonly approvalId: string;
+  readonly kind: 'payout';
+  /** `approved` has all its votes and is being executed; `failed` could not be, and its hold is released. */
+  readonly status: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
+  /** Who asked for it: a key, or a person. */
+  readonly initiator: {
+    readonly apiKeyPrefix?: string;
+    /** The member who issued that key; may not vote. */
+    readonly issuedBy?: string;
+    readonly actorUserId?: string;
+  };
+  /** Votes that it takes; the quorum of today’s policy where that is larger. */
+  readonly required: number;
+  readonly votes: readonly {
+    readonly actorUserId: string;
+    readonly decision: 'approve' | 'reject';
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly at: string;
+  }[];
+  /** What is approved, where the kind is `payout`. */
+  readonly payout?: RequestedPayout;
+  /** What it takes out of the available balance until it ends. */
+  readonly held?: Money;
+  /** The payout that it became. */
+  readonly payoutId?: string;
+  /** The error `type` that kept it from being executed. */
+  readonly failureReason?: string;
+  /** Without enough votes by then it expires. */
+  readonly expiresAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+}
+
 export interface AuditEvent {
   /** Also the cursor: a page that begins with it holds strictly older rows. */
   readonly id: string;
@@ -173,6 +209,8 @@ export interface BalanceTransaction {
   /** Decimal string with the places of the currency. */
   readonly balanceAfter: string;
   readonly payoutId?: string;
+  /** Of a hold and its release. */
+  readonly approvalId?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
 }
@@ -493,6 +531,8 @@ export interface Payout {
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
   readonly purposeOfPayment?: string;
+  /** The approval that it came of. */
+  readonly approvalId?: string;
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -524,6 +564,13 @@ export interface PayoutScenario {
   /** What creating the recipient answers instead. */
   readonly error?: string;
   readonly recipientDetails: Readonly<Record<string, string>>;
+}
+
+export interface PendingApproval {
+  readonly status: 'pending_approval';
+  readonly approvalId: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly expiresAt: string;
 }
 
 /** What payouts are held to. */
@@ -594,6 +641,22 @@ export interface Recipient {
   readonly createdAt: string;
 }
 
+export interface RequestedPayout {
+  readonly recipientId: string;
+  readonly destinationAccountId: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  readonly amountLeg: 'source' | 'destination' | 'source_net';
+  readonly purposeOfPayment?: string;
+  readonly reference?: string;
+  readonly endUserId?: string;
+  readonly expectDestination?: {
+    /** Decimal string, with at most as many places as the currency has. */
+    readonly amount: string;
+    readonly tolerance: string;
+  };
+}
+
 export interface RoleChange {
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
@@ -613,6 +676,10 @@ export interface RotateApiKey {
 
 export type AcceptQuoteParams = AcceptQuote;
 
+export interface ApproveApprovalParams {
+  readonly approvalId: string;
+}
+
 export interface CancelPayoutParams {
   readonly payoutId: string;
 }
@@ -622,6 +689,8 @@ export type ChangeMemberParams = {
 } & RoleChange;
 
 export type CreatePayoutParams = CreatePayout;
+
+export type CreatePayoutResult = Payout | PendingApproval;
 
 export type CreateQuoteParams = CreateQuote;
 
@@ -688,6 +757,16 @@ export interface ListApiKeysResult {
   readonly data: readonly ApiKey[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
+}
+
+export interface ListApprovalsParams {
+  readonly status?: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+}
+
+export interface ListApprovalsResult {
+  readonly data: readonly Approval[];
 }
 
 export interface ListAuditEventsParams {
@@ -816,6 +895,10 @@ export interface ListRecipientsResult {
   readonly nextCursor?: string;
 }
 
+export interface RejectApprovalParams {
+  readonly approvalId: string;
+}
+
 export interface RemoveMemberParams {
   readonly userId: string;
 }
@@ -834,6 +917,7 @@ export type RotateApiKeyParams = {
 
 const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
+  approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
   changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
   createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
@@ -852,6 +936,7 @@ const operations = {
   issueApiKey: { method: 'POST', path: '/organizations/{orgId}/api-keys', hasBody: true, idempotent: true },
   joinOrganization: { method: 'POST', path: '/organizations/{orgId}/members/join', hasBody: true, idempotent: true },
   listApiKeys: { method: 'GET', path: '/organizations/{orgId}/api-keys' },
+  listApprovals: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/approvals' },
   listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
@@ -861,6 +946,7 @@ const operations = {
   listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
+  rejectApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', idempotent: true },
   removeMember: { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', idempotent: true },
   revokeApiKey: { method: 'DELETE', path: '/organizations/{orgId}/api-keys/{id}', idempotent: true },
   revokeInvitation: { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', idempotent: true },
@@ -887,6 +973,21 @@ export abstract class Operations {
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
+  }
+
+  /**
+   * Approve an approval
+   *
+   * The initiator cannot vote, nor who issued the initiating key. The vote that completes the quorum has it executed
+   * within seconds. A person’s first vote stands: sent again, or its opposite, it is answered with the approval
+   * unchanged.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: CONFLICT.
+   */
+  approveApproval(params: ApproveApprovalParams, options?: WriteOptions): Promise<Approval> {
+    return this.request(operations.approveApproval, params, options);
   }
 
   /**
@@ -922,6 +1023,11 @@ export abstract class Operations {
    * lasts. A velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose
    * `detail` names it.
    *
+   * Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its
+   * amount is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment,
+   * if that debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout
+   * then.
+   *
    * Scope of the key: `write`.
    *
    * Errors besides those of every write: PROVIDER_REJECTED, INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED,
@@ -929,7 +1035,7 @@ export abstract class Operations {
    * INDICATIVE_PRICING_UNAVAILABLE, INSUFFICIENT_SCOPE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED,
    * PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
-  createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<Payout> {
+  createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<CreatePayoutResult> {
     return this.request(operations.createPayout, params, options);
   }
 
@@ -1132,6 +1238,19 @@ export abstract class Operations {
   }
 
   /**
+   * List approvals
+   *
+   * Newest first. There is no cursor: `status` finds those that wait.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listApprovals(params: ListApprovalsParams = {}, options?: CallOptions): Promise<ListApprovalsResult> {
+    return this.request(operations.listApprovals, params, options);
+  }
+
+  /**
    * List audit events
    *
    * One row per audited mutation, successful or refused, newest first; kept for five years. A filter that little
@@ -1259,6 +1378,20 @@ export abstract class Operations {
     return new List((cursor) =>
       this.request(operations.listRecipients, cursor === undefined ? params : { ...params, cursor }, options),
     );
+  }
+
+  /**
+   * Reject an approval
+   *
+   * One rejection ends it and releases what it holds. Who may not approve may not reject either. A person’s first vote
+   * stands: sent again, or its opposite, it is answered with the approval unchanged.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: CONFLICT.
+   */
+  rejectApproval(params: RejectApprovalParams, options?: WriteOptions): Promise<Approval> {
+    return this.request(operations.rejectApproval, params, options);
   }
 
   /**

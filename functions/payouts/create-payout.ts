@@ -1,3 +1,4 @@
+import { PendingApprovalView } from '../../shared/approvals/request-approval.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
 import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
@@ -12,7 +13,10 @@ export const endpoint = defineEndpoint({
   description:
     'Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited, fee ' +
     'included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day lasts. A ' +
-    'velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names it.',
+    'velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names it.\n\n' +
+    'Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount ' +
+    'is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment, if that ' +
+    'debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout then.',
   method: 'POST',
   path: `${P}/payouts`,
   callers: ['key'],
@@ -23,7 +27,10 @@ export const endpoint = defineEndpoint({
   audit: 'payout.create',
   refuseEarly: refuseNotPositive,
   body: PayoutRequest,
-  responses: { 200: { description: 'The payout.', schema: PayoutView } },
+  responses: {
+    200: { description: 'The payout.', schema: PayoutView },
+    202: { description: '`pending_approval`: no payout exists yet.', schema: PendingApprovalView },
+  },
   errors: [
     'BAD_REQUEST',
     'PROVIDER_REJECTED',
@@ -39,7 +46,8 @@ export const endpoint = defineEndpoint({
     'PAYOUT_REFUSED',
   ],
   tableAccess: 'write',
-  handle: ({ body, organization, runtime, execution }) => sendPayout(runtime, organization, body, execution),
+  handle: ({ body, organization, caller, runtime, execution }) =>
+    sendPayout(runtime, { organization, caller }, body, execution),
 });
 
 export const handler = serve(endpoint);

@@ -13,18 +13,37 @@ const minuteMs = 60_000;
 /** An end user's day is looked at until it is over on the journal's clock, which may be another process's. */
 const keptMs = 3 * 24 * 60 * minuteMs;
 
+/** What the caps know when one payout more comes. */
+interface Counts {
+  readonly day: string;
+  /** Counted on that day before it. */
+  readonly today: bigint;
+  /** Undefined where no cap asks for it. */
+  readonly endUser: EndUserDay | undefined;
+  /** With its own time. */
+  readonly recentPayouts: Head['recentPayouts'];
+}
+
+/**
+ * Holds a payout against the caps and takes no room.
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
+ */
+export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
+  const day = utcDay(draft.at);
+  const endUserId = organization.limits?.perEndUserDaily === undefined ? undefined : payout.endUserId;
+  const endUser = endUserId === undefined ? undefined : endUserDayOn(draft, endUserId, day);
+  const today = paidOn(draft.head, day);
+  refuseOverLimits(organization, payout, { today, byEndUserToday: endUser?.amount ?? 0n });
+  return { day, today, endUser, recentPayouts: withinVelocity(draft, organization) };
+}
+
 /**
  * Counts a payout against the caps, in the commit that debits it (design, caps): so no two can take the same room.
  * @returns what was counted, for the payout to keep
  * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
  */
 export function countPayout(draft: JournalDraft, organization: Organization, payout: CappedPayout): Payout['counted'] {
-  const day = utcDay(draft.at);
-  const endUserId = organization.limits?.perEndUserDaily === undefined ? undefined : payout.endUserId;
-  const endUser = endUserId === undefined ? undefined : endUserDayOn(draft, endUserId, day);
-  const today = paidOn(draft.head, day);
-  refuseOverLimits(organization, payout, { today, byEndUserToday: endUser?.amount ?? 0n });
-  const recentPayouts = withinVelocity(draft, organization);
+  const { day, today, endUser, recentPayouts } = refuseOverCaps(draft, organization, payout);
   draft.keepCounts({ paidToday: { day, amount: today + payout.sourceAmount }, recentPayouts });
   if (endUser) {
     draft.change(EndUserDayEntity, {

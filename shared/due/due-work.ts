@@ -5,7 +5,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read, type UpdateExpression } from '../table/expressions.ts';
 import { table } from '../table/table.ts';
-import { create, type Write } from '../table/writes.ts';
+import { create, updateIf, type Write } from '../table/writes.ts';
 import { type DueKind, dueKinds } from './kinds.ts';
 
 /**
@@ -68,6 +68,16 @@ export function dueRead(key: DueKey) {
 /** Asks for work, as part of the change that needs it. */
 export function scheduleWork(key: DueKey, dueAt: number): Write {
   return create(DueWorkEntity, { ...keyOnly(key), dueShard: shardOf(key), dueAt, attempts: 0, claims: 0 });
+}
+
+/** Makes work due anew that was due at another time: a worker that holds it finds its claim gone. */
+export function restartWork(key: DueKey, dueAt: number): Write {
+  return updateIf(dueRead(key), {
+    UpdateExpression: 'SET dueAt = :dueAt, dueShard = :shard, attempts = :none REMOVE #claim, parkedAt',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#claim': 'claim' },
+    ExpressionAttributeValues: { ':dueAt': dueAt, ':shard': shardOf(key), ':none': 0 },
+  });
 }
 
 /** Ends a claim that went well: the work is due again later. Refused when the claim is no longer ours. */

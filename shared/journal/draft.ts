@@ -35,7 +35,7 @@ export class Unread extends Error {
 /** What was read for a decision to look up, by key; undefined for what does not exist. */
 export type LookUps = ReadonlyMap<string, object | undefined>;
 
-export type Posting = Pick<BalanceTransaction, 'type' | 'currency' | 'amount' | 'fee' | 'payoutId'>;
+export type Posting = Pick<BalanceTransaction, 'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId'>;
 
 /**
  * The changes that a decision asks for, collected in memory: nothing happens until they are committed together.
@@ -147,7 +147,7 @@ export class JournalDraft {
   }
 
   /**
-   * Changes the spendable balance by a ledger row.
+   * Changes the spendable balance by a ledger row. What a hold takes from it is held, until its release gives it back.
    * @returns the row's position, for entities that keep their own rows.
    * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero
    */
@@ -159,10 +159,12 @@ export class JournalDraft {
     if (available < 0n) {
       throw new ServiceError('INSUFFICIENT_BALANCE', `the ${posting.currency} balance does not cover the amount`);
     }
+    const held = isHeld(posting) ? balance.held - posting.amount : balance.held;
+    if (held < 0n) throw new Error('more would be released than is held');
     this.#head = {
       ...this.#head,
       ledgerSequence: sequence,
-      balances: { ...balances, [posting.currency]: { ...balance, available } },
+      balances: { ...balances, [posting.currency]: { available, held } },
     };
     this.write(
       create(BalanceTransactionEntity, {
@@ -180,4 +182,8 @@ export class JournalDraft {
   get headMove(): { readonly readVersion: number; readonly next: Head } {
     return { readVersion: this.#before.version, next: { ...this.#head, lastAt: this.at } };
   }
+}
+
+function isHeld({ type }: Posting): boolean {
+  return type === 'hold' || type === 'hold_release';
 }

@@ -34,6 +34,8 @@ export const BalanceTransactionEntity = new Entity({
     fee: minorUnits().optional(),
     balanceAfter: minorUnits(),
     payoutId: string().optional(),
+    /** Of a hold and its release. */
+    approvalId: string().optional(),
   }),
   computeKey: ({ organizationId, sequence, at }: { organizationId: string; sequence: number; at: number }) => ({
     pk: ledgerPartition(organizationId),

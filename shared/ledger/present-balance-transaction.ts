@@ -15,6 +15,7 @@ export const BalanceTransactionView = z
     net: SignedAmountText.optional().meta({ description: 'Amount less fee; absent when the fee is unknown.' }),
     balanceAfter: TotalText,
     payoutId: z.string().optional(),
+    approvalId: z.string().optional().meta({ description: 'Of a hold and its release.' }),
     createdAt: Instant,
   })
   .meta({ id: 'BalanceTransaction' });
@@ -38,6 +39,7 @@ export function presentBalanceTransaction(row: BalanceTransaction): BalanceTrans
     ...(fee !== undefined && { fee: text(fee), net: text(amount < 0n ? amount + fee : amount - fee) }),
     balanceAfter: text(row.balanceAfter),
     ...(row.payoutId && { payoutId: row.payoutId }),
+    ...(row.approvalId && { approvalId: row.approvalId }),
     createdAt: timestamp(row.at),
   };
 }

@@ -1,4 +1,5 @@
 import { countPayout } from '../controls/count-payout.ts';
+import { requireApproval } from '../controls/needs-approval.ts';
 import { scheduleWork } from '../due/due-work.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Organization } from '../organizations/organization.ts';
@@ -22,14 +23,22 @@ export type NewPayout = Pick<
   | 'fee'
   | 'rate'
   | 'purposeOfPayment'
+  | 'approvalId'
 >;
 
 /**
  * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it. Whoever makes a
- * payout makes it here, so that none passes the caps.
- * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
+ * payout makes it here, so that none passes the caps or the approval threshold.
+ * @param announcedIn sequences of events of this commit that tell of it already
+ * @throws ServiceError USE_POST_PAYOUTS (above the threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
  */
-export function createPayout(draft: JournalDraft, organization: Organization, fields: NewPayout): Payout {
+export function createPayout(
+  draft: JournalDraft,
+  organization: Organization,
+  fields: NewPayout,
+  announcedIn: readonly number[] = [],
+): Payout {
+  requireApproval(organization, fields);
   const { organizationId } = draft.head;
   const { payoutId, reference } = fields;
   const counted = countPayout(draft, organization, fields);
@@ -50,7 +59,7 @@ export function createPayout(draft: JournalDraft, organization: Organization, fi
     counted,
     createdAt: draft.timestamp,
     updatedAt: draft.timestamp,
-    eventSequences: [draft.nextSequence],
+    eventSequences: [...announcedIn, draft.nextSequence],
     ledgerPositions: [position],
   };
   draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });

@@ -36,6 +36,8 @@ export const PayoutEntity = new Entity({
     fee: minorUnits(),
     rate: string(),
     purposeOfPayment: string().optional(),
+    /** The approval that it came of. */
+    approvalId: string().optional(),
     livemode: boolean(),
     /** Where it was counted against the caps: on which UTC day, and whether for its end user too. */
     counted: map({ day: string(), forEndUser: boolean() }).optional(),

@@ -1,4 +1,10 @@
+import { initiatorOf } from '../approvals/initiator.ts';
+import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
+import { refuseOverCaps } from '../controls/count-payout.ts';
 import { endUserLookUps } from '../controls/end-user-day.ts';
+import { needsApproval } from '../controls/needs-approval.ts';
+import type { Caller } from '../http/caller.ts';
+import { reply } from '../http/reply.ts';
 import type { Outcome } from '../journal/commit.ts';
 import { decideAndCommit, replyOf } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
@@ -9,8 +15,9 @@ import type { PayoutRail } from '../rails/payout-rail.ts';
 import { type Recipient, RecipientEntity } from '../recipients/recipient.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
-import { createPayout } from './create-payout.ts';
+import { createPayout, type NewPayout } from './create-payout.ts';
 import { refuseDrift } from './expect-destination.ts';
+import { newPayout } from './new-payout.ts';
 import type { PayoutRequest } from './payout-request.ts';
 import { type PayoutBody, presentPayout } from './present-payout.ts';
 import { refuseUnpayable } from './refuse-unpayable.ts';
@@ -20,20 +27,32 @@ interface Found {
   readonly recipient: Recipient | undefined;
 }
 
+type Sent = { status: 200; body: PayoutBody } | { status: 202; body: PendingApproval };
+
+/** A request with who sends it, and the ids of what may come of it. */
+interface Sending {
+  readonly request: PayoutRequest;
+  readonly caller: Caller;
+  readonly payoutId: string;
+  readonly approvalId: string;
+}
+
 /**
- * Prices a payout and sends it in one request (specification, Other referenced operations, `POST P/payouts`).
+ * Prices a payout and sends it in one request; above the approval threshold it waits for approvers (specification, Other
+ * referenced operations, `POST P/payouts`; States and transitions, Approval).
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED, RATE_DRIFT_EXCEEDED,
  *   QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `pricePayout`
  */
 export async function sendPayout(
   runtime: Runtime,
-  organization: Organization,
+  { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
   request: PayoutRequest,
   execution: Execution,
 ) {
   const { organizationId, mode } = organization;
   const recipientId = recipientIdOf(request);
-  const payoutId = runtime.ids.next('po', runtime.clock());
+  const now = runtime.clock();
+  const [payoutId, approvalId] = [runtime.ids.next('po', now), runtime.ids.next('apr', now)];
   const rail = runtime.rails(mode)?.payouts;
   const outcome = await decideAndCommit(
     runtime,
@@ -42,7 +61,7 @@ export async function sendPayout(
       reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
       lookUps: endUserLookUps(organization, request.endUserId),
       ask: (found) => askPrice(rail, found, request),
-      decide: (found, draft, priced) => enterPayout(found, draft, { ...request, payoutId }, priced),
+      decide: (found, draft, priced) => enterPayout(found, draft, { request, caller, payoutId, approvalId }, priced),
     },
     execution,
   );
@@ -58,24 +77,36 @@ async function askPrice(rail: PayoutRail | undefined, found: Found, request: Pay
   return priced;
 }
 
-/** Decides a payout at its price: the debit and the payout. */
-export function enterPayout(
-  found: Found,
+/** Decides a payout at its price: the debit and the payout, or the hold and the approval. */
+function enterPayout(
+  { organization, ...found }: Found,
   draft: JournalDraft,
-  request: PayoutRequest & { readonly payoutId: string },
+  sending: Sending,
   priced: PricedPayout,
-): Outcome<{ status: 200; body: PayoutBody }> {
-  const { recipient, method } = methodOf(found.recipient, request);
-  refuseUnpayable(found.organization, recipient);
-  const { payoutId, reference, purposeOfPayment } = request;
-  const payout = createPayout(draft, found.organization, {
-    ...priced,
-    payoutId,
-    reference,
-    purposeOfPayment,
-    endUserId: request.endUserId ?? recipient.endUserId,
-    recipientId: recipient.recipientId,
-    destinationAccountId: method.destinationAccountId,
+): Outcome<Sent> {
+  const { request, payoutId } = sending;
+  const { recipient } = methodOf(found.recipient, request);
+  refuseUnpayable(organization, recipient);
+  const fields = newPayout(payoutId, request, recipient, priced);
+  if (needsApproval(organization, priced)) return askApproval(organization, draft, sending, fields);
+  return { reply: reply(200, presentPayout(createPayout(draft, organization, fields))), resourceId: payoutId };
+}
+
+/** What would refuse the payout now refuses it before anybody votes. The caps count it when it is sent. */
+function askApproval(
+  organization: Organization,
+  draft: JournalDraft,
+  { request, caller, approvalId }: Sending,
+  fields: NewPayout,
+): Outcome<Sent> {
+  const { recipientId, sourceAmount, sourceCurrency } = fields;
+  refuseOverCaps(draft, organization, fields);
+  const pending = requestApproval(draft, organization, {
+    approvalId,
+    kind: 'payout',
+    initiator: initiatorOf(caller),
+    content: { recipientId, ...request },
+    hold: { amount: sourceAmount, currency: sourceCurrency },
   });
-  return { reply: { status: 200, body: presentPayout(payout) }, resourceId: payoutId };
+  return { reply: reply(202, pending), resourceId: approvalId };
 }

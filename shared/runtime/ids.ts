@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export type RandomBytes = (size: number) => Buffer;
 
 /** Prefixes of ids, by resource (design: conventions). */
-export type IdPrefix = 'po' | 'rcp' | 'dep' | 'inv' | 'req';
+export type IdPrefix = 'po' | 'apr' | 'rcp' | 'dep' | 'inv' | 'req';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const TIME_DIGITS = 9;
@@ -26,13 +26,22 @@ export interface Ids {
 }
 
 export function createIds(random: RandomBytes = randomBytes): Ids {
-  const suffix = (nowMs: number) => nowMs.toString(36).padStart(TIME_DIGITS, '0') + randomDigits(random, RANDOM_DIGITS);
+  const suffix = (nowMs: number) => timeDigits(nowMs) + randomDigits(random, RANDOM_DIGITS);
   return {
     next: (prefix, nowMs) => `${prefix}_${suffix(nowMs)}`,
     suffix,
     token: () => random(16).toString('hex'),
     secret: () => random(32).toString('base64url'),
   };
+}
+
+/** An id that follows from another one: at a time of its own, with the other's random part. */
+export function idAt(prefix: IdPrefix, nowMs: number, other: string): string {
+  return `${prefix}_${timeDigits(nowMs)}${other.slice(-RANDOM_DIGITS)}`;
+}
+
+function timeDigits(nowMs: number): string {
+  return nowMs.toString(36).padStart(TIME_DIGITS, '0');
 }
 
 /** Digits of base 36, without modulo bias: bytes of 252 and above are dropped. */

@@ -6,6 +6,7 @@ import { cents, decimal, expectAgreement, readBooks } from './support/books.ts';
 import { Contract, openApiText, operations } from './support/contract.ts';
 import { type Answer, type HandSigned, handSigned, readAnswer, signByHand } from './support/hand-signed.ts';
 import { germanRecipient, unique } from './support/recipients.ts';
+import { sent } from './support/sent.ts';
 import { announcedStatuses, statusesOf } from './support/transitions.ts';
 import { until } from './support/until.ts';
 
@@ -76,9 +77,11 @@ describe.each(['direct', 'challenge'] as const)('a payout through the client, si
     const reference = unique('invoice');
     const request = { amount: '100.00', destinationAccountId, reference };
 
-    const tooMuch = sluice.createPayout({ ...request, expectDestination: { amount: '92.00' } });
+    const tooMuch = sent(sluice.createPayout({ ...request, expectDestination: { amount: '92.00' } }));
     await expect(tooMuch).rejects.toMatchObject({ type: 'RATE_DRIFT_EXCEEDED' });
-    const payout = await sluice.createPayout({ ...request, expectDestination: { amount: '92.00', tolerance: '0.01' } });
+    const payout = await sent(
+      sluice.createPayout({ ...request, expectDestination: { amount: '92.00', tolerance: '0.01' } }),
+    );
     expect(payout).toMatchObject({ status: 'pending', reference, sourceAmount: '100.00', destinationAmount: '91.54' });
 
     const followed = await follow(sluice, payout.payoutId, 'payout.completed');

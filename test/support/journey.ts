@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
+import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Hint } from '../../shared/due/hint-queue.ts';
+import type { DueKind } from '../../shared/due/kinds.ts';
 import { sweepDueWork } from '../../shared/due/sweep-due-work.ts';
 import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
@@ -117,10 +119,21 @@ export async function fundedOrganization(service: TestService, amount?: string):
   return organization;
 }
 
-/** Hands hints to the worker of rails, as SQS does. */
-export function deliver(service: Pick<TestService, 'runtime'>, hints: readonly Hint[]): Promise<SQSBatchResponse> {
-  const Records = hints.map((hint, index) => ({ messageId: index.toString(), body: JSON.stringify(hint) }));
-  return advancePayouts.handle({ Records } as SQSEvent, service.runtime);
+const workers = { rails: advancePayouts, approvals: executeApprovals } as const satisfies Record<DueKind, unknown>;
+
+/** Hands hints to the workers of their kinds, as SQS does. */
+export async function deliver(
+  service: Pick<TestService, 'runtime'>,
+  hints: readonly Hint[],
+): Promise<SQSBatchResponse> {
+  const batches = Map.groupBy(hints, ({ kind }) => kind);
+  const responses = await Promise.all(
+    [...batches].map(([kind, batch]) => {
+      const Records = batch.map((hint, index) => ({ messageId: index.toString(), body: JSON.stringify(hint) }));
+      return workers[kind].handle({ Records } as SQSEvent, service.runtime);
+    }),
+  );
+  return { batchItemFailures: responses.flatMap(({ batchItemFailures }) => batchItemFailures) };
 }
 
 /** Lets time pass from one due row to the next, sweep by sweep, until none is due within a sweep's horizon. */
@@ -165,19 +178,29 @@ export function cents(text: string): bigint {
   return BigInt(text.replace('.', ''));
 }
 
-/** The books of an organization: every row follows from the one before, the balance is the last, the feed has no gap. */
+/**
+ * The books of an organization: every row follows from the one before, the balance is the last, what is held is what open
+ * approvals hold, the feed has no gap.
+ */
 export async function expectSoundBooks(service: TestService, of: TestOrganization): Promise<void> {
-  const [rows, events, balance] = await Promise.all([
+  const [rows, events, balance, approvals] = await Promise.all([
     readLedger(service, of),
     readFeed(service, of),
     service.get(`${pathOf(of)}/balance`, of),
+    service.get(`${pathOf(of)}/payouts/approvals?limit=100`, of),
   ]);
-  let available = 0n;
+  let [available, held] = [0n, 0n];
   for (const row of rows) {
     available += cents(row.amount);
     expect(cents(row.balanceAfter), row.id).toBe(available);
+    if (row.type.startsWith('hold')) held -= cents(row.amount);
     expect(available).toBeGreaterThanOrEqual(0n);
+    expect(held).toBeGreaterThanOrEqual(0n);
   }
+  const open = bodyOf(approvals).data.filter(({ status }: Body) => status === 'pending' || status === 'approved');
+  const holds = open.map((approval: Body) => (approval.held ? cents(approval.held.amount) : 0n));
+  expect(holds.reduce((sum: bigint, amount: bigint) => sum + amount, 0n)).toBe(held);
+  expect(cents(bodyOf(balance).held)).toBe(held);
   expect(cents(bodyOf(balance).available)).toBe(available);
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => String(index + 1)));
 }

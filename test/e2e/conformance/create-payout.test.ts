@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../../client/src/index.ts';
 import { storePayout } from '../../functions/payouts/support.ts';
 import { settle } from '../../support/journey.ts';
+import { sent } from '../support/sent.ts';
 import {
   availableOf,
   type Caller,
@@ -25,7 +26,7 @@ beforeEach(async () => {
 
 async function pay(body: object = {}) {
   const payout = { amount: '100.00', destinationAccountId, reference: randomUUID(), ...body };
-  return caller.sluice.createPayout(payout as CreatePayout);
+  return sent(caller.sluice.createPayout(payout as CreatePayout));
 }
 
 const lastRequest = () => caller.exchanges.at(-1)?.request;

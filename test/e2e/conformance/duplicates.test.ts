@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sent } from '../support/sent.ts';
 import { availableOf, type Caller, newCaller, payeeOf, refusalOf, send, useService } from './support.ts';
 
 const minuteMs = 60_000;
@@ -11,7 +12,7 @@ beforeEach(async () => {
   payout = { amount: '100.00', destinationAccountId: await payeeOf(caller) };
 });
 
-const pay = (options = {}) => caller.sluice.createPayout(payout, options);
+const pay = (options = {}) => sent(caller.sluice.createPayout(payout, options));
 
 describe('Endpoints', () => {
   test('(only value `true`)', async () => {

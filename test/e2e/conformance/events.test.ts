@@ -3,6 +3,7 @@ import type { Event, ListEventsParams } from '../../../client/src/index.ts';
 import { eventTypes } from '../../../shared/events/event.ts';
 import { commitOnce } from '../../shared/journal/support.ts';
 import { settle } from '../../support/journey.ts';
+import { sent } from '../support/sent.ts';
 import { type Caller, callerOf, faultsOf, newCaller, payeeOf, useService } from './support.ts';
 
 const stage = useService();
@@ -13,7 +14,7 @@ let all: readonly Event[];
 beforeAll(async () => {
   caller = await newCaller(stage.http);
   const destinationAccountId = await payeeOf(caller);
-  const pay = (amount: string) => caller.sluice.createPayout({ amount, destinationAccountId });
+  const pay = (amount: string) => sent(caller.sluice.createPayout({ amount, destinationAccountId }));
   payoutIds = [(await pay('1.00')).payoutId, (await pay('2.00')).payoutId];
   await settle(stage.http.service);
   all = await events();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settle } from '../../support/journey.ts';
+import { sent } from '../support/sent.ts';
 import { availableOf, newCaller, payeeOf, useService } from './support.ts';
 
 const stage = useService();
@@ -8,7 +9,7 @@ const stage = useService();
 async function ended(outcome: string) {
   const caller = await newCaller(stage.http);
   const destinationAccountId = await payeeOf(caller, { outcome });
-  const { payoutId } = await caller.sluice.createPayout({ amount: '100.00', destinationAccountId });
+  const { payoutId } = await sent(caller.sluice.createPayout({ amount: '100.00', destinationAccountId }));
   expect(await availableOf(caller)).toBe('900.00');
   await settle(stage.http.service);
   const payout = await caller.sluice.getOrder({ payoutId });

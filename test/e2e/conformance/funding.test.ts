@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { storePayout } from '../../functions/payouts/support.ts';
+import { sent } from '../support/sent.ts';
 import { type Caller, keyCaller, liveCaller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const where = { amount: '100.5', token: 'USDC', chain: 'base', address: '0xabc' };
@@ -20,7 +21,7 @@ async function selfFunded() {
 }
 
 async function payoutFromBalance(by: Caller) {
-  const { payoutId } = await by.sluice.createPayout({ amount: '1.00', destinationAccountId: await payeeOf(by) });
+  const { payoutId } = await sent(by.sluice.createPayout({ amount: '1.00', destinationAccountId: await payeeOf(by) }));
   return { payoutId };
 }
 

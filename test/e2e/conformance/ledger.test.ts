@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { BalanceTransaction, ListBalanceTransactionsParams } from '../../../client/src/index.ts';
 import { commitOnce } from '../../shared/journal/support.ts';
 import { settle } from '../../support/journey.ts';
+import { sent } from '../support/sent.ts';
 import { type Caller, callerOf, faultsOf, newCaller, payeeOf, send, useService } from './support.ts';
 
 const stage = useService();
@@ -13,7 +14,7 @@ let all: readonly BalanceTransaction[];
 beforeAll(async () => {
   caller = await newCaller(stage.http);
   const destinationAccountId = await payeeOf(caller, { outcome: 'returned_by_bank' });
-  ({ payoutId } = await caller.sluice.createPayout({ amount: '100.00', destinationAccountId }));
+  ({ payoutId } = await sent(caller.sluice.createPayout({ amount: '100.00', destinationAccountId })));
   stage.http.service.clock.advance(1_000);
   await caller.sluice.fundSandbox({ amount: '5.00', currency: 'EUR' });
   await settle(stage.http.service);

@@ -6,6 +6,7 @@ import type { RailNews } from '../../../shared/rails/payout-rail.ts';
 import { storePayout } from '../../functions/payouts/support.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { settle } from '../../support/journey.ts';
+import { sent } from '../support/sent.ts';
 import { availableOf, type Caller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -21,7 +22,7 @@ let serial = 0;
 
 async function createPayout() {
   const destinationAccountId = await payeeOf(caller, { serial: serial++ });
-  return caller.sluice.createPayout({ amount: '100.00', destinationAccountId, reference: randomUUID() });
+  return sent(caller.sluice.createPayout({ amount: '100.00', destinationAccountId, reference: randomUUID() }));
 }
 
 /** A step of a story: from so many milliseconds after acceptance on, the rail says so. */

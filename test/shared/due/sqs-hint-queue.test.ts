@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { worker as sweep } from '../../../functions/schedules/sweep-due-work.ts';
 import { type LocalQueues, startQueues } from '../../../local/queues.ts';
 import type { Hint, HintQueue } from '../../../shared/due/hint-queue.ts';
+import { dueKinds } from '../../../shared/due/kinds.ts';
 import { createSqsHintQueue } from '../../../shared/due/sqs-hint-queue.ts';
 import { addPayout, bodyOf, deliver, fundedOrganization, pathOf } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
@@ -13,9 +14,10 @@ let url: string;
 let hints: HintQueue;
 
 beforeEach(async () => {
-  queues = await startQueues(new Map([['rails', 30]]));
-  url = queues.queues.get('rails')?.url ?? '';
-  hints = createSqsHintQueue({ client: queues.client, queueUrls: { rails: url } });
+  queues = await startQueues(new Map(dueKinds.map((kind) => [kind, 30])));
+  const queueUrls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
+  url = queueUrls.rails ?? '';
+  hints = createSqsHintQueue({ client: queues.client, queueUrls });
 });
 afterEach(() => queues.stop());
 

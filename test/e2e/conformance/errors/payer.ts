@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { CreatePayoutParams, GuardedWriteOptions, Sluice } from '../../../../client/src/index.ts';
+import type { CreatePayoutParams, GuardedWriteOptions, Payout, Sluice } from '../../../../client/src/index.ts';
 import { addRecipient, fundedOrganization, type TestOrganization } from '../../../support/journey.ts';
 import type { Answer } from '../../../support/service.ts';
+import { sent } from '../../support/sent.ts';
 import type { Stage } from '../observed.ts';
 
 /** An organization with money and somebody to pay. */
@@ -12,11 +13,7 @@ export interface Payer {
   readonly reference: string;
   readonly idempotencyKey: string;
   /** The same payout of 100.00 under the same key every time, save for the changes. */
-  pay(
-    changes?: Partial<CreatePayoutParams>,
-    options?: GuardedWriteOptions,
-    by?: Sluice,
-  ): ReturnType<Sluice['createPayout']>;
+  pay(changes?: Partial<CreatePayoutParams>, options?: GuardedWriteOptions, by?: Sluice): Promise<Payout>;
 }
 
 export async function payer(
@@ -35,6 +32,8 @@ export async function payer(
     reference,
     idempotencyKey,
     pay: (changes = {}, more = {}, by = sluice) =>
-      by.createPayout({ amount: '100.00', destinationAccountId, reference, ...changes }, { idempotencyKey, ...more }),
+      sent(
+        by.createPayout({ amount: '100.00', destinationAccountId, reference, ...changes }, { idempotencyKey, ...more }),
+      ),
   };
 }

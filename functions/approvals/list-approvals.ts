@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { listApprovals } from '../../shared/approvals/list-approvals.ts';
+import { ApprovalView } from '../../shared/approvals/present-approval.ts';
+import { approvalStatuses } from '../../shared/approvals/transitions.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { limitParameter } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listApprovals',
+  summary: 'List approvals',
+  description: 'Newest first. There is no cursor: `status` finds those that wait.',
+  method: 'GET',
+  path: `${P}/payouts/approvals`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    status: z.enum(approvalStatuses, 'has an unknown value').optional(),
+    limit: limitParameter(100, 50),
+  }),
+  responses: { 200: { description: 'Approvals.', schema: z.object({ data: z.array(ApprovalView) }) } },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listApprovals(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

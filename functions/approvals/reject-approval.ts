@@ -1,0 +1,30 @@
+import { ApprovalView } from '../../shared/approvals/present-approval.ts';
+import { voteApproval } from '../../shared/approvals/vote-approval.ts';
+import { userIdOf } from '../../shared/http/caller.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'rejectApproval',
+  summary: 'Reject an approval',
+  description:
+    'One rejection ends it and releases what it holds. Who may not approve may not reject either. A person’s first vote ' +
+    'stands: sent again, or its opposite, it is answered with the approval unchanged.',
+  method: 'POST',
+  path: `${P}/payouts/approvals/{approvalId}/reject`,
+  callers: ['session'],
+  permission: 'approvals.vote',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'approval.reject',
+  responses: { 200: { description: 'The approval.', schema: ApprovalView } },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  tableAccess: 'write',
+  handle: ({ parameters: { approvalId }, organization: { organizationId }, caller, runtime, execution }) => {
+    const userId = userIdOf(caller);
+    return voteApproval(runtime, { organizationId, approvalId, userId, decision: 'reject' }, execution);
+  },
+});
+
+export const handler = serve(endpoint);

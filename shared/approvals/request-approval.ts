@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { scheduleWork } from '../due/due-work.ts';
+import { Instant } from '../http/fields.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { timestamp } from '../runtime/clock.ts';
+import { create } from '../table/writes.ts';
+import { type Approval, ApprovalEntity, type ApprovalKind, approvalLifetimeMs, approvalWork } from './approval.ts';
+import { quorumOf } from './approvers.ts';
+import { canonicalJson, hashOf } from './content.ts';
+import type { Initiator } from './initiator.ts';
+import { presentApproval } from './present-approval.ts';
+
+export interface RequestedApproval {
+  readonly approvalId: string;
+  readonly kind: ApprovalKind;
+  readonly initiator: Initiator;
+  /** What is to be approved: plain JSON, shown as it is. */
+  readonly content: object;
+  /** What it will debit at most. */
+  readonly hold?: Approval['hold'];
+}
+
+/** What a request is answered that waits for approvers (specification, Other referenced operations, `POST P/payouts`). */
+export const PendingApprovalView = z
+  .object({ status: z.literal('pending_approval'), approvalId: z.string(), expiresAt: Instant })
+  .meta({ id: 'PendingApproval' });
+
+export type PendingApproval = z.infer<typeof PendingApprovalView>;
+
+/**
+ * Asks for an approval: the hold, the event and the work of its expiry with it (specification, States and transitions,
+ * Approval, row 1).
+ * @throws ServiceError INSUFFICIENT_BALANCE when the balance does not cover the hold
+ */
+export function requestApproval(
+  draft: JournalDraft,
+  organization: Organization,
+  { content, ...requested }: RequestedApproval,
+): PendingApproval {
+  const { organizationId } = organization;
+  const { approvalId, hold } = requested;
+  const expiresAt = draft.now + approvalLifetimeMs;
+  const bound = { ...requested, organizationId, content: canonicalJson(content) };
+  const approval: Approval = {
+    ...bound,
+    hash: hashOf(bound),
+    version: 1,
+    status: 'pending',
+    required: quorumOf(organization),
+    votes: [],
+    expiresAt,
+    createdAt: draft.timestamp,
+    updatedAt: draft.timestamp,
+  };
+  if (hold) draft.post({ type: 'hold', currency: hold.currency, amount: -hold.amount, approvalId });
+  draft.event({ type: 'payout_approval.requested', data: presentApproval(approval) });
+  draft.write(create(ApprovalEntity, approval), scheduleWork(approvalWork(approval), expiresAt));
+  return { status: 'pending_approval', approvalId, expiresAt: timestamp(expiresAt) };
+}

@@ -1,0 +1,56 @@
+import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
+import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
+import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
+import type { Hint } from '../due/hint-queue.ts';
+import { decideAndCommit } from '../journal/decide.ts';
+import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { ConditionFailed } from '../table/refusals.ts';
+import { type Approval, approvalRead } from './approval.ts';
+import { AlteredApproval } from './content.ts';
+import { endApproval } from './end-approval.ts';
+import { executions } from './kinds.ts';
+
+/**
+ * Does what an approval is due for: executes it when it has its votes, ends it when its time is up. What cannot be done now
+ * is tried again; an approval that was altered is put aside at once.
+ */
+export async function settleApproval(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  const work = await claimWork(runtime, hint);
+  if (!work) return;
+  try {
+    if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
+    await settleClaimed(runtime, work);
+  } catch (error) {
+    await (error instanceof AlteredApproval ? parkWork : giveUpForNow)(runtime, work, error);
+  }
+}
+
+async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const approval = await runtime.store.get(approvalRead(work.organizationId, work.resourceId));
+  if (approval?.status === 'approved') return executions[approval.kind](runtime, approval);
+  if (approval?.status === 'pending') return expire(runtime, work, approval);
+  // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.
+  await letGo(runtime.store.remove(dueRead(work), heldBy(work.claim)));
+}
+
+async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: Approval): Promise<void> {
+  const { organizationId } = work;
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { approval: approvalRead(organizationId, work.resourceId) },
+    decide: ({ approval }, draft) => {
+      if (approval?.status !== 'pending' || draft.now < expiresAt) return undefined;
+      endApproval(draft, approval, 'expired');
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+  // The last vote came first, and made its work due anew; or the hint was early.
+  if (!outcome) await letGo(runtime.store.update(dueRead(work), rescheduled(work.claim, expiresAt)));
+}
+
+/** A claim that was lost meanwhile is somebody else's to end. */
+async function letGo(ending: Promise<unknown>): Promise<void> {
+  await ending.catch((error) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+}

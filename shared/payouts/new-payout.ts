@@ -1,0 +1,24 @@
+import type { PricedPayout } from '../quotes/price-payout.ts';
+import type { Recipient } from '../recipients/recipient.ts';
+import type { NewPayout } from './create-payout.ts';
+import type { PayoutRequest } from './payout-request.ts';
+
+type Requested = Pick<PayoutRequest, 'destinationAccountId' | 'reference' | 'endUserId' | 'purposeOfPayment'>;
+
+/** A payout as its request, its recipient and its price make it; the end user is the recipient's unless one is named. */
+export function newPayout(
+  payoutId: string,
+  { destinationAccountId, reference, endUserId, purposeOfPayment }: Requested,
+  recipient: Recipient,
+  priced: PricedPayout,
+): NewPayout {
+  return {
+    ...priced,
+    payoutId,
+    reference,
+    purposeOfPayment,
+    endUserId: endUserId ?? recipient.endUserId,
+    recipientId: recipient.recipientId,
+    destinationAccountId,
+  };
+}

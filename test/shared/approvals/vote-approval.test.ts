@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { MemberEntity } from '../../../shared/members/member.ts';
+import { auditRows, expectError } from '../../support/answers.ts';
+import { bodyOf, expectSoundBooks, pathOf } from '../../support/journey.ts';
+import type { TestService } from '../../support/service.ts';
+import { suspend } from '../journal/support.ts';
+import { approvalOf, balanceOf, guarded, pend, posted, startApprovals, told, vote, work } from './support.ts';
+
+let stage: Awaited<ReturnType<typeof startApprovals>>;
+let service: TestService;
+
+beforeAll(async () => {
+  stage = await startApprovals();
+  service = stage.service;
+});
+
+/** An approval that waits, of an organization of its own. */
+async function waiting(policy: Parameters<typeof guarded>[1] = {}) {
+  const all = await guarded(service, policy);
+  const { approvalId } = await pend(service, all);
+  return { ...all, approvalId };
+}
+
+describe('a vote', () => {
+  test('counts until the quorum is reached; then the approval is approved, and soon executed', async () => {
+    const { of, voter, approvalId } = await waiting({ quorum: 2 });
+    const first = bodyOf(await vote(service, of, approvalId, voter(0)));
+    const at = new Date(service.clock.now).toISOString();
+    expect(first).toMatchObject({
+      status: 'pending',
+      required: 2,
+      votes: [{ actorUserId: voter(0).userId, decision: 'approve', at }],
+    });
+    const second = bodyOf(await vote(service, of, approvalId, voter(1)));
+    expect(second.status).toBe('approved');
+    expect(second).not.toHaveProperty('payoutId');
+    await work(service, of, approvalId);
+    expect((await approvalOf(service, of, approvalId)).status).toBe('executed');
+    await expectSoundBooks(service, of);
+  });
+
+  test('against it ends it: one rejection is enough, and what was held is released', async () => {
+    const { of, voter, approvalId } = await waiting({ quorum: 2 });
+    await vote(service, of, approvalId, voter(0));
+    const rejected = bodyOf(await vote(service, of, approvalId, voter(1), 'reject'));
+    expect(rejected.status).toBe('rejected');
+    expect(rejected.votes.map(({ decision }: { decision: string }) => decision)).toEqual(['approve', 'reject']);
+    expect(await balanceOf(service, of)).toEqual({ available: '1000.00', held: '0.00' });
+    expect(await told(service, of)).toEqual(['payout_approval.requested', 'payout_approval.rejected']);
+    expect(await posted(service, of)).toEqual(['hold -100.00', 'hold_release 100.00']);
+    await expectSoundBooks(service, of);
+  });
+
+  test.each(['approve', 'reject'] as const)(
+    'of the same person changes nothing the second time, as %s, also when it has ended',
+    async (decision) => {
+      const { of, voter, approvalId } = await waiting({ quorum: 2 });
+      const first = bodyOf(await vote(service, of, approvalId, voter(0)));
+      service.clock.advance(1_000);
+      expect(bodyOf(await vote(service, of, approvalId, voter(0), decision))).toEqual(first);
+      const ended = bodyOf(await vote(service, of, approvalId, voter(1), 'reject'));
+      expect(bodyOf(await vote(service, of, approvalId, voter(0), decision))).toEqual(ended);
+      expect(bodyOf(await vote(service, of, approvalId, voter(1), decision))).toEqual(ended);
+      expect(await told(service, of)).toHaveLength(2);
+    },
+  );
+
+  test('is audited under who cast it, refused ones too', async () => {
+    const { of, voter, approvalId } = await waiting();
+    const outsider = await service.member(of.organizationId, 'admin');
+    await vote(service, of, approvalId, outsider, 'reject');
+    await vote(service, of, approvalId, voter(0));
+    const rows = (await auditRows(service, of)).filter(({ action }) => String(action).startsWith('approval.'));
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'approval.reject', actorUserId: outsider.userId, errorType: 'FORBIDDEN' }),
+        expect.objectContaining({
+          action: 'approval.approve',
+          actorUserId: voter(0).userId,
+          outcome: 'succeeded',
+          resourceId: approvalId,
+        }),
+      ]),
+    );
+  });
+
+  test('sent again under its idempotency key gets the same answer', async () => {
+    const { of, voter, approvalId } = await waiting();
+    const path = `${pathOf(of)}/payouts/approvals/${approvalId}/approve`;
+    const send = () => service.call('POST', path, voter(0), { idempotencyKey: 'vote' });
+    const first = bodyOf(await send());
+    await work(service, of, approvalId);
+    const again = await send();
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(bodyOf(again)).toEqual(first);
+  });
+});
+
+describe('who may vote', () => {
+  test('who is named; nobody else, whatever their role', async () => {
+    const { of, approvalId } = await waiting();
+    for (const role of ['owner', 'admin', 'operator', 'viewer'] as const) {
+      const member = await service.member(of.organizationId, role);
+      expectError(await vote(service, of, approvalId, member), 'FORBIDDEN');
+      expectError(await vote(service, of, approvalId, member, 'reject'), 'FORBIDDEN');
+    }
+    expect((await approvalOf(service, of, approvalId)).votes).toEqual([]);
+  });
+
+  test('where nobody is named, owners and admins', async () => {
+    const { of, approvalId } = await waiting({ named: false, quorum: 2 });
+    expectError(await vote(service, of, approvalId, await service.member(of.organizationId, 'operator')), 'FORBIDDEN');
+    expect((await vote(service, of, approvalId, await service.member(of.organizationId, 'owner'))).status).toBe(200);
+    expect((await vote(service, of, approvalId, await service.member(of.organizationId, 'admin'))).status).toBe(200);
+  });
+
+  test('not the member who issued the key that asked', async () => {
+    const all = await guarded(service);
+    const issuer = all.voter(0);
+    const of = { ...all.of, ...(await service.key(all.of.organizationId, { issuedBy: issuer.userId })) };
+    const { approvalId } = await pend(service, { ...all, of });
+    for (const decision of ['approve', 'reject'] as const) {
+      expectError(await vote(service, of, approvalId, issuer, decision), 'FORBIDDEN', {
+        detail: 'who asked for an approval, or issued the key that did, cannot vote on it',
+      });
+    }
+    expect((await vote(service, of, approvalId, all.voter(1))).status).toBe(200);
+  });
+
+  test('no API key', async () => {
+    const { of, approvalId } = await waiting();
+    expectError(await vote(service, of, approvalId, of), 'UNAUTHORIZED');
+    expectError(await vote(service, of, approvalId, of, 'reject'), 'UNAUTHORIZED');
+    expect((await approvalOf(service, of, approvalId)).status).toBe('pending');
+  });
+
+  test('nobody on an approval that does not exist or is another organization’s: one and the same 404', async () => {
+    const { of, voter } = await waiting();
+    const others = await waiting();
+    for (const id of [others.approvalId, 'apr_unknown', others.approvalId.replace('apr', 'po')]) {
+      expectError(await vote(service, of, id, voter(0)), 'NOT_FOUND', { detail: 'no such approval' });
+    }
+    expectError(await vote(service, others.of, others.approvalId, voter(0)), 'FORBIDDEN');
+  });
+
+  test('nobody while the organization is suspended', async () => {
+    const { of, voter, approvalId } = await waiting();
+    await suspend(service.runtime, of.organizationId);
+    expectError(await vote(service, of, approvalId, voter(0)), 'ACCOUNT_BLOCKED');
+  });
+});
+
+describe('the quorum', () => {
+  test('does not count who is no approver any more', async () => {
+    const { of, voter, rules, control, approvalId } = await waiting({ quorum: 2, approvers: 4 });
+    await vote(service, of, approvalId, voter(0));
+    await control({ approvals: { ...rules, approvers: rules.approvers.slice(1) } });
+    expect(bodyOf(await vote(service, of, approvalId, voter(1))).status).toBe('pending');
+    expect(bodyOf(await vote(service, of, approvalId, voter(2))).status).toBe('approved');
+  });
+
+  test.each([
+    ['a member', undefined],
+    ['allowed to vote', 'viewer'],
+  ] as const)('does not count who is not %s any more', async (_what, role) => {
+    const { of, voter, approvalId } = await waiting({ quorum: 2 });
+    const { organizationId } = of;
+    await vote(service, of, approvalId, voter(0));
+    const { userId } = voter(0);
+    const key = { entity: MemberEntity, key: { organizationId, userId } };
+    const member = await service.runtime.store.get(key);
+    if (role && member) await service.runtime.store.put(MemberEntity, { ...member, role, version: 2 });
+    else await service.runtime.store.remove(key, {});
+    expect(bodyOf(await vote(service, of, approvalId, voter(1))).status).toBe('pending');
+    expect(bodyOf(await vote(service, of, approvalId, voter(2))).status).toBe('approved');
+  });
+
+  test.each([
+    ['raised', 2, 3],
+    ['lowered', 3, 1],
+  ])('that was %s meanwhile from %i to %i binds with the larger', async (_how, before, after) => {
+    const { of, voter, rules, control, approvalId } = await waiting({ quorum: before });
+    await control({ approvals: { ...rules, quorum: after } });
+    expect(bodyOf(await vote(service, of, approvalId, voter(0))).status).toBe('pending');
+    expect(bodyOf(await vote(service, of, approvalId, voter(1))).status).toBe('pending');
+    expect(bodyOf(await vote(service, of, approvalId, voter(2))).status).toBe('approved');
+  });
+});
+
+describe('an approval that has ended takes no vote', () => {
+  test('once its time is up, also before a worker has noticed: CONFLICT names expired', async () => {
+    const { of, voter, approvalId } = await waiting();
+    service.clock.advance(24 * 60 * 60_000);
+    for (const decision of ['approve', 'reject'] as const) {
+      expectError(await vote(service, of, approvalId, voter(0), decision), 'CONFLICT', {
+        detail: 'the approval is expired',
+      });
+    }
+    await work(service, of, approvalId);
+    expectError(await vote(service, of, approvalId, voter(0)), 'CONFLICT', { detail: 'the approval is expired' });
+    expect(await told(service, of)).toEqual(['payout_approval.requested', 'payout_approval.expired']);
+    expect(await balanceOf(service, of)).toEqual({ available: '1000.00', held: '0.00' });
+    await expectSoundBooks(service, of);
+  });
+
+  test('until then it does', async () => {
+    const { of, voter, approvalId } = await waiting();
+    service.clock.advance(24 * 60 * 60_000 - 1);
+    expect(bodyOf(await vote(service, of, approvalId, voter(0))).status).toBe('approved');
+  });
+
+  test.each(['approved', 'executed', 'rejected'] as const)('%s: CONFLICT names it', async (status) => {
+    const { of, voter, approvalId } = await waiting();
+    await vote(service, of, approvalId, voter(0), status === 'rejected' ? 'reject' : 'approve');
+    if (status === 'executed') await work(service, of, approvalId);
+    for (const decision of ['approve', 'reject'] as const) {
+      expectError(await vote(service, of, approvalId, voter(1), decision), 'CONFLICT', {
+        detail: `the approval is ${status}`,
+      });
+    }
+  });
+});
