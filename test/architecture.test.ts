@@ -69,6 +69,9 @@ describe('decisions', () => {
     'shared/payouts/move-payout.ts',
     'shared/payouts/create-payout.ts',
     'shared/payouts/accept-quote.ts',
+    'shared/approvals/request-approval.ts',
+    'shared/approvals/end-approval.ts',
+    'shared/approvals/approvers.ts',
     'shared/deposits/credit-deposit.ts',
     'shared/recipients/candidate.ts',
   ];

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
 import type { AnyEndpoint } from '../shared/http/endpoint.ts';
 import { newOrganizationId } from '../shared/organizations/create-organization.ts';
+import { setControls } from './shared/journal/support.ts';
 import {
   accept,
   addQuote,
@@ -11,6 +12,7 @@ import {
   bodyOf,
   fundedOrganization,
   pathOf,
+  sendPayout,
   type TestOrganization,
 } from './support/journey.ts';
 import { newPublicKey } from './support/public-keys.ts';
@@ -63,6 +65,9 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   const owner = await service.member(of.organizationId, 'owner');
   const members = `/organizations/${of.organizationId}/members`;
   const invited = bodyOf(await service.post(members, owner, { email: 'ada@example.com', role: 'viewer' }), 201);
+  const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [] } };
+  await setControls(service.runtime, of.organizationId, threshold);
+  const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
   const { nextCursor } = bodyOf(await service.get(`${pathOf(of)}/balance_transactions?limit=1`, of));
   return {
     recipientId: recipient.recipientId,
@@ -70,6 +75,7 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     payoutId,
     orderId: payoutId,
     resourceId: payoutId,
+    approvalId,
     snapshotId,
     cursor: nextCursor,
     reference,

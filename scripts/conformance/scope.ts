@@ -2,10 +2,10 @@ import type { SpecificationRow } from './specification-rows.ts';
 
 /** Sections whose every statement has a test. The others describe, or belong to a part that is not built yet. */
 const sections = [
-  /^States and transitions > (Payout|Deposit)$/,
+  /^States and transitions > (Payout|Approval|Deposit)$/,
   /^Endpoints$/,
   /^Endpoints > (Quote a payout|Accept a quote|Create a recipient|Get an indicative rate|List balance transactions)/,
-  /^Endpoints > (List events|List audit events|Get funding instructions|List payment reasons|Other referenced operations)/,
+  /^Endpoints > (List events|List audit events|List approvals|Get funding instructions|List payment reasons|Other referenced operations)/,
   /^Errors$/,
   /^Limits$/,
   /^Authentication > Keys$/,
@@ -14,7 +14,6 @@ const sections = [
 /** Parts that are not built yet: what speaks of them is counted, not required. */
 const later: Readonly<Record<string, RegExp>> = {
   batches: /batch|MASS_PAYOUTS/i,
-  approvals: /approval/i,
   checkout: /checkout|REFUND_|refund|`LINK_|PAYOUT_LINK|payout link|link route|link payments|simulated/i,
   webhooks: /webhook|delivery|DEVELOPER_FEATURE/i,
   'self-funding': /self-funded|FUNDING_(?!NOT_APPLICABLE)|NOT_FUNDABLE|funding\/confirm|^`CONFLICT`|where to send/,
@@ -24,7 +23,7 @@ const later: Readonly<Record<string, RegExp>> = {
 
 /** Statements on payouts that name one of those parts by the way. */
 const now =
-  /accept quote, create payout|^`POST P\/payouts`|^`?(403 )?`?USE_POST_PAYOUTS|PAYOUT_OUTCOME_UNKNOWN|INSUFFICIENT_SCOPE|LIVE_KEY_ORG/;
+  /accept quote, create payout|^`POST P\/payouts`|`POST \/payouts` above|^pending \||^approve and reject|^`?(403 )?`?USE_POST_PAYOUTS|PAYOUT_OUTCOME_UNKNOWN|INSUFFICIENT_SCOPE|LIVE_KEY_ORG/;
 
 /** Sections that are built, whatever parts they speak of. */
 const wholly = /^Authentication > Keys$/;

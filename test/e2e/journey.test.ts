@@ -224,7 +224,7 @@ describe('the description of the API', () => {
   test('held for every operation: each one was answered with success, by its schema', async () => {
     const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
     await Promise.all([sluice.getOpenApi(), sluice.listCorridors(), sluice.listPayoutScenarios()]);
-    await Promise.all([sluice.getPolicy(), sluice.listPaymentReasons()]);
+    await Promise.all([sluice.getPolicy(), sluice.listPaymentReasons(), sluice.listApprovals()]);
     const answered = new Set([...contract.succeeded, ...ofSelfFunded]);
     expect(operations.map(({ operationId }) => operationId).filter((id) => !answered.has(id))).toEqual([]);
   });

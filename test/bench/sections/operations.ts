@@ -91,6 +91,7 @@ async function prepareOperations(
     listCorridors: () => ({}),
     getIndicativeRate: () => ({ query: 'from=USD&to=EUR' }),
     getPolicy: () => ({}),
+    listApprovals: () => ({}),
     listPaymentReasons: () => ({}),
     listPayoutScenarios: () => ({}),
     getOrder: () => ({ parameters: { payoutId } }),
