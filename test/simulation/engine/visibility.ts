@@ -44,7 +44,14 @@ export class Visibility {
     if (call.name === 'Query' && !call.input.IndexName) return { ...output, Items: this.#lookAll(output.Items ?? []) };
     if (call.name !== 'BatchGet') return output;
     const responses = Object.entries<Input[]>(output.Responses ?? {});
-    return { ...output, Responses: Object.fromEntries(responses.map(([name, items]) => [name, this.#lookAll(items)])) };
+    // The table answers in an order of its own, which must not decide what a seed's dice fall on.
+    const asked = keysOf(call);
+    const inOrder = (items: readonly Item[]) =>
+      items.toSorted((a, b) => asked.indexOf(keyText(a)) - asked.indexOf(keyText(b)));
+    return {
+      ...output,
+      Responses: Object.fromEntries(responses.map(([name, items]) => [name, this.#lookAll(inOrder(items))])),
+    };
   }
 
   #lookAll(items: readonly Item[]): Item[] {
