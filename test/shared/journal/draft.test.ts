@@ -53,6 +53,30 @@ describe('ledger rows', () => {
     });
   });
 
+  test('of a hold move what they take to held, and those of its release give it back', () => {
+    const draft = draftWith(1_000n);
+    const hold = { currency: 'USD', approvalId: 'apr_1' };
+    draft.post({ ...hold, type: 'hold', amount: -300n });
+    expect(draft.head.balances.USD).toEqual({ available: 700n, held: 300n });
+    draft.post(posting(5n));
+    draft.post({ ...hold, type: 'hold_release', amount: 300n });
+    expect(draft.head.balances.USD).toEqual({ available: 1_005n, held: 0n });
+    expect(rowsOf(draft, BalanceTransactionEntity)).toMatchObject([
+      { approvalId: 'apr_1' },
+      {},
+      { approvalId: 'apr_1' },
+    ]);
+  });
+
+  test('hold nothing that is not there, and release nothing that is not held', () => {
+    const draft = draftWith(1_000n);
+    const refusal = expect.objectContaining({ type: 'INSUFFICIENT_BALANCE' });
+    expect(() => draft.post({ type: 'hold', currency: 'USD', amount: -1_001n })).toThrow(refusal);
+    draft.post({ type: 'hold', currency: 'USD', amount: -10n });
+    expect(() => draft.post({ type: 'hold_release', currency: 'USD', amount: 11n })).toThrow('more would be released');
+    expect(draft.head.balances.USD).toEqual({ available: 990n, held: 10n });
+  });
+
   test('chain over any postings: no balance falls below zero, and a refused one leaves no trace', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: -1_000n, max: 1_000n }), { maxLength: 40 }), (amounts) => {
