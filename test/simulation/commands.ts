@@ -1,32 +1,12 @@
-import { inspect, isDeepStrictEqual } from 'node:util';
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Corridor } from '../../shared/corridors/corridor.ts';
-import { decideAndCommit } from '../../shared/journal/decide.ts';
-import type { Organization as Stored } from '../../shared/organizations/organization.ts';
-import { RecipientEntity } from '../../shared/recipients/recipient.ts';
 import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
-import { read } from '../../shared/table/expressions.ts';
-import { replace } from '../../shared/table/writes.ts';
+import { listApprovals, vote } from './approval-commands.ts';
+import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
-import type { Director } from './engine/director.ts';
 import { bodyOf, succeeded } from './engine/operation.ts';
-import type { Organization } from './engine/scene.ts';
-import type { World } from './engine/world.ts';
-
-interface CallerCommand {
-  readonly name: string;
-  /** How often it is drawn, relative to the others. */
-  readonly weight: number;
-  readonly act: (caller: Caller, dice: Dice) => Promise<unknown>;
-}
-
-interface OperatorCommand {
-  readonly name: string;
-  readonly weight: number;
-  readonly act: (world: World, director: Director, dice: Dice) => Promise<unknown> | unknown;
-}
 
 /** What callers do. To add a command, add a line. */
 export const callerCommands: readonly CallerCommand[] = [
@@ -38,6 +18,8 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'accept with a twin', weight: 4, act: acceptWithTwin },
   { name: 'create a payout', weight: 10, act: createPayout },
   { name: 'create a payout with a twin', weight: 3, act: createPayoutWithTwin },
+  { name: 'vote on an approval', weight: 9, act: vote },
+  { name: 'list approvals', weight: 2, act: listApprovals },
   { name: 'send again with the same key', weight: 5, act: sendAgain },
   { name: 'reuse a key', weight: 1, act: reuseKey },
   { name: 'read the feed', weight: 8, act: readFeed },
@@ -46,22 +28,6 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'look for a reference', weight: 2, act: lookForReference },
   { name: 'read the ledger', weight: 4, act: readLedger },
   { name: 'read the balance', weight: 3, act: (caller) => caller.perform('getBalance', {}) },
-];
-
-/** What happens to the service meanwhile. */
-export const operatorCommands: readonly OperatorCommand[] = [
-  { name: 'time passes', weight: 8, act: passTime },
-  { name: 'sweep', weight: 3, act: (_world, director) => director.sweep() },
-  { name: 'suspend for a while', weight: 5, act: suspendForAWhile },
-  { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
-  { name: 'halve the caps for a while', weight: 4, act: halveCapsForAWhile },
-  {
-    name: 'purge the queues',
-    weight: 1,
-    act: purgeQueues,
-  },
-  { name: 'stop or start the stream', weight: 2, act: stopOrStartStream },
-  { name: 'restart', weight: 1, act: restart },
 ];
 
 /** How every organization begins: with money, somebody to pay and somebody whose bank sends the money back. */
@@ -191,7 +157,11 @@ async function payTwice(caller: Caller, dice: Dice, operation: Pays, body: unkno
 
 async function payOnce(caller: Caller, dice: Dice, operation: Pays, body: unknown, allowDuplicate: boolean) {
   const answer = await caller.perform(operation, { body, key: caller.newKey(), allowDuplicate }, tries(dice));
-  if (succeeded(answer)) caller.organization.payoutIds.push(bodyOf(answer).payoutId);
+  if (!succeeded(answer)) return;
+  const { payoutId, approvalId } = bodyOf(answer);
+  const { payoutIds, approvalIds } = caller.organization;
+  if (payoutId) payoutIds.push(payoutId);
+  else approvalIds.push(approvalId);
 }
 
 /** Whatever became of it: a key may be sent again at any time. */
@@ -232,112 +202,4 @@ function readLedger(caller: Caller, dice: Dice) {
   const orderId = dice.chance(0.2) ? dice.pick(caller.organization.payoutIds) : undefined;
   const limit = dice.pick(['2', '100']) ?? '';
   return caller.perform('listBalanceTransactions', { query: { limit, ...(orderId && { orderId }) } });
-}
-
-/** How often a caller tries before it gives up. */
-function tries(dice: Dice): number {
-  return 1 + dice.below(4);
-}
-
-const second = 1_000;
-const minute = 60 * second;
-const day = 24 * 60 * minute;
-
-/** Past a look at the rail, a lock, a lease, a hidden message, a quote and a guard; rarely past a key's seven days. */
-function passTime({ stage }: World, _director: Director, dice: Dice) {
-  const longer = dice.chance(0.1) ? [day, 8 * day] : [2 * second, 13 * second, 31 * second, 2 * minute, 16 * minute];
-  const ms = dice.pick(longer) ?? 0;
-  stage.now += ms;
-  stage.tell(`${ms / second} s pass`);
-}
-
-async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
-  const organization = dice.pick(world.organizations);
-  if (!organization) return;
-  await changeOrganization(world, organization, { status: 'suspended' });
-  await waitForAWhile(world, dice);
-  await changeOrganization(world, organization, { status: 'active' });
-}
-
-async function blockForAWhile(world: World, _director: Director, dice: Dice) {
-  const organization = dice.pick(world.organizations);
-  const payee = dice.pick(organization?.recipients ?? []);
-  if (!organization || !payee) return;
-  await setPayeeStatus(world, organization, payee.recipientId, 'blocked');
-  await waitForAWhile(world, dice);
-  await setPayeeStatus(world, organization, payee.recipientId, 'active');
-}
-
-async function halveCapsForAWhile(world: World, _director: Director, dice: Dice) {
-  const organization = dice.pick(world.organizations);
-  const { limits } = organization?.caps ?? {};
-  if (!organization || !limits) return;
-  const halves = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit / 2n]));
-  await changeOrganization(world, organization, { limits: halves });
-  await waitForAWhile(world, dice);
-  await changeOrganization(world, organization, { limits });
-}
-
-/** At most so long that a payout that was decided before can be committed. */
-async function waitForAWhile({ stage }: World, dice: Dice) {
-  for (let turn = dice.below(25); turn > 0; turn -= 1) await stage.park('operator: waits');
-}
-
-/** Ends every suspension: callers may look again. */
-export async function resumeAll(world: World): Promise<void> {
-  for (const organization of world.organizations) await changeOrganization(world, organization, { status: 'active' });
-}
-
-async function changeOrganization(
-  { service, stage }: World,
-  { organizationId, label }: Organization,
-  change: Partial<Pick<Stored, 'status' | 'limits'>>,
-) {
-  await service.operate('operator', (runtime) =>
-    decideAndCommit(runtime, {
-      organizationId,
-      reads: {},
-      decide: ({ organization }, draft) => {
-        const changed = { ...organization, ...change };
-        if (isDeepStrictEqual(changed, organization)) return undefined;
-        draft.changeOrganization(changed);
-        stage.tell(`the operator gives ${label} ${inspect(change)}`);
-        return { reply: { status: 200, body: undefined } };
-      },
-    }),
-  );
-}
-
-async function setPayeeStatus(
-  { service, stage }: World,
-  { organizationId, label }: Organization,
-  recipientId: string,
-  status: 'active' | 'blocked',
-) {
-  await service.operate('operator', (runtime) =>
-    decideAndCommit(runtime, {
-      organizationId,
-      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
-      decide: ({ recipient }, draft) => {
-        if (!recipient || recipient.status === status) return undefined;
-        draft.write(replace(RecipientEntity, { ...recipient, status }));
-        stage.tell(`the operator makes ${recipientId} of ${label} ${status}`);
-        return { reply: { status: 200, body: undefined } };
-      },
-    }),
-  );
-}
-
-function stopOrStartStream({ stream, stage }: World) {
-  stream.isDown = !stream.isDown;
-  stage.tell(`the stream's consumer is ${stream.isDown ? 'down' : 'up again'}`);
-}
-
-function purgeQueues({ queues, stage }: World) {
-  stage.tell('the queues are purged');
-  queues.purge();
-}
-
-function restart({ service, stage }: World) {
-  stage.tell(`everything restarts; ${service.killAll()} that ran are gone`);
 }

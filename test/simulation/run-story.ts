@@ -1,4 +1,4 @@
-import { begin, callerCommands, operatorCommands, resumeAll } from './commands.ts';
+import { begin, callerCommands } from './commands.ts';
 import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';
 import type { Caller } from './engine/caller.ts';
 import { Dice } from './engine/dice.ts';
@@ -6,6 +6,7 @@ import { Director } from './engine/director.ts';
 import type { Organization } from './engine/scene.ts';
 import { type Lane, World } from './engine/world.ts';
 import { findViolations } from './invariants/find-violations.ts';
+import { operatorCommands, resumeAll } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
 import { schedulerOf } from './story.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { callerCommands, operatorCommands } from './commands.ts';
+import { callerCommands } from './commands.ts';
 import type { PlannedFault } from './engine/fault-plan.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
+import { operatorCommands } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
 
 /** A run has at least so many commands of its callers. */

@@ -1,3 +1,4 @@
+import { approvalFaults } from './approvals.ts';
 import { capFaults } from './caps.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
@@ -8,6 +9,7 @@ import { workFaults } from './work.ts';
 export const deliberateFaults: readonly DeliberateFault[] = [
   ...journalFaults,
   ...capFaults,
+  ...approvalFaults,
   ...idempotencyFaults,
   ...workFaults,
 ];

@@ -16,6 +16,8 @@ export interface Wanted {
   readonly body?: unknown;
   readonly key?: string | undefined;
   readonly allowDuplicate?: boolean | undefined;
+  /** A member who has signed in, instead of the caller's key. */
+  readonly as?: string | undefined;
 }
 
 /** After these the same request is sent again with the same key; without a key that would be another request. */
@@ -49,7 +51,7 @@ export class Caller {
   /** Where it stands in the feed. */
   since = '0';
   readonly operations: Operation[] = [];
-  readonly #key: ApiKey;
+  #key: ApiKey;
   readonly #world: Surroundings;
   #keys = 0;
 
@@ -57,6 +59,15 @@ export class Caller {
     this.#world = world;
     this.name = name;
     this.organization = organization;
+    this.#key = key;
+  }
+
+  get keyId(): string {
+    return this.#key.id;
+  }
+
+  /** Signs with another key from now on. */
+  use(key: ApiKey): void {
     this.#key = key;
   }
 
@@ -81,7 +92,7 @@ export class Caller {
     }
   }
 
-  #operation(name: string, { path = {}, query = {}, body, key, allowDuplicate }: Wanted): Operation {
+  #operation(name: string, { path = {}, query = {}, body, key, allowDuplicate, as }: Wanted): Operation {
     const endpoint = this.#world.endpoint(name);
     const pathParameters = { ...path, orgId: this.organization.organizationId };
     const operation: Operation = {
@@ -97,6 +108,7 @@ export class Caller {
       text: body === undefined ? '' : JSON.stringify(body),
       key,
       allowDuplicate,
+      as,
       attempts: [],
     };
     this.operations.push(operation);
@@ -117,7 +129,12 @@ export class Caller {
     }
     const name = `${this.name}'s ${what}#${operation.attempts.length + 1}`;
     const { invocation, result } = service.request(operation.endpoint, event, name);
-    const attempt: Attempt = { startedStep, invocation, isReceived: false };
+    const attempt: Attempt = {
+      startedStep,
+      invocation,
+      isReceived: false,
+      keyId: operation.as ? undefined : this.keyId,
+    };
     operation.attempts.push(attempt);
     const answered = result.then(({ statusCode, body, headers }) => {
       attempt.answer = { status: statusCode ?? 0, text: body ?? '', headers: headers as Record<string, string> };
@@ -140,7 +157,7 @@ export class Caller {
     return [stage.sleep(500).then(() => 'impatient' as const)];
   }
 
-  #sign({ endpoint, path, query, pathParameters, text, key, allowDuplicate }: Operation): APIGatewayProxyEventV2 {
+  #sign({ endpoint, path, query, pathParameters, text, key, allowDuplicate, as }: Operation): APIGatewayProxyEventV2 {
     const { stage, dice } = this.#world;
     const rawQueryString = new URLSearchParams(query).toString();
     const timestamp = Math.floor(stage.now / 1000).toString();
@@ -161,10 +178,14 @@ export class Caller {
       rawQueryString,
       headers: {
         'content-type': 'application/json',
-        'x-api-key': this.#key.id,
-        'x-svc-timestamp': timestamp,
-        'x-svc-nonce': nonce,
-        'x-svc-signature': sign('sha256', Buffer.from(canonical), callersKey).toString('base64'),
+        ...(as === undefined
+          ? {
+              'x-api-key': this.#key.id,
+              'x-svc-timestamp': timestamp,
+              'x-svc-nonce': nonce,
+              'x-svc-signature': sign('sha256', Buffer.from(canonical), callersKey).toString('base64'),
+            }
+          : { authorization: `Bearer ${as}` }),
         ...(key !== undefined && { 'idempotency-key': key }),
         ...(allowDuplicate && { 'x-allow-duplicate': 'true' }),
       },

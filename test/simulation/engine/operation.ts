@@ -14,6 +14,8 @@ export interface Attempt {
   readonly startedStep: number;
   /** Absent when the request never arrived. */
   readonly invocation?: Invocation;
+  /** The key that signed it; absent for a session. */
+  readonly keyId?: string | undefined;
   /** What the service answered; absent when it died. */
   answer?: Answer;
   endedStep?: number;
@@ -33,6 +35,8 @@ export interface Operation {
   readonly text: string;
   readonly key?: string | undefined;
   readonly allowDuplicate?: boolean | undefined;
+  /** The member whose session sends it, instead of a key. */
+  readonly as?: string | undefined;
   readonly attempts: Attempt[];
 }
 

@@ -1,20 +1,26 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type ApiKey, ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
+import { MemberEntity } from '../../../shared/members/member.ts';
 import { createOrganization } from '../../../shared/organizations/create-organization.ts';
 import { OrganizationEntity, type Organization as Stored } from '../../../shared/organizations/organization.ts';
+import { timestamp } from '../../../shared/runtime/clock.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import { read } from '../../../shared/table/expressions.ts';
 
-/** Caps that a few payouts reach. */
-export type Caps = Pick<Stored, 'limits' | 'velocity'>;
+/** What payouts are held to. */
+export type Policy = Pick<Stored, 'limits' | 'velocity' | 'approvals'>;
 
-/** What an organization may have: none in two of five. */
-export const possibleCaps: readonly Caps[] = [
+export const voters = ['ida', 'jon', 'kim'] as const;
+
+/** What an organization may have: caps that a few payouts reach, a threshold that few do not; nothing in two of seven. */
+export const possiblePolicies: readonly Policy[] = [
   {},
   {},
   { limits: { daily: 90_00n } },
   { limits: { single: 50_00n, daily: 120_00n, perEndUserDaily: 40_00n } },
   { limits: { perEndUserDaily: 40_00n }, velocity: { payouts: 5, minutes: 10 } },
+  { approvals: { threshold: 8_00n, quorum: 1, approvers: [] } },
+  { limits: { daily: 90_00n }, approvals: { threshold: 8_00n, quorum: 2, approvers: [...voters] } },
 ];
 
 /** What callers of one organization share. */
@@ -22,7 +28,10 @@ export interface Organization {
   readonly organizationId: string;
   /** `A`, `B`: for the story. */
   readonly label: string;
-  readonly caps: Caps;
+  readonly policy: Policy;
+  /** Members who may vote. */
+  readonly voters: readonly string[];
+  readonly approvalIds: string[];
   readonly recipients: { readonly recipientId: string; readonly destinationAccountId: string }[];
   readonly snapshots: string[];
   readonly payoutIds: string[];
@@ -39,12 +48,17 @@ export async function setUpOrganization(
   runtime: Runtime,
   organizationId: string,
   label: string,
-  caps: Caps,
+  policy: Policy,
 ): Promise<Organization> {
   await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId });
   const created = await runtime.store.get(read(OrganizationEntity, { organizationId }));
-  await runtime.store.put(OrganizationEntity, { ...(created as Stored), ...caps });
-  return { organizationId, label, caps, recipients: [], snapshots: [], payoutIds: [], references: [] };
+  await runtime.store.put(OrganizationEntity, { ...(created as Stored), ...policy });
+  for (const userId of voters) {
+    const member = { organizationId, userId, version: 1, role: 'owner' as const, email: `${userId}@example.com` };
+    await runtime.store.put(MemberEntity, { ...member, createdAt: timestamp(runtime.clock()) });
+  }
+  const empty = { recipients: [], snapshots: [], payoutIds: [], approvalIds: [], references: [] };
+  return { organizationId, label, policy, voters, ...empty };
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
@@ -61,7 +75,8 @@ export async function setUpKey({ store, clock }: Runtime, organizationId: string
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     scopes: ['read', 'write'],
     allowedIps: [],
-    issuedBy: 'simulation',
+    // The keys of one caller were issued by one of the voters.
+    issuedBy: name.startsWith('Ana') ? voters[0] : 'simulation',
     createdAt: new Date(clock()).toISOString(),
     lifetimeMs: yearMs,
     expiresAt: clock() + yearMs,

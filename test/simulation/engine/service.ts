@@ -105,7 +105,8 @@ export class SimulatedService {
       pace: new Pace(),
       store: createStore({ client, tableName, sleep: stage.sleep, random }),
       secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
-      sessions: async () => undefined,
+      // What a token is made of decides nothing.
+      sessions: async (token) => ({ userId: token }),
       rails: () => this.#rails(),
       hints: queues,
       log: this.#log(),

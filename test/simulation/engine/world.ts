@@ -15,7 +15,7 @@ import { FaultPlan } from './fault-plan.ts';
 import type { SendCall } from './lean-client.ts';
 import type { Operation } from './operation.ts';
 import { SimulatedQueues } from './queues.ts';
-import { type Organization, possibleCaps, setUpKey, setUpOrganization } from './scene.ts';
+import { type Organization, possiblePolicies, setUpKey, setUpOrganization } from './scene.ts';
 import { SimulatedService } from './service.ts';
 import { SimulatedRail } from './simulated-rail.ts';
 import { type Rewrite, SimulatedTable } from './simulated-table.ts';
@@ -60,6 +60,7 @@ export class World {
   readonly operations: Operation[] = [];
   readonly organizations: Organization[] = [];
   readonly callers: Caller[] = [];
+  #keys = 0;
   readonly #deliberate: DeliberateFault;
   readonly #lane: Lane;
 
@@ -116,15 +117,21 @@ export class World {
     for (let index = 0; index < organizationCount; index += 1) {
       const organizationId = `run${this.#lane.runs}x${index}`;
       const label = 'AB'[index] ?? '?';
-      const caps = this.dice.pick(possibleCaps) ?? {};
-      this.organizations.push(await setUpOrganization(runtime, organizationId, label, caps));
-      this.stage.tell(`the caps of ${label} are ${inspect(caps)}`);
+      const policy = this.dice.pick(possiblePolicies) ?? {};
+      this.organizations.push(await setUpOrganization(runtime, organizationId, label, policy));
+      this.stage.tell(`the policy of ${label} is ${inspect(policy)}`);
     }
     for (const [index, name] of callerNames.entries()) {
       const organization = this.organizations[index % organizationCount] as Organization;
       const key = await setUpKey(runtime, organization.organizationId, name);
       this.callers.push(new Caller(this, name, organization, key));
     }
+  }
+
+  /** One more key for a caller, who uses it from now on. */
+  async giveKey(caller: Caller): Promise<void> {
+    this.#keys += 1;
+    caller.use(await setUpKey(this.#plainRuntime(), caller.organization.organizationId, `${caller.name}${this.#keys}`));
   }
 
   #plainRuntime(): Runtime {

@@ -46,9 +46,10 @@ function byKey(books: Books, world: World): Map<string, Operation[]> {
 }
 
 /** What requests can bring into being. */
-export function effectsIn({ payouts, deposits, recipients, quotes }: Books): Set<string> {
+export function effectsIn({ payouts, approvals, deposits, recipients, quotes }: Books): Set<string> {
   return new Set([
     ...payouts.map(({ payoutId }) => payoutId),
+    ...approvals.map(({ approvalId }) => approvalId),
     ...deposits.map(({ depositId }) => depositId),
     ...recipients.map(({ recipientId }) => recipientId),
     ...quotes.map(({ snapshotId }) => snapshotId.split('_')[2] ?? ''),
@@ -112,8 +113,8 @@ function acknowledgedExists(books: Books, world: World): string[] {
   const effects = effectsIn(books);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, answer }) => {
     if (!succeeded(answer) || operation.endpoint.method === 'GET') return [];
-    const { payoutId, depositId, recipientId, snapshotId } = bodyOf(answer);
-    const id: string = payoutId ?? depositId ?? recipientId ?? snapshotId.split('_')[2];
+    const { payoutId, approvalId, depositId, recipientId, snapshotId } = bodyOf(answer);
+    const id: string = payoutId ?? approvalId ?? depositId ?? recipientId ?? snapshotId.split('_')[2];
     return effects.has(id) ? [] : [`${operation.caller} was given ${id}, which is not there`];
   });
 }
@@ -143,7 +144,9 @@ function duplicatesHaveOriginal(books: Books, world: World): string[] {
       first.flatMap(({ attempts }) => attempts),
       effects,
     );
-    return made.includes(originalPayoutId)
+    // An approval stands for a payout that does not exist yet.
+    const isThere = originalPayoutId === undefined ? made.length > 0 : made.includes(originalPayoutId);
+    return isThere
       ? []
       : [`${attempt.invocation?.name} was refused for the sake of ${originalIdempotencyKey}, which made nothing`];
   });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { AuditEventEntity } from '../../../shared/audit/audit-event.ts';
 import { DepositEntity } from '../../../shared/deposits/deposit.ts';
 import { DueWorkEntity } from '../../../shared/due/due-work.ts';
@@ -20,6 +21,7 @@ export interface Books {
   readonly label: string;
   readonly head: FormattedItem<typeof HeadEntity>;
   readonly payouts: readonly FormattedItem<typeof PayoutEntity>[];
+  readonly approvals: readonly FormattedItem<typeof ApprovalEntity>[];
   readonly deposits: readonly FormattedItem<typeof DepositEntity>[];
   readonly recipients: readonly FormattedItem<typeof RecipientEntity>[];
   readonly quotes: readonly FormattedItem<typeof QuoteEntity>[];
@@ -45,6 +47,7 @@ export async function readBooks(world: World, lane: Lane): Promise<Books[]> {
       label,
       head: all(HeadEntity)[0] as FormattedItem<typeof HeadEntity>,
       payouts: all(PayoutEntity),
+      approvals: all(ApprovalEntity),
       deposits: all(DepositEntity),
       recipients: all(RecipientEntity),
       quotes: all(QuoteEntity),

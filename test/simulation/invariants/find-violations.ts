@@ -1,5 +1,6 @@
 import type { Lane, World } from '../engine/world.ts';
 import { answerInvariants } from './answers.ts';
+import { approvalInvariants } from './approvals.ts';
 import { auditInvariants } from './audit.ts';
 import { type Books, readBooks } from './books.ts';
 import { capInvariants } from './caps.ts';
@@ -15,6 +16,7 @@ const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...payoutInvariants,
   ...capInvariants,
+  ...approvalInvariants,
   ...answerInvariants,
   ...readInvariants,
   ...workInvariants,

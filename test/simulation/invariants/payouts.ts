@@ -48,11 +48,13 @@ function transitions({ payouts, events }: Books): string[] {
   return payouts.flatMap((payout) => {
     const { payoutId, status, eventSequences } = payout;
     const own = events.filter((event) => event.payoutId === payoutId);
-    const path = own.map(({ type }) => type.replace('payout.', '') as PayoutStatus);
+    // The end of its approval tells of it too.
+    const moves = own.filter(({ type }) => type.startsWith('payout.'));
+    const path = moves.map(({ type }) => type.replace('payout.', '') as PayoutStatus);
     const isPath = path.every((next, index) =>
       index === 0 ? next === 'pending' : payoutTransitions[path[index - 1] as PayoutStatus].includes(next),
     );
-    const last = own.at(-1);
+    const last = moves.at(-1);
     const tells =
       last && isDeepStrictEqual(JSON.parse(last.data), JSON.parse(JSON.stringify(presentPayoutEvent(payout))));
     return [

@@ -1,0 +1,68 @@
+import { currentInvocation } from '../engine/invocation.ts';
+import type { Rewrite } from '../engine/simulated-table.ts';
+import type { Input, OneWrite } from '../engine/table-call.ts';
+import type { DeliberateFault } from './deliberate-fault.ts';
+import { itemsOf, mapWrites, transactionsOn } from './rewriting.ts';
+
+export const approvalFaults: readonly DeliberateFault[] = [
+  {
+    name: 'initiator-may-vote',
+    sentence: 'who issued the key that asked for an approval may vote on it',
+    rewrite: () => onApprovals((approval) => (approval.initiator = { ...approval.initiator, issuedBy: 'nobody' })),
+  },
+  {
+    name: 'late-votes-count',
+    sentence: 'a vote counts as long as nobody has noticed that the approval has expired',
+    rewrite: () => lateVotes,
+  },
+  {
+    name: 'revocation-that-lets-requests-finish',
+    sentence: 'what a key has begun may still be committed after its revocation',
+    rewrite: transactionsOn('KEY#', (call, send) => send(mapWrites(call, forgetful))),
+  },
+  {
+    name: 'release-without-its-row',
+    sentence: 'what an approval held comes back to the balance, but not to the ledger',
+    rewrite: transactionsOn('APPROVAL#', (call, send) =>
+      send(mapWrites(call, (write) => (write.input.Item?.type === 'hold_release' ? undefined : write))),
+    ),
+  },
+];
+
+const tenYearsMs = 10 * 365 * 24 * 60 * 60 * 1000;
+
+/** A worker may notice. */
+function isRequest(): boolean {
+  return currentInvocation()?.requestId !== '';
+}
+
+/** Shows requests another expiry, and takes it out of what they write. */
+const lateVotes: Rewrite = (call, send) => {
+  if (!isRequest()) return send(call);
+  const shown = onApprovals((approval) => (approval.expiresAt += tenYearsMs));
+  return call.name === 'TransactWrite' ? send(mapWrites(call, withItsExpiry)) : shown(call, send);
+};
+
+function withItsExpiry({ kind, input }: OneWrite): OneWrite {
+  const { Item } = input;
+  const isVoted = Item?._et === 'approval' && Item.votes.length > 0;
+  return isVoted
+    ? { kind, input: { ...input, Item: { ...Item, expiresAt: Item.expiresAt - tenYearsMs } } }
+    : { kind, input };
+}
+
+/** Shows decisions an approval that is otherwise. */
+function onApprovals(change: (approval: Input) => unknown): Rewrite {
+  return async (call, send) => {
+    const output = await send(call);
+    for (const item of itemsOf(call, output)) if (item._et === 'approval') change(item);
+    return output;
+  };
+}
+
+/** Leaves out whose access has just ended. */
+function forgetful({ kind, input }: OneWrite): OneWrite {
+  if (!input.Item?.withdrawn) return { kind, input };
+  const { withdrawn: _, ...Item } = input.Item;
+  return { kind, input: { ...input, Item } };
+}

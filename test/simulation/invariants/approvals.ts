@@ -1,0 +1,145 @@
+import { type Approval, ApprovalEntity } from '../../../shared/approvals/approval.ts';
+import { type ApprovalStatus, approvalTransitions } from '../../../shared/approvals/transitions.ts';
+import { HeadEntity } from '../../../shared/journal/head.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
+import { format } from '../../../shared/table/store.ts';
+import type { Invocation } from '../engine/invocation.ts';
+import type { Item } from '../engine/item.ts';
+import { voters } from '../engine/scene.ts';
+import type { World } from '../engine/world.ts';
+import { operationsOf } from './answers.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+
+export const approvalInvariants: readonly Invariant[] = [
+  { name: 'every approval goes as its table says, and ends', broken: transitions },
+  { name: 'every approval tells of its request and of its end, once each', broken: events },
+  { name: 'what is held is what open approvals hold', broken: holdsAddUp },
+  { name: 'an executed approval became one payout, within its hold', broken: becameOnePayout },
+  { name: 'no payout above the threshold was made without an approval', broken: thresholdHolds },
+  { name: 'votes are those of approvers, one each, in time, and never of who asked', broken: votesCount },
+  { name: 'nothing is made by a key that was revoked', broken: revocationHolds },
+];
+
+function transitions({ organizationId }: Books, { witness }: World): string[] {
+  return witness.keys(`APPROVAL#${organizationId} `).flatMap((key) => {
+    const path = witness.history(key).map(({ item }) => item?.status as ApprovalStatus);
+    const isPath = path.every(
+      (next, index) =>
+        next === (path[index - 1] ?? 'pending') || approvalTransitions[path[index - 1] ?? 'pending'].includes(next),
+    );
+    const last = path.at(-1) ?? 'pending';
+    const hasEnded = approvalTransitions[last].length === 0;
+    return isPath && hasEnded ? [] : [`${key} went ${path}`];
+  });
+}
+
+function events({ approvals, events: feed }: Books): string[] {
+  return approvals.flatMap(({ approvalId, status }) => {
+    const told = feed
+      .filter(({ type, data }) => type.startsWith('payout_approval.') && JSON.parse(data).approvalId === approvalId)
+      .map(({ type }) => type.replace('payout_approval.', ''));
+    return told.join() === `requested,${status}` ? [] : [`${approvalId} is ${status}, its events say ${told}`];
+  });
+}
+
+/** Behind each commit of the journal. */
+function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
+  const open = new Map<string, bigint>();
+  return witness.commits.flatMap(({ changes }) => {
+    let head: Item | undefined;
+    for (const { key, after } of changes) {
+      if (key === `ORG#${organizationId} HEAD`) head = after;
+      if (!key.startsWith(`APPROVAL#${organizationId} `) || !after) continue;
+      const { status, hold } = format(ApprovalEntity, after);
+      open.set(key, approvalTransitions[status].length > 0 ? (hold?.amount ?? 0n) : 0n);
+    }
+    if (!head) return [];
+    const { balances, version } = format(HeadEntity, head);
+    const held = Object.values(balances).reduce((sum, balance) => sum + balance.held, 0n);
+    const wanted = [...open.values()].reduce((sum, amount) => sum + amount, 0n);
+    return held === wanted ? [] : [`version ${version} of the head holds ${held}, open approvals ${wanted}`];
+  });
+}
+
+function becameOnePayout({ approvals, payouts, rows }: Books): string[] {
+  return approvals.flatMap(({ approvalId, status, payoutId, hold }) => {
+    const made = payouts.filter((payout) => payout.approvalId === approvalId);
+    const [payout] = made;
+    const own = rows.filter((row) => row.approvalId === approvalId).map(({ type, amount }) => `${type} ${amount}`);
+    const wanted = [`hold ${-(hold?.amount ?? 0n)}`, `hold_release ${hold?.amount}`];
+    const isRight =
+      status === 'executed'
+        ? made.length === 1 && payout?.payoutId === payoutId && (payout?.sourceAmount ?? 0n) <= (hold?.amount ?? 0n)
+        : made.length === 0 && payoutId === undefined;
+    return [
+      ...(isRight ? [] : [`${approvalId} is ${status} and became ${made.map((one) => one.payoutId)}`]),
+      ...(own.join() === wanted.join() ? [] : [`${approvalId} has ${own}, not ${wanted}`]),
+    ];
+  });
+}
+
+function thresholdHolds(books: Books, world: World): string[] {
+  const { approvals, payouts } = books;
+  return payouts.flatMap(({ payoutId, sourceAmount, approvalId }) => {
+    const threshold = organizationWhen(books, world, `PAYOUT#${books.organizationId} ${payoutId}`).approvals?.threshold;
+    if (threshold === undefined || sourceAmount <= threshold) return [];
+    return approvals.some((approval) => approval.approvalId === approvalId)
+      ? []
+      : [`${payoutId} debits ${sourceAmount}, above ${threshold}`];
+  });
+}
+
+/** The organization as it was when an item was first written: its commit had read that. */
+function organizationWhen({ organizationId }: Books, { witness }: World, key: string): Organization {
+  const [made] = witness.history(key);
+  const versions = witness.history(`ORG#${organizationId} ORG`);
+  const before = versions.findLast(({ commit }) => commit.step < (made?.commit.step ?? 0));
+  return format(OrganizationEntity, before?.item ?? {});
+}
+
+function votesCount({ organizationId, approvals }: Books, { witness }: World): string[] {
+  return approvals.flatMap(({ approvalId, votes, status }) => {
+    const [requested] = witness.history(`APPROVAL#${organizationId} ${approvalId}`);
+    const { initiator, expiresAt, required } = format(ApprovalEntity, requested?.item ?? {});
+    const people = votes.map(({ actorUserId }) => actorUserId);
+    const agreed = votes.filter(({ decision }) => decision === 'approve').length;
+    const needed = status === 'executed' || status === 'failed' ? required : 0;
+    return [
+      ...(new Set(people).size === people.length ? [] : [`${approvalId} has votes of ${people}`]),
+      ...votes
+        .filter(({ at }) => Date.parse(at) >= expiresAt)
+        .map(({ actorUserId }) => `${actorUserId} voted late on ${approvalId}`),
+      ...people.filter((person) => !mayVote(initiator, person)).map((person) => `${person} voted on ${approvalId}`),
+      ...(agreed >= needed ? [] : [`${approvalId} is ${status} by ${agreed} of ${required} votes`]),
+    ];
+  });
+}
+
+function mayVote({ issuedBy }: Approval['initiator'], person: string): boolean {
+  return (voters as readonly string[]).includes(person) && person !== issuedBy;
+}
+
+function revocationHolds(books: Books, world: World): string[] {
+  const { witness } = world;
+  const keyOf = new Map<Invocation | undefined, string | undefined>(
+    operationsOf(books, world).flatMap(({ attempts }) =>
+      attempts.map(({ invocation, keyId }) => [invocation, keyId] as const),
+    ),
+  );
+  const revokedIn = new Map(
+    witness
+      .keys('KEY#')
+      .map((key) => [
+        key.slice('KEY#'.length, key.indexOf(' ')),
+        witness.history(key).find(({ item }) => item?.revokedAt !== undefined)?.commit.step ?? Number.POSITIVE_INFINITY,
+      ]),
+  );
+  return witness.commits.flatMap(({ by, step, changes }) => {
+    const keyId = keyOf.get(by);
+    const isOfJournal = changes.some(({ key }) => key === `ORG#${books.organizationId} HEAD`);
+    return keyId && isOfJournal && step > (revokedIn.get(keyId) ?? Number.POSITIVE_INFINITY)
+      ? [`${by?.name} committed with ${keyId}`]
+      : [];
+  });
+}

@@ -1,0 +1,159 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { keyReads, revokeApiKey } from '../../shared/api-keys/revoke-api-key.ts';
+import { decideAndCommit } from '../../shared/journal/decide.ts';
+import type { Organization as Stored } from '../../shared/organizations/organization.ts';
+import { RecipientEntity } from '../../shared/recipients/recipient.ts';
+import { read } from '../../shared/table/expressions.ts';
+import { replace } from '../../shared/table/writes.ts';
+import type { OperatorCommand } from './command.ts';
+import type { Dice } from './engine/dice.ts';
+import type { Director } from './engine/director.ts';
+import type { Organization } from './engine/scene.ts';
+import type { World } from './engine/world.ts';
+
+/** What happens to the service meanwhile. */
+export const operatorCommands: readonly OperatorCommand[] = [
+  { name: 'time passes', weight: 8, act: passTime },
+  { name: 'sweep', weight: 3, act: (_world, director) => director.sweep() },
+  { name: 'suspend for a while', weight: 5, act: suspendForAWhile },
+  { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
+  { name: 'halve the caps for a while', weight: 4, act: halveCapsForAWhile },
+  { name: 'ask more of approvers for a while', weight: 4, act: tightenApprovalsForAWhile },
+  { name: 'revoke a key', weight: 3, act: revokeKey },
+  { name: 'purge the queues', weight: 1, act: purgeQueues },
+  { name: 'stop or start the stream', weight: 2, act: stopOrStartStream },
+  { name: 'restart', weight: 1, act: restart },
+];
+
+const second = 1_000;
+const minute = 60 * second;
+const day = 24 * 60 * minute;
+
+/** Past a look at the rail, a lock, a lease, a hidden message, a quote and a guard; rarely past a key's seven days. */
+function passTime({ stage }: World, _director: Director, dice: Dice) {
+  const longer = dice.chance(0.1) ? [day, 8 * day] : [2 * second, 13 * second, 31 * second, 2 * minute, 16 * minute];
+  const ms = dice.pick(longer) ?? 0;
+  stage.now += ms;
+  stage.tell(`${ms / second} s pass`);
+}
+
+async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  if (!organization) return;
+  await changeOrganization(world, organization, { status: 'suspended' });
+  await waitForAWhile(world, dice);
+  await changeOrganization(world, organization, { status: 'active' });
+}
+
+async function blockForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  const payee = dice.pick(organization?.recipients ?? []);
+  if (!organization || !payee) return;
+  await setPayeeStatus(world, organization, payee.recipientId, 'blocked');
+  await waitForAWhile(world, dice);
+  await setPayeeStatus(world, organization, payee.recipientId, 'active');
+}
+
+async function halveCapsForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  const { limits } = organization?.policy ?? {};
+  if (!organization || !limits) return;
+  const halves = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit / 2n]));
+  await changeOrganization(world, organization, { limits: halves });
+  await waitForAWhile(world, dice);
+  await changeOrganization(world, organization, { limits });
+}
+
+/** Of whom one votes no more, and of whom it takes two. */
+async function tightenApprovalsForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  const { approvals } = organization?.policy ?? {};
+  if (!organization || !approvals) return;
+  const [, ...approvers] = organization.voters;
+  const tighter = dice.chance(0.5) ? { ...approvals, approvers } : { ...approvals, quorum: 2, threshold: 5_00n };
+  await changeOrganization(world, organization, { approvals: tighter });
+  await waitForAWhile(world, dice);
+  await changeOrganization(world, organization, { approvals });
+}
+
+/** The caller goes on with another key. */
+async function revokeKey(world: World, _director: Director, dice: Dice) {
+  const { service, stage } = world;
+  const caller = dice.pick(world.callers);
+  if (!caller) return;
+  const { organizationId } = caller.organization;
+  await service.operate('operator', (runtime) =>
+    decideAndCommit(runtime, {
+      organizationId,
+      reads: keyReads(organizationId, caller.keyId),
+      decide: revokeApiKey,
+    }),
+  );
+  stage.tell(`the operator revokes ${caller.keyId}`);
+  await waitForAWhile(world, dice);
+  await world.giveKey(caller);
+}
+
+/** At most so long that a payout that was decided before can be committed. */
+async function waitForAWhile({ stage }: World, dice: Dice) {
+  for (let turn = dice.below(25); turn > 0; turn -= 1) await stage.park('operator: waits');
+}
+
+/** Ends every suspension: callers may look again. */
+export async function resumeAll(world: World): Promise<void> {
+  for (const organization of world.organizations) await changeOrganization(world, organization, { status: 'active' });
+}
+
+async function changeOrganization(
+  { service, stage }: World,
+  { organizationId, label }: Organization,
+  change: Partial<Pick<Stored, 'status' | 'limits' | 'approvals'>>,
+) {
+  await service.operate('operator', (runtime) =>
+    decideAndCommit(runtime, {
+      organizationId,
+      reads: {},
+      decide: ({ organization }, draft) => {
+        const changed = { ...organization, ...change };
+        if (isDeepStrictEqual(changed, organization)) return undefined;
+        draft.changeOrganization(changed);
+        stage.tell(`the operator gives ${label} ${inspect(change)}`);
+        return { reply: { status: 200, body: undefined } };
+      },
+    }),
+  );
+}
+
+async function setPayeeStatus(
+  { service, stage }: World,
+  { organizationId, label }: Organization,
+  recipientId: string,
+  status: 'active' | 'blocked',
+) {
+  await service.operate('operator', (runtime) =>
+    decideAndCommit(runtime, {
+      organizationId,
+      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      decide: ({ recipient }, draft) => {
+        if (!recipient || recipient.status === status) return undefined;
+        draft.write(replace(RecipientEntity, { ...recipient, status }));
+        stage.tell(`the operator makes ${recipientId} of ${label} ${status}`);
+        return { reply: { status: 200, body: undefined } };
+      },
+    }),
+  );
+}
+
+function stopOrStartStream({ stream, stage }: World) {
+  stream.isDown = !stream.isDown;
+  stage.tell(`the stream's consumer is ${stream.isDown ? 'down' : 'up again'}`);
+}
+
+function purgeQueues({ queues, stage }: World) {
+  stage.tell('the queues are purged');
+  queues.purge();
+}
+
+function restart({ service, stage }: World) {
+  stage.tell(`everything restarts; ${service.killAll()} that ran are gone`);
+}
