@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { discoverEndpoints, discoverWorkers } from '../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
 import { composeStacks } from '../lib/compose-stacks.ts';
 import { builtCode } from '../lib/function-code.ts';
 import { readSettings, SettingsError } from '../lib/settings.ts';
@@ -8,7 +8,11 @@ import { readSettings, SettingsError } from '../lib/settings.ts';
 const app = new App();
 try {
   const settings = readSettings((key) => app.node.tryGetContext(key), process.env);
-  const functions = { endpoints: await discoverEndpoints(), workers: await discoverWorkers() };
+  const functions = {
+    endpoints: await discoverEndpoints(),
+    workers: await discoverWorkers(),
+    operations: await discoverOperations(),
+  };
   composeStacks(app, settings, functions, builtCode);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 } catch (error) {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyEndpoint } from '../shared/http/endpoint.ts';
+import type { AnyOperation } from '../shared/runtime/operation.ts';
 import type { Worker } from '../shared/runtime/worker.ts';
 
 /** A function with the file that declares it, relative to this folder: `quotes/accept-quote.ts`. */
@@ -20,7 +21,14 @@ export function discoverWorkers(): Promise<Discovered<Worker>[]> {
   return discover<Worker>('worker');
 }
 
-async function discover<Declaration>(exported: 'endpoint' | 'worker'): Promise<Discovered<Declaration>[]> {
+/** Every operation of the platform's operators below `functions/`, by file name. */
+export function discoverOperations(): Promise<Discovered<AnyOperation>[]> {
+  return discover<AnyOperation>('operation');
+}
+
+async function discover<Declaration>(
+  exported: 'endpoint' | 'worker' | 'operation',
+): Promise<Discovered<Declaration>[]> {
   const modules = await Promise.all(
     functionFiles().map(async (file) => ({
       file,

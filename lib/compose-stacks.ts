@@ -1,6 +1,7 @@
 import { type App, Tags } from 'aws-cdk-lib';
 import type { Discovered } from '../functions/discover.ts';
 import type { AnyEndpoint } from '../shared/http/endpoint.ts';
+import type { AnyOperation } from '../shared/runtime/operation.ts';
 import type { Worker } from '../shared/runtime/worker.ts';
 import type { CodeOf } from './function-code.ts';
 import { domainOf, pascalCase } from './names.ts';
@@ -11,16 +12,18 @@ import { EdgeStack } from './stacks/edge-stack.ts';
 import { EndpointsStack } from './stacks/endpoints-stack.ts';
 import { FirewallStack } from './stacks/firewall-stack.ts';
 import { FoundationStack } from './stacks/foundation-stack.ts';
+import { OperationsStack } from './stacks/operations-stack.ts';
 import { WorkersStack } from './stacks/workers-stack.ts';
 
 /** What `functions/` declares. */
 export interface Functions {
   readonly endpoints: readonly Discovered<AnyEndpoint>[];
   readonly workers: readonly Discovered<Worker>[];
+  readonly operations: readonly Discovered<AnyOperation>[];
 }
 
 /**
- * The stage's stacks. References go one way: foundation and API <- endpoints by domain, workers, edge <- dashboard. What
+ * The stage's stacks. References go one way: foundation and API <- endpoints by domain, workers, operations, edge <- dashboard. What
  * they refer to is never renamed by adding or removing a function.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
@@ -33,7 +36,8 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     const props = { env, settings, domain, endpoints, codeOf, foundation, publicApi };
     new EndpointsStack(app, stackId(pascalCase(domain)), props);
   }
-  const { workers } = functions;
+  const { workers, operations } = functions;
+  new OperationsStack(app, stackId('Operations'), { env, settings, operations, codeOf, foundation });
   const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation });
   const { api } = publicApi;
   if (settings.edge) {

@@ -1,7 +1,7 @@
-import { discoverEndpoints, discoverWorkers } from '../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
 import { buildFunctions } from '../lib/build-functions.ts';
 
-const functions = [...(await discoverEndpoints()), ...(await discoverWorkers())];
+const functions = [...(await discoverEndpoints()), ...(await discoverWorkers()), ...(await discoverOperations())];
 const { outputs } = await buildFunctions(functions.map(({ file }) => file));
 const sizes = Object.entries(outputs)
   .filter(([path]) => path.endsWith('.mjs'))

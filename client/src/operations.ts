@@ -211,6 +211,8 @@ export interface BalanceTransaction {
   readonly payoutId?: string;
   /** Of a hold and its release. */
   readonly approvalId?: string;
+  /** Of an adjustment: why the platform made it. */
+  readonly reason?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
 }
@@ -293,11 +295,14 @@ export interface CreateRecipient {
 
 export interface Deposit {
   readonly depositId: string;
-  readonly status: 'completed';
+  /** `pending`: held short of `expected`, not in the balance yet. */
+  readonly status: 'pending' | 'completed';
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
   /** ISO 4217 code. */
   readonly currency: string;
+  /** Of a pending deposit: what was to come in. */
+  readonly expected?: string;
   readonly method: 'bank_transfer' | 'crypto' | 'sandbox';
   readonly reference: string | null;
   /** ISO 8601 in UTC with milliseconds. */
@@ -579,7 +584,10 @@ export interface Policy {
   readonly features: readonly ('mass_payouts' | 'developer')[];
   /** Of every amount here: the settlement currency. */
   readonly currency: string;
-  /** Largest payout, and largest sums a UTC day; null where there is no cap. */
+  /**
+   * Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there
+   * is none.
+   */
   readonly limits: {
     readonly single: string | null;
     readonly daily: string | null;
@@ -674,6 +682,10 @@ export interface RotateApiKey {
   readonly deadline?: string;
 }
 
+export interface AcceptDepositParams {
+  readonly depositId: string;
+}
+
 export type AcceptQuoteParams = AcceptQuote;
 
 export interface ApproveApprovalParams {
@@ -711,6 +723,10 @@ export interface GetBalanceHistoryParams {
 
 export interface GetBalanceHistoryResult {
   readonly data: readonly BalanceTransaction[];
+}
+
+export interface GetDepositParams {
+  readonly depositId: string;
 }
 
 export interface GetIndicativeRateParams {
@@ -820,6 +836,21 @@ export interface ListCorridorsResult {
   readonly data: readonly Corridor[];
 }
 
+export interface ListDepositsParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  /** Comma-separated: pending, completed. */
+  readonly status?: string;
+}
+
+export interface ListDepositsResult {
+  readonly data: readonly Deposit[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
 export interface ListEventsParams {
   /** The `nextSince` of the previous page; absent or 0 for the start. Default: "0". */
   readonly since?: string;
@@ -916,6 +947,7 @@ export type RotateApiKeyParams = {
 } & RotateApiKey;
 
 const operations = {
+  acceptDeposit: { method: 'POST', path: '/payments/organizations/{orgId}/deposits/{depositId}/accept', idempotent: true },
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
   approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
@@ -926,6 +958,7 @@ const operations = {
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
   getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
   getBalanceHistory: { method: 'GET', path: '/payments/organizations/{orgId}/balance/history' },
+  getDeposit: { method: 'GET', path: '/payments/organizations/{orgId}/deposits/{depositId}' },
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
@@ -940,6 +973,7 @@ const operations = {
   listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
+  listDeposits: { method: 'GET', path: '/payments/organizations/{orgId}/deposits' },
   listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
   listMembers: { method: 'GET', path: '/organizations/{orgId}/members' },
   listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
@@ -960,6 +994,18 @@ export abstract class Operations {
     params: object,
     options: GuardedWriteOptions | undefined,
   ): Promise<Result>;
+
+  /**
+   * Accept a deposit that is held
+   *
+   * A bank transfer of less than was expected is held until it is accepted: then it is in the balance, and emits
+   * `deposit.completed`. A completed deposit stays as it is.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   */
+  acceptDeposit(params: AcceptDepositParams, options?: WriteOptions): Promise<Deposit> {
+    return this.request(operations.acceptDeposit, params, options);
+  }
 
   /**
    * Accept a quote
@@ -1111,6 +1157,17 @@ export abstract class Operations {
    */
   getBalanceHistory(params: GetBalanceHistoryParams = {}, options?: CallOptions): Promise<GetBalanceHistoryResult> {
     return this.request(operations.getBalanceHistory, params, options);
+  }
+
+  /**
+   * Read a deposit
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  getDeposit(params: GetDepositParams, options?: CallOptions): Promise<Deposit> {
+    return this.request(operations.getDeposit, params, options);
   }
 
   /**
@@ -1292,6 +1349,21 @@ export abstract class Operations {
    */
   listCorridors(params: ListCorridorsParams = {}, options?: CallOptions): Promise<ListCorridorsResult> {
     return this.request(operations.listCorridors, params, options);
+  }
+
+  /**
+   * List deposits
+   *
+   * Newest first. A bank transfer of less than was expected is `pending` until it is accepted in the dashboard.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listDeposits(params: ListDepositsParams = {}, options?: CallOptions): List<ListDepositsResult> {
+    return new List((cursor) =>
+      this.request(operations.listDeposits, cursor === undefined ? params : { ...params, cursor }, options),
+    );
   }
 
   /**

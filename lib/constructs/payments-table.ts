@@ -62,6 +62,15 @@ export class PaymentsTable extends Construct {
     this.introduce(reader);
   }
 
+  /** Reads of items, and writes only of the audit row that says so. */
+  grantAuditedRead(reader: ServiceFunction): void {
+    reader.allow(readActions, [this.table.tableArn]);
+    reader.allow(['dynamodb:PutItem'], [this.table.tableArn], {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] },
+    });
+    this.introduce(reader);
+  }
+
   /** Reads and writes of items; transactions need no action of their own. */
   grantWrite(writer: ServiceFunction): void {
     writer.allow([...readActions, ...writeActions], [this.table.tableArn]);

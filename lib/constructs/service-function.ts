@@ -12,6 +12,8 @@ export interface ServiceFunctionProps {
   /** Names the function in its log lines. */
   readonly service: string;
   readonly timeoutSeconds: number;
+  /** Where somebody outside the app has to find it; CloudFormation's own name otherwise. */
+  readonly functionName?: string;
   /** Invocations at once, set aside for this function and at the same time its bound. */
   readonly reservedConcurrency?: number;
 }
@@ -37,6 +39,7 @@ export class ServiceFunction extends Construct implements IGrantable {
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
     this.lambda = new Lambda(this, 'Function', {
+      functionName: props.functionName,
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

@@ -4,6 +4,7 @@ import type { Head } from '../journal/head.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Payout } from '../payouts/payout.ts';
 import { ttlSeconds, utcDay } from '../runtime/clock.ts';
+import { effectiveLimits } from './effective-limits.ts';
 import { type EndUserDay, EndUserDayEntity, endUserDayRead } from './end-user-day.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
 
@@ -30,7 +31,7 @@ interface Counts {
  */
 export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
   const day = utcDay(draft.at);
-  const endUserId = organization.limits?.perEndUserDaily === undefined ? undefined : payout.endUserId;
+  const endUserId = effectiveLimits(organization).perEndUserDaily === undefined ? undefined : payout.endUserId;
   const endUser = endUserId === undefined ? undefined : endUserDayOn(draft, endUserId, day);
   const today = paidOn(draft.head, day);
   refuseOverLimits(organization, payout, { today, byEndUserToday: endUser?.amount ?? 0n });

@@ -5,6 +5,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import type { Organization } from '../organizations/organization.ts';
 import { type Read, read } from '../table/expressions.ts';
 import { minorUnits, table } from '../table/table.ts';
+import { effectiveLimits, type Limited } from './effective-limits.ts';
 
 /**
  * What was sent for one end user on the last day on which anything was. Kept only where a cap asks for it; its day tells
@@ -38,9 +39,9 @@ export function endUserDayRead(organizationId: string, endUserId: string) {
 
 /** What a decision about a payout will look up, as far as the request tells: read with the rest, it costs no call of its own. */
 export function endUserLookUps(
-  { organizationId, limits }: Pick<Organization, 'organizationId' | 'limits'>,
+  organization: Limited & Pick<Organization, 'organizationId'>,
   endUserId: string | undefined,
 ): Read[] {
-  if (limits?.perEndUserDaily === undefined || endUserId === undefined) return [];
-  return [endUserDayRead(organizationId, endUserId)];
+  if (effectiveLimits(organization).perEndUserDaily === undefined || endUserId === undefined) return [];
+  return [endUserDayRead(organization.organizationId, endUserId)];
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { formatAmount } from '../money/money.ts';
 import type { Organization } from '../organizations/organization.ts';
+import { effectiveLimits, type Limited } from './effective-limits.ts';
 
 /** What was counted on the day already, minor units of the settlement currency. */
 export interface PaidBefore {
@@ -20,10 +21,12 @@ export interface CappedPayout {
  * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
  */
 export function refuseOverLimits(
-  { limits = {}, settlementCurrency }: Pick<Organization, 'limits' | 'settlementCurrency'>,
+  organization: Limited & Pick<Organization, 'settlementCurrency'>,
   { sourceAmount, sourceCurrency, endUserId }: CappedPayout,
   { today, byEndUserToday }: PaidBefore,
 ): void {
+  const { settlementCurrency } = organization;
+  const limits = effectiveLimits(organization);
   // No corridor has another; one that had could not be counted, and must not pass uncounted.
   if (sourceCurrency !== settlementCurrency) throw new Error('payouts are capped in the settlement currency');
   const shown = (minor: bigint) => `${formatAmount(minor, settlementCurrency)} ${settlementCurrency}`;

@@ -1,26 +1,37 @@
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import { create } from '../table/writes.ts';
-import { type Deposit, DepositEntity, presentDeposit } from './deposit.ts';
+import { type Deposit, type DepositBody, DepositEntity, presentDeposit } from './deposit.ts';
 
 export type NewDeposit = Pick<Deposit, 'depositId' | 'amount' | 'currency' | 'method' | 'reference'>;
 
 /** Credits money that came in: the deposit, its ledger row and `deposit.completed`, once (specification, Deposit). */
-export function creditDeposit(
+export function creditDeposit(draft: JournalDraft, fields: NewDeposit): Outcome<{ status: 201; body: DepositBody }> {
+  const deposit = newDeposit(draft, fields, 'completed');
+  const body = bookDeposit(draft, deposit);
+  draft.write(create(DepositEntity, deposit));
+  return { reply: { status: 201, body }, resourceId: deposit.depositId };
+}
+
+export function newDeposit(
   draft: JournalDraft,
-  fields: NewDeposit,
-): Outcome<{ status: 201; body: ReturnType<typeof presentDeposit> }> {
-  const { depositId, amount, currency } = fields;
-  draft.post({ type: 'deposit', currency, amount, fee: 0n });
-  const deposit: Deposit = {
+  fields: NewDeposit & Pick<Deposit, 'expected'>,
+  status: Deposit['status'],
+): Deposit {
+  return {
     ...fields,
     organizationId: draft.head.organizationId,
     version: 1,
-    status: 'completed',
+    status,
     receivedAt: draft.timestamp,
   };
+}
+
+/** What makes a deposit spendable: its ledger row, and its event. */
+export function bookDeposit(draft: JournalDraft, deposit: Deposit): DepositBody {
+  const { amount, currency } = deposit;
+  draft.post({ type: 'deposit', currency, amount, fee: 0n });
   const body = presentDeposit(deposit);
   draft.event({ type: 'deposit.completed', data: body });
-  draft.write(create(DepositEntity, deposit));
-  return { reply: { status: 201, body }, resourceId: depositId };
+  return body;
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { errorCatalog } from '../errors/catalog.ts';
+import { errorBody } from '../errors/error-body.ts';
 import type { ServiceError } from '../errors/service-error.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -29,16 +29,7 @@ export function render(
 
 /** The specification's Error body. */
 export function renderError(exchange: Exchange, error: ServiceError): APIGatewayProxyStructuredResultV2 {
-  const { type, status } = error;
-  const body = {
-    type,
-    status,
-    detail: error.message,
-    resolution: errorCatalog[type].resolution,
-    requestId: exchange.requestId,
-    ...(error.errors && { errors: error.errors }),
-    ...error.extras,
-  };
   const headers = error.retryAfterSeconds && { 'retry-after': error.retryAfterSeconds.toString() };
-  return render(exchange, { status, body: JSON.stringify(body), headers: headers || undefined });
+  const body = JSON.stringify(errorBody(error, exchange.requestId));
+  return render(exchange, { status: error.status, body, headers: headers || undefined });
 }

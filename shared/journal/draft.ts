@@ -35,7 +35,10 @@ export class Unread extends Error {
 /** What was read for a decision to look up, by key; undefined for what does not exist. */
 export type LookUps = ReadonlyMap<string, object | undefined>;
 
-export type Posting = Pick<BalanceTransaction, 'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId'>;
+export type Posting = Pick<
+  BalanceTransaction,
+  'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId' | 'reason'
+>;
 
 /**
  * The changes that a decision asks for, collected in memory: nothing happens until they are committed together.

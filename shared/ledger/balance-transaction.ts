@@ -36,6 +36,8 @@ export const BalanceTransactionEntity = new Entity({
     payoutId: string().optional(),
     /** Of a hold and its release. */
     approvalId: string().optional(),
+    /** Why an operator adjusted the balance. */
+    reason: string().optional(),
   }),
   computeKey: ({ organizationId, sequence, at }: { organizationId: string; sequence: number; at: number }) => ({
     pk: ledgerPartition(organizationId),

@@ -16,6 +16,7 @@ export const BalanceTransactionView = z
     balanceAfter: TotalText,
     payoutId: z.string().optional(),
     approvalId: z.string().optional().meta({ description: 'Of a hold and its release.' }),
+    reason: z.string().optional().meta({ description: 'Of an adjustment: why the platform made it.' }),
     createdAt: Instant,
   })
   .meta({ id: 'BalanceTransaction' });
@@ -40,6 +41,7 @@ export function presentBalanceTransaction(row: BalanceTransaction): BalanceTrans
     balanceAfter: text(row.balanceAfter),
     ...(row.payoutId && { payoutId: row.payoutId }),
     ...(row.approvalId && { approvalId: row.approvalId }),
+    ...(row.reason && { reason: row.reason }),
     createdAt: timestamp(row.at),
   };
 }

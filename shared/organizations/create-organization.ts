@@ -2,12 +2,15 @@ import { init } from '@paralleldrive/cuid2';
 import { HeadEntity, newHead } from '../journal/head.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Mode, Runtime } from '../runtime/runtime.ts';
-import { create } from '../table/writes.ts';
+import { create, type Write } from '../table/writes.ts';
 import { OrganizationEntity } from './organization.ts';
 
-interface NewOrganization {
+export interface NewOrganization {
   readonly name: string;
   readonly mode: Mode;
+  /** USD unless said. */
+  readonly settlementCurrency?: string | undefined;
+  readonly counterpartId?: string;
   /** Chosen by the caller where a repeated creation must find the first one. */
   readonly organizationId?: string;
 }
@@ -18,24 +21,35 @@ export const newOrganizationId: () => string = init({ length: 24 });
 /** Creates an organization with an empty journal. Business verification is a step of its own. */
 export async function createOrganization(
   { clock, ids, store }: Pick<Runtime, 'clock' | 'ids' | 'store'>,
-  { name, mode, organizationId = newOrganizationId() }: NewOrganization,
+  { organizationId = newOrganizationId(), ...organization }: NewOrganization,
 ): Promise<{ organizationId: string }> {
-  const now = clock();
-  await store.transact(
-    [
-      create(OrganizationEntity, {
-        organizationId,
-        version: 1,
-        name,
-        mode,
-        status: 'active',
-        verified: false,
-        settlementCurrency: 'USD',
-        createdAt: timestamp(now),
-      }),
-      create(HeadEntity, newHead(organizationId, now)),
-    ],
-    ids.token(),
-  );
+  await store.transact(organizationWrites({ ...organization, organizationId }, clock()), ids.token());
   return { organizationId };
+}
+
+/** An organization and the head of its journal. */
+export function organizationWrites(
+  {
+    organizationId,
+    name,
+    mode,
+    settlementCurrency = 'USD',
+    counterpartId,
+  }: NewOrganization & { readonly organizationId: string },
+  now: number,
+): Write[] {
+  return [
+    create(OrganizationEntity, {
+      organizationId,
+      version: 1,
+      name,
+      mode,
+      status: 'active',
+      verified: false,
+      settlementCurrency,
+      ...(counterpartId && { counterpartId }),
+      createdAt: timestamp(now),
+    }),
+    create(HeadEntity, newHead(organizationId, now)),
+  ];
 }

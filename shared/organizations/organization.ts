@@ -22,6 +22,8 @@ export const OrganizationEntity = new Entity({
     /** Business verification: before it a live key may only read. */
     verified: boolean(),
     settlementCurrency: string(),
+    /** The same customer's organization in the other mode. */
+    counterpartId: string().optional(),
     /** How many members are owners. */
     owners: number().optional(),
     /** Whose access ended in the last minute. */

@@ -9,18 +9,24 @@ export const featureNames = ['mass_payouts', 'developer'] as const;
 /** What leaves the head within a kilobyte, a write unit: it keeps a time of nine bytes for each, and every commit pays for it. */
 export const maxVelocityPayouts = 60;
 
+/** Caps on what payouts debit; days are UTC. */
+const caps = () =>
+  map({
+    single: minorUnits().optional(),
+    daily: minorUnits().optional(),
+    perEndUserDaily: minorUnits().optional(),
+  });
+
 /**
  * What an organization's payouts are held to, as attributes of it; each holds where it is set. Amounts are minor units of its
  * settlement currency.
  */
 export const controls = {
   features: list(string().enum(...featureNames)).optional(),
-  /** Caps on what payouts debit; days are UTC. */
-  limits: map({
-    single: minorUnits().optional(),
-    daily: minorUnits().optional(),
-    perEndUserDaily: minorUnits().optional(),
-  }).optional(),
+  /** The organization's own caps. */
+  limits: caps().optional(),
+  /** The platform's caps. Of both the lower holds. */
+  platformLimits: caps().optional(),
   /** So many payouts in any so many minutes. */
   velocity: map({
     payouts: number().validate((payouts: number) => payouts <= maxVelocityPayouts),

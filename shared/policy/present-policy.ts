@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { effectiveLimits } from '../controls/effective-limits.ts';
 import { AmountText, CurrencyCode } from '../http/fields.ts';
 import { formatAmount } from '../money/money.ts';
 import type { Organization } from '../organizations/organization.ts';
@@ -11,7 +12,8 @@ export const PolicyView = z
     features: z.array(z.enum(featureNames)).meta({ description: 'Switched on for the organization.' }),
     currency: CurrencyCode.meta({ description: 'Of every amount here: the settlement currency.' }),
     limits: z.object({ single: Limit, daily: Limit, perEndUserDaily: Limit }).meta({
-      description: 'Largest payout, and largest sums a UTC day; null where there is no cap.',
+      description:
+        'Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there is none.',
     }),
     velocity: z
       .object({ payouts: z.int(), minutes: z.int() })
@@ -28,13 +30,9 @@ export const PolicyView = z
   .meta({ id: 'Policy', description: 'What payouts are held to.' });
 
 /** The policy as the API shows it (design, policy). */
-export function presentPolicy({
-  settlementCurrency,
-  features = [],
-  limits = {},
-  velocity,
-  approvals,
-}: Organization): z.infer<typeof PolicyView> {
+export function presentPolicy(organization: Organization): z.infer<typeof PolicyView> {
+  const { settlementCurrency, features = [], velocity, approvals } = organization;
+  const limits = effectiveLimits(organization);
   const shown = (minor: bigint | undefined) => (minor === undefined ? null : formatAmount(minor, settlementCurrency));
   return {
     features,

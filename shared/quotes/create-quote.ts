@@ -1,4 +1,5 @@
 import { paidOn } from '../controls/count-payout.ts';
+import { effectiveLimits } from '../controls/effective-limits.ts';
 import { endUserDayRead } from '../controls/end-user-day.ts';
 import { refuseOverLimits } from '../controls/refuse-over-limits.ts';
 import { requirePostPayouts } from '../controls/require-post-payouts.ts';
@@ -61,7 +62,7 @@ export async function createQuote(
 async function refuseCapped({ store, clock }: Runtime, { organization, head, recipient }: State, priced: PricedPayout) {
   const { endUserId } = recipient;
   const day = utcDay(Math.max(clock(), head.lastAt));
-  const isCapped = organization.limits?.perEndUserDaily !== undefined && endUserId !== undefined;
+  const isCapped = effectiveLimits(organization).perEndUserDaily !== undefined && endUserId !== undefined;
   const endUser = isCapped ? await store.get(endUserDayRead(organization.organizationId, endUserId)) : undefined;
   const byEndUserToday = endUser?.day === day ? endUser.amount : 0n;
   refuseOverLimits(organization, { ...priced, endUserId }, { today: paidOn(head, day), byEndUserToday });

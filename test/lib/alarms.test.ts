@@ -49,9 +49,9 @@ describe('an alarm', async () => {
   });
 
   it('watches every function for crashes', async () => {
-    const { endpoints, workers } = await declaredFunctions();
+    const { endpoints, workers, operations } = await declaredFunctions();
     const watched = alarms.filter(({ Properties }) => Properties.MetricName === 'Errors');
-    expect(watched).toHaveLength(endpoints.length + workers.length);
+    expect(watched).toHaveLength(endpoints.length + workers.length + operations.length);
   });
 
   it('hears of parked work by the words that the worker logs', () => {

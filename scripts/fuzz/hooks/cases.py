@@ -22,6 +22,7 @@ LEARNED = {
     "recipientId": "recipientId",
     "invitationId": "invitationId",
     "userId": "userId",
+    "depositId": "depositId",
     "cursor": "nextCursor",
 }
 REMEMBERED = 100

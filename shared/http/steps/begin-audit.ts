@@ -1,8 +1,5 @@
-import { AuditEventEntity } from '../../audit/audit-event.ts';
-import { auditRow } from '../../audit/audit-row.ts';
+import { recordRefusal } from '../../audit/record-alone.ts';
 import { Replay } from '../../journal/replay.ts';
-import { absent } from '../../table/expressions.ts';
-import { ConditionFailed } from '../../table/refusals.ts';
 import { actorOf, type Caller, credentialOf, isStranger } from '../caller.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
@@ -39,7 +36,5 @@ function auditedUnder({ caller, organization }: Exchange, { permission }: AnyEnd
 export const auditRefusal: FailureStep = async ({ authenticated, caller, execution }, error, { runtime }) => {
   if (!authenticated || !execution.audit || isStranger(caller) || error instanceof Replay) return;
   const errorType = knownError(error)?.type ?? 'INTERNAL';
-  await runtime.store.put(AuditEventEntity, auditRow(execution.audit, { errorType }), absent).catch((fault) => {
-    if (!(fault instanceof ConditionFailed)) throw fault;
-  });
+  await recordRefusal(runtime.store, execution.audit, errorType);
 };

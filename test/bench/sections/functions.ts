@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { discoverEndpoints, discoverWorkers } from '../../../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverWorkers } from '../../../functions/discover.ts';
 import { buildFunctions, bundleSettings, folderOf } from '../../../lib/build-functions.ts';
 import { median, round } from '../statistics.ts';
 
@@ -36,7 +36,8 @@ export async function measureFunctions(imports: number): Promise<BundleFigures> 
       name: declaration.operation,
     }));
     const workers = (await discoverWorkers()).map(({ file, declaration }) => ({ file, name: declaration.name }));
-    const all = [...endpoints, ...workers];
+    const operations = (await discoverOperations()).map(({ file, declaration }) => ({ file, name: declaration.name }));
+    const all = [...endpoints, ...workers, ...operations];
     const outdir = join(directory, 'functions');
     await buildFunctions(
       all.map(({ file }) => file),

@@ -84,6 +84,7 @@ async function prepareOperations(
   const quotes = await prepareQuotes(fleet, process, customer, 2 * calls + 1);
   const accept = () => acceptRequest(quotes.pop() ?? '');
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
+  const { depositId } = (await succeed(process, customer, { operation: 'fundSandbox', body: { amount: '1.00' } })).body;
   const selfFundedId = await addSelfFunded(process, customer, payoutId);
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
@@ -97,6 +98,8 @@ async function prepareOperations(
     getOrder: () => ({ parameters: { payoutId } }),
     getPayoutFunding: () => ({ parameters: { payoutId: selfFundedId } }),
     listOrders: () => ({ query: 'limit=20' }),
+    getDeposit: () => ({ parameters: { depositId } }),
+    listDeposits: () => ({ query: 'limit=20' }),
     listBalanceTransactions: () => ({ query: 'limit=20' }),
     listAuditEvents: () => ({ query: 'limit=20' }),
     listEvents: () => ({ query: 'limit=20' }),

@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import cdkJson from '../../../cdk.json' with { type: 'json' };
-import { discoverEndpoints, discoverWorkers } from '../../../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverWorkers } from '../../../functions/discover.ts';
 import { composeStacks, type Functions } from '../../../lib/compose-stacks.ts';
 import type { CodeOf } from '../../../lib/function-code.ts';
 import type { Settings } from '../../../lib/settings.ts';
@@ -27,7 +27,11 @@ export const production: Settings = {
 const standIn: CodeOf = () => Code.fromInline('export const handler = () => {};');
 
 export async function declaredFunctions(): Promise<Functions> {
-  return { endpoints: await discoverEndpoints(), workers: await discoverWorkers() };
+  return {
+    endpoints: await discoverEndpoints(),
+    workers: await discoverWorkers(),
+    operations: await discoverOperations(),
+  };
 }
 
 /** The stage's app, as `cdk synth` would make it of what `functions/` declares. */

@@ -1,0 +1,28 @@
+import { DepositView, depositRead, presentDeposit } from '../../shared/deposits/deposit.ts';
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getDeposit',
+  summary: 'Read a deposit',
+  method: 'GET',
+  path: `${P}/deposits/{depositId}`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: { 200: { description: 'The deposit.', schema: DepositView } },
+  errors: ['NOT_FOUND'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { depositId }, organization: { organizationId }, runtime }) => {
+    const deposit = await runtime.store.get(depositRead(organizationId, depositId));
+    if (!deposit) throw new ServiceError('NOT_FOUND', 'no such deposit');
+    return reply(200, presentDeposit(deposit));
+  },
+});
+
+export const handler = serve(endpoint);

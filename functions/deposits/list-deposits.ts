@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { DepositView, depositStatuses } from '../../shared/deposits/deposit.ts';
+import { listDeposits } from '../../shared/deposits/list-deposits.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/http/fields.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listDeposits',
+  summary: 'List deposits',
+  description:
+    'Newest first. A bank transfer of less than was expected is `pending` until it is accepted in the dashboard.',
+  method: 'GET',
+  path: `${P}/deposits`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    limit: limitParameter(100, 50),
+    status: listParameter(depositStatuses).optional(),
+  }),
+  responses: {
+    200: {
+      description: 'A page of deposits.',
+      schema: z.object({ data: z.array(DepositView), nextCursor: NextCursor }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listDeposits(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { AmountText, CurrencyCode, Id, label } from '../../shared/http/fields.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { adjustBalance } from '../../shared/ledger/adjust-balance.ts';
+import { readAmount } from '../../shared/money/read-amount.ts';
+import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
+import { defineOperation } from '../../shared/runtime/operation.ts';
+import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+
+export const operation = defineOperation({
+  name: 'adjust',
+  summary: 'Correct a balance by a ledger row; never below zero',
+  audit: 'balance.adjust',
+  input: z.strictObject({
+    organizationId: Id,
+    direction: z.enum(['credit', 'debit']),
+    amount: AmountText,
+    currency: CurrencyCode,
+    reason: label(500).meta({ description: 'Stands in the ledger, where the organization reads it.' }),
+  }),
+  idempotency: 'required',
+  tableAccess: 'write',
+  handle: async ({ input, organization: { organizationId }, runtime, execution }) => {
+    refuseNotPositive(input);
+    const adjustment = { ...input, amount: readAmount(input.amount, input.currency) };
+    const outcome = await decideAndCommit(
+      runtime,
+      { organizationId, reads: {}, decide: (_found, draft) => adjustBalance(draft, adjustment) },
+      execution,
+    );
+    return replyOf(outcome).body;
+  },
+});
+
+export const handler = serveOperation(operation);

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { CurrencyCode, Id, label } from '../../shared/http/fields.ts';
+import { createPair } from '../../shared/organizations/create-pair.ts';
+import { defineOperation } from '../../shared/runtime/operation.ts';
+import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+
+export const operation = defineOperation({
+  name: 'create-organization',
+  summary: 'Create a customer: a live and a sandbox organization with their first owner',
+  audit: 'organization.create',
+  input: z.strictObject({
+    reference: Id.meta({ description: 'Yours: the same one never makes a second pair.' }),
+    name: label(200),
+    currency: CurrencyCode.optional().meta({ description: 'The settlement currency; USD when absent.' }),
+    owner: z.strictObject({
+      userId: label(128).meta({ description: 'The subject that the identity provider names.' }),
+      email: z.email().max(254),
+    }),
+  }),
+  tableAccess: 'write',
+  handle: ({ input, runtime, auditOf }) => createPair(runtime, input, auditOf),
+});
+
+export const handler = serveOperation(operation);

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { Id } from '../../shared/http/fields.ts';
+import { changeOrganization } from '../../shared/organizations/change-organization.ts';
+import { featureNames } from '../../shared/policy/controls.ts';
+import { defineOperation } from '../../shared/runtime/operation.ts';
+import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+
+export const operation = defineOperation({
+  name: 'features',
+  summary: 'Switch features of an organization on or off',
+  audit: 'organization.features',
+  input: z.strictObject({
+    organizationId: Id,
+    on: z.array(z.enum(featureNames)).default([]),
+    off: z.array(z.enum(featureNames)).default([]),
+  }),
+  tableAccess: 'write',
+  handle: (call) => {
+    const { on, off } = call.input;
+    return changeOrganization(call, ({ features = [] }) => {
+      const wanted = new Set([...features, ...on]);
+      return { features: featureNames.filter((name) => wanted.has(name) && !off.includes(name)) };
+    });
+  },
+});
+
+export const handler = serveOperation(operation);

@@ -1,0 +1,36 @@
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { type AnyOperation, operationFunctionName } from '../../shared/runtime/operation.ts';
+import type { Settings } from '../settings.ts';
+import type { PaymentsTable } from './payments-table.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** A page of the longest operation reads some hundred items. */
+const timeoutSeconds = 60;
+
+export interface OperatorFunctionProps {
+  readonly settings: Settings;
+  readonly operation: AnyOperation;
+  readonly code: Code;
+  readonly table: PaymentsTable;
+}
+
+/** An operation of the platform's operators: a Lambda without a route or an event source, which IAM alone lets invoke. */
+export class OperatorFunction extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { settings, operation, code, table }: OperatorFunctionProps) {
+    super(scope, id);
+    this.function = new ServiceFunction(this, 'Function', {
+      settings,
+      code,
+      description: `Operation ${operation.name}: ${operation.summary}`.slice(0, 256),
+      service: operation.name,
+      timeoutSeconds,
+      // Operators find it by its name, with no right to look through the account.
+      functionName: operationFunctionName(settings.stage, operation.name),
+    });
+    if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
+    else table.grantWrite(this.function);
+  }
+}

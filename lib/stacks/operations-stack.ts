@@ -1,0 +1,43 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { Discovered } from '../../functions/discover.ts';
+import type { AnyOperation } from '../../shared/runtime/operation.ts';
+import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
+import { OperatorFunction } from '../constructs/operator-function.ts';
+import type { CodeOf } from '../function-code.ts';
+import { pascalCase } from '../names.ts';
+import type { Settings } from '../settings.ts';
+import type { FoundationStack } from './foundation-stack.ts';
+
+export interface OperationsStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly operations: readonly Discovered<AnyOperation>[];
+  readonly codeOf: CodeOf;
+  readonly foundation: FoundationStack;
+}
+
+/** What the platform's operators do, and the policy that makes somebody one. */
+export class OperationsStack extends Stack {
+  constructor(scope: Construct, id: string, props: OperationsStackProps) {
+    super(scope, id, props);
+    const { settings, foundation, codeOf } = props;
+    const { table, alarms } = foundation;
+    const functions = props.operations.map(({ file, declaration }) => {
+      const code = codeOf(file);
+      return new OperatorFunction(this, pascalCase(declaration.name), { settings, operation: declaration, code, table })
+        .function;
+    });
+    const operators = new ManagedPolicy(this, 'Operators', {
+      description: `Sluice ${settings.stage}: may perform every operation of the platform`,
+      statements: [
+        new PolicyStatement({
+          actions: ['lambda:InvokeFunction'],
+          resources: functions.map(({ lambda }) => lambda.functionArn),
+        }),
+      ],
+    });
+    new CfnOutput(this, 'OperatorsPolicy', { value: operators.managedPolicyArn });
+    raiseFunctionAlarms(alarms, 'operations', functions);
+  }
+}

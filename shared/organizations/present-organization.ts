@@ -1,0 +1,28 @@
+import { formatAmount } from '../money/money.ts';
+import { presentPolicy } from '../policy/present-policy.ts';
+import type { Organization } from './organization.ts';
+
+/** An organization as operators see it: its policy is what holds, `ownLimits` and `platformLimits` what it comes from. */
+export function presentOrganization(organization: Organization) {
+  const { organizationId, name, mode, status, verified, counterpartId, createdAt, settlementCurrency } = organization;
+  const shown = (limits: Organization['limits'] = {}) =>
+    Object.fromEntries(
+      Object.entries(limits).flatMap(([limit, minor]) =>
+        minor === undefined ? [] : [[limit, formatAmount(minor, settlementCurrency)]],
+      ),
+    );
+  return {
+    organizationId,
+    name,
+    mode,
+    status,
+    verified,
+    ...(counterpartId && { counterpartId }),
+    policy: presentPolicy(organization),
+    ownLimits: shown(organization.limits),
+    platformLimits: shown(organization.platformLimits),
+    createdAt,
+  };
+}
+
+export type OrganizationBody = ReturnType<typeof presentOrganization>;

@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest';
+import { MemberEntity, memberRead } from '../../../shared/members/member.ts';
+import { OrganizationEntity } from '../../../shared/organizations/organization.ts';
+import { read } from '../../../shared/table/expressions.ts';
+import { auditRows, storedItems } from '../../support/answers.ts';
+import { crashAt } from '../../support/crash.ts';
+import { expectRefusal, perform, performed } from '../../support/operations.ts';
+import { TestService } from '../../support/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await TestService.start();
+});
+
+const owner = { userId: 'user-ada', email: 'ada@example.com' };
+const create = (reference: string, more: object = {}) =>
+  perform(service, 'create-organization', { reference, name: 'Example', owner, ...more });
+const stored = (organizationId: string) => service.runtime.store.get(read(OrganizationEntity, { organizationId }));
+const pairsOf = async () => (await storedItems(service, 'organization')).length / 2;
+
+test('a customer is a live and a sandbox organization that know each other, with the owner in both', async () => {
+  const { result } = await create('crm-1', { currency: 'EUR' });
+  const { liveId, sandboxId } = result;
+  const both = { name: 'Example', settlementCurrency: 'EUR', status: 'active', verified: false, owners: 1 };
+  expect(await stored(liveId)).toMatchObject({ ...both, mode: 'live', counterpartId: sandboxId });
+  expect(await stored(sandboxId)).toMatchObject({ ...both, mode: 'sandbox', counterpartId: liveId });
+  for (const organizationId of [liveId, sandboxId]) {
+    const member = await service.runtime.store.get(memberRead(organizationId, owner.userId));
+    expect(member).toMatchObject({ role: 'owner', email: owner.email });
+    expect(await auditRows(service, { organizationId })).toMatchObject([
+      { action: 'organization.create', outcome: 'succeeded', actorUserId: 'operator:ada' },
+    ]);
+  }
+});
+
+test('the first owner can sign in and read', async () => {
+  const { sandboxId } = await performed(service, 'create-organization', { reference: 'crm-2', name: 'B', owner });
+  const answer = await service.get(`/payments/organizations/${sandboxId}/balance`, await service.person(owner.userId));
+  expect(answer.status).toBe(200);
+});
+
+test('a repeated creation answers the same pair, two at once too', async () => {
+  const before = await pairsOf();
+  const answers = [...(await Promise.all([create('crm-3'), create('crm-3')])), await create('crm-3')];
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(await pairsOf()).toBe(before + 1);
+});
+
+test('the same reference for somebody else is refused and makes nothing', async () => {
+  await create('crm-4');
+  const before = await pairsOf();
+  expectRefusal(await create('crm-4', { name: 'Another' }), 'CONFLICT');
+  expectRefusal(await create('crm-4', { owner: { ...owner, userId: 'user-eve' } }), 'CONFLICT');
+  expect(await pairsOf()).toBe(before);
+});
+
+test.each([1, 2, 3, 4, 5, 6])('a process that dies at its call %i leaves what the next completes', async (call) => {
+  for (const moment of ['before', 'after'] as const) {
+    const reference = `crash-${call}-${moment}`;
+    const { intercept, crashed } = crashAt({ call, moment });
+    const dying = service.process(intercept);
+    const input = { reference, name: 'Example', owner };
+    await Promise.race([perform(dying, 'create-organization', input), crashed]);
+
+    const { liveId, sandboxId } = await performed(service, 'create-organization', input);
+
+    for (const organizationId of [liveId, sandboxId]) {
+      expect(await stored(organizationId)).toMatchObject({ owners: 1 });
+      expect(await service.runtime.store.get(memberRead(organizationId, owner.userId))).toBeDefined();
+    }
+  }
+});
+
+test('a late repetition does not bring back an owner who has left', async () => {
+  const { liveId } = await performed(service, 'create-organization', { reference: 'crm-5', name: 'Example', owner });
+  await service.member(liveId, 'owner', 'user-bob');
+  await service.runtime.store.remove(read(MemberEntity, { organizationId: liveId, userId: owner.userId }), {});
+  await performed(service, 'create-organization', { reference: 'crm-5', name: 'Example', owner });
+  expect(await service.runtime.store.get(memberRead(liveId, owner.userId))).toBeUndefined();
+});
+
+test.each([
+  ['reference', { reference: 'a b' }],
+  ['name', { name: ' ' }],
+  ['owner.email', { owner: { ...owner, email: 'ada' } }],
+  ['currency', { currency: 'XXX' }],
+  ['surprise', { surprise: 1 }],
+])('a faulty %s is named', async (path, more) => {
+  const answer = await create('crm-6', more);
+  expectRefusal(answer, 'VALIDATION_ERROR');
+  expect(answer.error.errors).toEqual([expect.objectContaining({ path })]);
+});

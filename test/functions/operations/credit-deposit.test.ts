@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { available } from '../../shared/journal/support.ts';
+import { auditRows, storedItems } from '../../support/answers.ts';
+import { crashAt } from '../../support/crash.ts';
+import { bodyOf, expectSoundBooks, pathOf, readFeed, readLedger } from '../../support/journey.ts';
+import { expectRefusal, perform, performed } from '../../support/operations.ts';
+import { TestService } from '../../support/service.ts';
+
+let service: TestService;
+let transfers = 0;
+
+beforeAll(async () => {
+  service = await TestService.start();
+});
+
+function transferTo(organizationId: string, more: object = {}) {
+  transfers += 1;
+  return { organizationId, amount: '90.00', currency: 'USD', externalId: `bank-${transfers}`, ...more };
+}
+
+describe('a bank transfer', () => {
+  test.each([
+    ['without an expectation', {}],
+    ['of what was expected', { expected: '90.00' }],
+    ['of more than was expected', { expected: '80.00' }],
+  ])('%s is credited and announced once', async (_name, more) => {
+    const of = await service.organization('live');
+    const input = transferTo(of.organizationId, { reference: 'INV 42', ...more });
+    const deposit = await performed(service, 'credit-deposit', input);
+    const receivedAt = new Date(service.clock.now).toISOString();
+    expect(deposit).toEqual({
+      depositId: expect.stringMatching(/^dep_/),
+      status: 'completed',
+      amount: '90.00',
+      currency: 'USD',
+      method: 'bank_transfer',
+      reference: 'INV 42',
+      receivedAt,
+    });
+    expect(await readFeed(service, of)).toMatchObject([{ type: 'deposit.completed', livemode: true, data: deposit }]);
+    expect(await readLedger(service, of)).toMatchObject([{ type: 'deposit', amount: '90.00', balanceAfter: '90.00' }]);
+    expect(await auditRows(service, of)).toMatchObject([
+      { action: 'deposit.credit', resourceId: deposit.depositId, actorUserId: 'operator:ada' },
+    ]);
+  });
+
+  test('that is short is held: not announced, not in the balance, and seen by the organization', async () => {
+    const of = await service.organization();
+    const held = await performed(service, 'credit-deposit', transferTo(of.organizationId, { expected: '100.00' }));
+    expect(held).toMatchObject({ status: 'pending', amount: '90.00', expected: '100.00' });
+    expect(await readFeed(service, of)).toEqual([]);
+    expect(await readLedger(service, of)).toEqual([]);
+    expect(await available(service, of)).toBe('0.00');
+    expect(bodyOf(await service.get(`${pathOf(of)}/deposits/${held.depositId}`, of))).toEqual(held);
+  });
+
+  test('is never credited twice, not to another organization either', async () => {
+    const of = await service.organization();
+    const other = await service.organization();
+    const input = transferTo(of.organizationId);
+    const first = await performed(service, 'credit-deposit', input);
+    expect(await performed(service, 'credit-deposit', input)).toEqual(first);
+    expectRefusal(await perform(service, 'credit-deposit', { ...input, amount: '91.00' }), 'CONFLICT');
+    expectRefusal(
+      await perform(service, 'credit-deposit', { ...input, organizationId: other.organizationId }),
+      'CONFLICT',
+    );
+    expect([await available(service, of), await available(service, other)]).toEqual(['90.00', '0.00']);
+    await expectSoundBooks(service, of);
+  });
+
+  test('credited by two operators at once is credited once', async () => {
+    const of = await service.organization();
+    const input = transferTo(of.organizationId);
+    const answers = await Promise.all([1, 2, 3].map(() => performed(service, 'credit-deposit', input)));
+    expect(new Set(answers.map(({ depositId }) => depositId)).size).toBe(1);
+    expect(await readLedger(service, of)).toHaveLength(1);
+    expect(await readFeed(service, of)).toHaveLength(1);
+  });
+
+  test.each([1, 2, 3, 4])('of a process that dies at its call %i is credited once by the repetition', async (call) => {
+    for (const moment of ['before', 'after'] as const) {
+      const of = await service.organization();
+      const input = transferTo(of.organizationId);
+      const { intercept, crashed } = crashAt({ call, moment });
+      await Promise.race([perform(service.process(intercept), 'credit-deposit', input), crashed]);
+      await performed(service, 'credit-deposit', input);
+      expect(await readLedger(service, of)).toHaveLength(1);
+      expect(await readFeed(service, of)).toHaveLength(1);
+    }
+  });
+
+  test('of nothing is refused and leaves nothing', async () => {
+    const { organizationId } = await service.organization();
+    const before = (await storedItems(service, 'deposit')).length;
+    const nothing = transferTo(organizationId, { amount: '0.00' });
+    expectRefusal(await perform(service, 'credit-deposit', nothing), 'BAD_REQUEST');
+    expect(await storedItems(service, 'deposit')).toHaveLength(before);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { discoverOperations } from '../../functions/discover.ts';
+import type { ErrorType } from '../../shared/errors/catalog.ts';
+import type { AnyOperation } from '../../shared/runtime/operation.ts';
+import { performOperation } from '../../shared/runtime/perform-operation.ts';
+import type { TestService } from './service.ts';
+
+const operations = new Map(
+  (await discoverOperations()).map(({ declaration }): [string, AnyOperation] => [declaration.name, declaration]),
+);
+
+/** Tests look into answers of every shape. */
+type Shape = ReturnType<typeof JSON.parse>;
+
+interface Options {
+  readonly operator?: string;
+  readonly idempotencyKey?: string;
+}
+
+/** Performs an operation as a Lambda does; what comes back has passed through JSON. */
+export async function perform(
+  { runtime }: Pick<TestService, 'runtime'>,
+  name: string,
+  input: unknown,
+  { operator = 'ada', idempotencyKey }: Options = {},
+): Promise<Shape> {
+  const operation = operations.get(name);
+  if (!operation) throw new Error(`no operation ${name}`);
+  const request = { operator, input, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  return JSON.parse(JSON.stringify(await performOperation(operation, request, runtime)));
+}
+
+/** The result of an operation that must succeed. */
+export async function performed(...call: Parameters<typeof perform>): Promise<Shape> {
+  const answer = await perform(...call);
+  expect(answer.error, JSON.stringify(answer)).toBeUndefined();
+  return answer.result;
+}
+
+/** An answer must be this error, as the whole Error body and nothing else. */
+export function expectRefusal(answer: Shape, type: ErrorType): void {
+  expect(answer).toEqual({
+    error: expect.objectContaining({
+      type,
+      status: expect.any(Number),
+      detail: expect.any(String),
+      resolution: expect.any(String),
+      requestId: expect.stringMatching(/^req_/),
+    }),
+  });
+  expect(JSON.stringify(answer)).not.toContain('    at ');
+}
