@@ -1,4 +1,4 @@
-import { type Discovered, discoverEndpoints, discoverWorkers } from '../functions/discover.ts';
+import { type Discovered, discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
 import { type DueKind, dueKinds } from '../shared/due/kinds.ts';
 import { createSqsHintQueue } from '../shared/due/sqs-hint-queue.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
@@ -6,6 +6,7 @@ import { type AnyEndpoint, apiPrefix } from '../shared/http/endpoint.ts';
 import { Pace } from '../shared/journal/pace.ts';
 import { systemClock, systemSleep } from '../shared/runtime/clock.ts';
 import { createIds } from '../shared/runtime/ids.ts';
+import type { AnyOperation } from '../shared/runtime/operation.ts';
 import type { Runtime, WorkerRuntime } from '../shared/runtime/runtime.ts';
 import type { Trigger, Worker } from '../shared/runtime/worker.ts';
 import { sandboxRails } from '../shared/sandbox/rails.ts';
@@ -18,6 +19,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
+import { startOperationsSocket } from './operations-socket.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { type LocalQueues, startQueues } from './queues.ts';
 import { ensureCredentials, openSessions, type Quickstart, writeQuickstart } from './quickstart.ts';
@@ -34,15 +36,25 @@ const requestsPerMinuteAndAddress = 2000;
 export interface Parts {
   readonly endpoints: readonly AnyEndpoint[];
   readonly workers: readonly Worker[];
+  readonly operations: readonly AnyOperation[];
   readonly queues: LocalQueues;
 }
 
 export async function prepareParts(cleanup: Cleanup): Promise<Parts> {
-  const [endpoints, workers] = await Promise.all([discoverEndpoints(), discoverWorkers()]);
+  const [endpoints, workers, operations] = await Promise.all([
+    discoverEndpoints(),
+    discoverWorkers(),
+    discoverOperations(),
+  ]);
   const declarations = workers.map(({ declaration }: Discovered<Worker>) => declaration);
   const queues = await startQueues(workerTimeouts(declarations));
   cleanup.add(queues.stop);
-  return { endpoints: endpoints.map(({ declaration }) => declaration), workers: declarations, queues };
+  return {
+    endpoints: endpoints.map(({ declaration }) => declaration),
+    workers: declarations,
+    operations: operations.map(({ declaration }) => declaration),
+    queues,
+  };
 }
 
 export interface ServiceOptions {
@@ -76,6 +88,8 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   });
   cleanup.add(gateway.stop);
   startSchedules(parts, runtime, cleanup);
+  const socket = await startOperationsSocket({ dataDirectory: data.path, operations: parts.operations, runtime });
+  if (socket) cleanup.add(socket.stop);
   const sessions = await openSessions(issuer);
   const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials, sessions };
   writeQuickstart(data, quickstart);

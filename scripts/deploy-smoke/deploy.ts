@@ -6,7 +6,7 @@ import type { Cloud } from './ministack.ts';
 
 /** What a deployment made, as far as the journey needs to know. */
 export interface Deployed {
-  readonly tableName: string;
+  readonly stage: string;
   readonly apiId: string;
   /** Absent where no CloudFront stands in front. */
   readonly originSecretId: string | undefined;
@@ -35,7 +35,7 @@ export async function deploy(commands: Commands, cloud: Cloud, options: readonly
   const stacks: Stacks = JSON.parse(readFileSync(inDirectory('outputs.json'), 'utf8'));
   say(`${Object.keys(stacks).length} of the stacks have outputs: ${Object.keys(stacks).join(', ')}`);
   return {
-    tableName: output(stacks, 'Foundation', 'ExportsOutputRefPaymentsTable'),
+    stage: stageOf(stacks),
     apiId: output(stacks, 'Api', 'ExportsOutputRefApiHttpApi'),
     originSecretId: hasEdge(stacks) ? output(stacks, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
   };
@@ -61,6 +61,13 @@ function output(stacks: Stacks, stack: string, prefix: string): string {
   const value = Object.entries(outputs).find(([name]) => name.startsWith(prefix))?.[1];
   if (value === undefined) throw new Error(`Stack ${stack} has no output ${prefix}…, only ${Object.keys(outputs)}.`);
   return value;
+}
+
+/** `Sluice-dev-Foundation` -> `dev`. */
+function stageOf(stacks: Stacks): string {
+  const [, stage] = /^Sluice-(\w+)-/.exec(Object.keys(stacks)[0] ?? '') ?? [];
+  if (!stage) throw new Error('No stack has an output.');
+  return stage;
 }
 
 function hasEdge(stacks: Stacks): boolean {

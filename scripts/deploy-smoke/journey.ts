@@ -3,7 +3,7 @@ import { isSluiceError, Sluice } from '../../client/src/index.ts';
 import { say } from '../support/say.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
-import { createCustomer, readOriginSecret } from './operator.ts';
+import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
 
 /** Stream, queue and worker of an emulator take a few seconds; the sandbox's rail two. */
 const completionTimeoutMs = 90_000;
@@ -18,7 +18,7 @@ const ada = {
 /** Pays somebody through the deployed service, and looks at what it leaves behind. */
 export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<void> {
   const customer = await createCustomer(cloud, deployed);
-  say(`organization ${customer.organizationId} is in the table`);
+  say(`an operator created organization ${customer.organizationId}`);
   const { originSecretId } = deployed;
   if (originSecretId) await expectRefusalBesideTheEdge(clientOf(cloud, deployed, customer, {}));
   const edgeHeaders = originSecretId && {
@@ -29,6 +29,8 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<void
   const payoutId = await pay(sluice);
   await waitUntilCompleted(sluice, payoutId);
   await checkBooks(sluice, payoutId);
+  assert.deepEqual(await checkByOperation(cloud, deployed, customer), []);
+  say('the operation that checks books finds them sound');
 }
 
 type Customer = Awaited<ReturnType<typeof createCustomer>>;

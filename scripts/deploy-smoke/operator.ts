@@ -1,13 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
-import { Pace } from '../../shared/journal/pace.ts';
-import { createOrganization } from '../../shared/organizations/create-organization.ts';
-import { systemClock, systemSleep } from '../../shared/runtime/clock.ts';
-import { createIds } from '../../shared/runtime/ids.ts';
-import { documentClient } from '../../shared/table/document-client.ts';
-import { createStore } from '../../shared/table/store.ts';
+import { stageTarget } from '../ops/stage-target.ts';
+import type { Target } from '../ops/target.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 
@@ -16,32 +10,41 @@ export interface Customer {
   readonly apiKey: { readonly id: string; readonly privateKey: string };
 }
 
-/** Creates a customer as an operator with access to the table does; the API has no operation for it. */
-export async function createCustomer(cloud: Cloud, { tableName }: Deployed): Promise<Customer> {
-  const client = documentClient(new DynamoDBClient(cloud));
-  const runtime = {
-    clock: systemClock,
-    sleep: systemSleep,
-    ids: createIds(),
-    pace: new Pace(),
-    store: createStore({ client, tableName }),
-    log: console,
-  };
+/** Creates a customer and looks at it as an operator does: by the deployed operations, under an identity of AWS. */
+export async function createCustomer(cloud: Cloud, { stage }: Deployed): Promise<Customer> {
+  const target = stageTarget(stage, cloud);
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  const { organizationId } = await createOrganization(runtime, { name: 'Deploy smoke', mode: 'sandbox' });
-  const { body: key } = await registerApiKey(runtime, {
-    organizationId,
+  const { sandboxId } = await perform(target, 'create-organization', {
+    reference: 'deploy-smoke',
     name: 'Deploy smoke',
-    publicKey,
-    scopes: ['read', 'write'],
-    issuedBy: 'operator:deploy-smoke',
+    owner: { userId: 'smoke', email: 'smoke@example.com' },
   });
-  client.destroy();
-  return { organizationId, apiKey: { id: key.id, privateKey } };
+  const organizationId = String(sandboxId);
+  const key = { organizationId, name: 'Deploy smoke', publicKey, scopes: ['read', 'write'] };
+  const { id } = await perform(target, 'issue-key', key);
+  return { organizationId, apiKey: { id: String(id), privateKey } };
+}
+
+/** @returns what does not add up in the books of a customer; of a smoke test they are a page of each part */
+export async function checkBooks(cloud: Cloud, { stage }: Deployed, { organizationId }: Customer): Promise<unknown[]> {
+  const target = stageTarget(stage, cloud);
+  const findings: unknown[] = [];
+  for (let progress: unknown; ; ) {
+    const page = await perform(target, 'check', { organizationId, ...(progress !== undefined && { progress }) });
+    findings.push(...(page.findings as unknown[]));
+    if (page.progress === undefined) return findings;
+    progress = page.progress;
+  }
+}
+
+async function perform(target: Target, operation: string, input: unknown): Promise<Record<string, unknown>> {
+  const answer = await target.perform(operation, { operator: await target.identity(), input });
+  if ('error' in answer) throw new Error(`${operation}: ${JSON.stringify(answer.error)}`);
+  return answer.result as Record<string, unknown>;
 }
 
 /** What CloudFront was told by CloudFormation. */

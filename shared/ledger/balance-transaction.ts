@@ -60,6 +60,12 @@ export function rowPosition({ at, sequence }: Pick<BalanceTransaction, 'at' | 's
   return ledgerPosition(at, sequence);
 }
 
+/** What a position is made of. */
+export function rowAt(position: string): Pick<BalanceTransaction, 'at' | 'sequence'> {
+  const [at = '', sequence = ''] = position.split('#');
+  return { at: Number(at), sequence: Number(sequence) };
+}
+
 /** The positions between which the rows of a time lie. */
 export function ledgerBounds({ createdAfter, createdBefore }: TimeBounds) {
   return {

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { recordDone } from '../../shared/audit/record-alone.ts';
+import { checkBooks } from '../../shared/books/check-books.ts';
+import { beginCheck, Progress, presentProgress } from '../../shared/books/progress.ts';
+import { Id } from '../../shared/http/fields.ts';
+import { defineOperation } from '../../shared/runtime/operation.ts';
+import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+
+export const operation = defineOperation({
+  name: 'check',
+  summary: 'Recompute the next page of the books of an organization, and say what does not add up',
+  audit: 'organization.check',
+  input: z.strictObject({
+    organizationId: Id,
+    progress: Progress.optional().meta({ description: 'Of the answer before; absent at first.' }),
+  }),
+  tableAccess: 'read',
+  handle: async ({ input, organization: { organizationId }, runtime, auditOf }) => {
+    if (!input.progress) await recordDone(runtime.store, auditOf(organizationId), organizationId);
+    const begun = input.progress ?? (await beginCheck(runtime.store, organizationId));
+    const { findings, progress } = await checkBooks(runtime, organizationId, begun);
+    return { findings, ...(progress && { progress: presentProgress(progress) }) };
+  },
+});
+
+export const handler = serveOperation(operation);

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join, resolve } from 'node:path';
+import type { AnyOperation, OperationAnswer } from '../shared/runtime/operation.ts';
+import { performOperation } from '../shared/runtime/perform-operation.ts';
+import type { Runtime } from '../shared/runtime/runtime.ts';
+import { readBody } from './gateway/body.ts';
+
+/** In the data directory. */
+export const operationsSocketName = 'ops.sock';
+
+/** What operating systems take as a socket's path; a longer one is cut or refused. */
+const longestPath = 100;
+/** Its owner alone may connect. */
+const ownerOnly = 0o177;
+
+/** Where the stack on a data directory takes operations: a Unix domain socket, on Windows a named pipe. */
+export function operationsAddress(dataDirectory: string): string {
+  const directory = resolve(dataDirectory);
+  if (process.platform !== 'win32') return join(directory, operationsSocketName);
+  return `\\\\.\\pipe\\sluice-${createHash('sha256').update(directory).digest('hex').slice(0, 32)}`;
+}
+
+interface Options {
+  readonly dataDirectory: string;
+  readonly operations: readonly AnyOperation[];
+  readonly runtime: Runtime;
+}
+
+/**
+ * Takes operations in place of Lambda's Invoke under IAM: whoever may open the socket is an operator. A message is a POST to
+ * the operation's name.
+ * @returns undefined where the path is too long for a socket
+ */
+export async function startOperationsSocket({
+  dataDirectory,
+  operations,
+  runtime,
+}: Options): Promise<{ stop(): Promise<void> } | undefined> {
+  const address = operationsAddress(dataDirectory);
+  if (Buffer.byteLength(address) > longestPath) {
+    runtime.log.warn(`no operations: ${address} is too long for a socket`);
+    return undefined;
+  }
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  const server = createServer((request, response) => void serve(byName, runtime, request, response));
+  // A crash leaves it behind; the directory is locked, so that it is nobody else's.
+  rmSync(address, { force: true });
+  await listenPrivately(server, address);
+  return { stop: () => close(server) };
+}
+
+/** The socket is made while `listen` is called: never for a moment may others connect to it. */
+function listenPrivately(server: Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const umask = process.umask(ownerOnly);
+    try {
+      server.listen(address, resolve);
+    } finally {
+      process.umask(umask);
+    }
+  });
+}
+
+async function serve(
+  operations: ReadonlyMap<string, AnyOperation>,
+  runtime: Runtime,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const operation = operations.get(request.url?.slice(1) ?? '');
+  if (!operation) return respond(response, 404, undefined);
+  try {
+    const body = await readBody(request);
+    if (body === 'too-long') return respond(response, 413, undefined);
+    respond(response, 200, await performOperation(operation, JSON.parse(body.toString()), runtime));
+  } catch (error) {
+    runtime.log.error('a message on the operations socket failed', error as Error);
+    respond(response, 400, undefined);
+  }
+}
+
+function respond(response: ServerResponse, status: number, answer: OperationAnswer | undefined): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(answer === undefined ? '' : JSON.stringify(answer));
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { type Command, textOf } from './command.ts';
+import { commands } from './commands.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A command line that was read. */
+export interface Wanted {
+  readonly name: string;
+  readonly command: Command;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey: string | undefined;
+  readonly place: { readonly stage: string; readonly region: string | undefined } | { readonly data: string };
+  readonly json: boolean;
+  readonly yes: boolean;
+}
+
+const everywhere = {
+  data: { type: 'string' },
+  stage: { type: 'string' },
+  region: { type: 'string' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/**
+ * Reads the command line.
+ * @returns the help to print where it asks for help
+ * @throws UsageError
+ */
+export function readArguments([name = '', ...args]: readonly string[]): Wanted | string {
+  if (['', 'help', '--help', '-h'].includes(name)) return overview();
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command ${name}.\nTry npm run ops -- --help`);
+  try {
+    const { values, positionals } = parseArgs({ args, options: optionsOf(command), allowPositionals: true });
+    if (values.help) return helpOf(name, command);
+    if (positionals.length !== command.positionals.length) {
+      throw new UsageError(`${name} takes ${command.positionals.join(' ') || 'options alone'}.`);
+    }
+    return {
+      name,
+      command,
+      input: command.input(positionals, values),
+      idempotencyKey: command.keyed && (textOf(values, 'key') ?? `op_${randomUUID()}`),
+      place: placeOf(textOf(values, 'stage'), textOf(values, 'region'), textOf(values, 'data')),
+      json: values.json === true,
+      yes: values.yes === true,
+    };
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\nTry npm run ops -- ${name} --help`);
+  }
+}
+
+function optionsOf({ options, keyed }: Command) {
+  return { ...everywhere, ...options, ...(keyed && { key: { type: 'string' as const } }) };
+}
+
+function placeOf(stage: string | undefined, region: string | undefined, data: string | undefined): Wanted['place'] {
+  if (stage === undefined && region !== undefined) throw new UsageError('--region goes with --stage.');
+  if (stage !== undefined && data !== undefined) throw new UsageError('Give either --stage or --data.');
+  return stage === undefined ? { data: data ?? '.sluice' } : { stage, region };
+}
+
+const common = `  --data DIR           data directory of the running stack (.sluice)
+  --stage NAME         a deployed stage instead: its Lambdas, under your AWS identity
+  --region NAME        of the stage; your AWS configuration's when absent
+  --json               print the answer as JSON
+  --help               show this
+`;
+
+function helpOf(name: string, command: Command): string {
+  return `npm run ops -- ${[name, ...command.positionals].join(' ')} [options]
+
+${command.summary}
+
+${command.help}${command.keyed ? '  --key KEY            of an earlier try, so that it is not done twice; a new one when absent\n' : ''}${
+  command.intent ? '  --yes                do it without asking\n' : ''
+}${common}`;
+}
+
+function overview(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`);
+  return `Operates the platform. Everything is audited under your identity.
+
+  npm run ops -- COMMAND [options]
+
+${lines.join('\n')}
+
+npm run ops -- COMMAND --help says what a command takes. Against the stack on this machine unless --stage names another.
+`;
+}

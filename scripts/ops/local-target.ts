@@ -1,0 +1,40 @@
+import { request as httpRequest } from 'node:http';
+import { userInfo } from 'node:os';
+import { operationsAddress } from '../../local/operations-socket.ts';
+import type { OperationAnswer, OperationRequest } from '../../shared/runtime/operation.ts';
+import type { Target } from './target.ts';
+
+const answerTimeoutMs = 60_000;
+
+/** The stack that runs on a data directory of this machine. */
+export function localTarget(dataDirectory: string): Target {
+  const address = operationsAddress(dataDirectory);
+  return {
+    name: `the stack in ${dataDirectory}`,
+    identity: async () => userInfo().username,
+    async perform(operation, request) {
+      const { status, text } = await send(address, operation, request).catch((error: NodeJS.ErrnoException) => {
+        const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+        throw isAbsent
+          ? new Error(`No stack takes operations at ${address}. Start one (npm start), or name its folder with --data.`)
+          : error;
+      });
+      if (status !== 200) throw new Error(`The stack does not know this operation (${status}): is it an older one?`);
+      return JSON.parse(text) as OperationAnswer;
+    },
+  };
+}
+
+function send(socketPath: string, operation: string, body: OperationRequest) {
+  return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const request = httpRequest({ socketPath, path: `/${operation}`, method: 'POST' }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }));
+      response.on('error', reject);
+    });
+    request.setTimeout(answerTimeoutMs, () => request.destroy(new Error('The stack did not answer in a minute.')));
+    request.on('error', reject);
+    request.end(JSON.stringify(body));
+  });
+}

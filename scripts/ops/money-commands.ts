@@ -1,0 +1,40 @@
+import { type Command, textOf } from './command.ts';
+
+/** What moves money. */
+export const moneyCommands: Readonly<Record<string, Command>> = {
+  adjust: {
+    summary: 'correct a balance by a ledger row; never below zero',
+    positionals: ['ORGANIZATION', 'credit|debit', 'AMOUNT', 'CURRENCY'],
+    options: { reason: { type: 'string' } },
+    help: '  --reason TEXT        stands in the ledger, where the organization reads it\n',
+    input: ([organizationId, direction, amount, currency], values) => ({
+      organizationId,
+      direction,
+      amount,
+      currency,
+      reason: textOf(values, 'reason'),
+    }),
+    intent: ({ organizationId, direction, amount, currency, reason }) =>
+      `${direction} ${amount} ${currency} ${direction === 'debit' ? 'from' : 'to'} ${organizationId}: ${reason}`,
+    keyed: true,
+  },
+  'credit-deposit': {
+    summary: 'credit a bank transfer; one that is short is held until it is accepted in the dashboard',
+    positionals: ['ORGANIZATION', 'AMOUNT', 'CURRENCY'],
+    options: { 'external-id': { type: 'string' }, expected: { type: 'string' }, reference: { type: 'string' } },
+    help: `  --external-id ID     the bank's id of the transfer: credited once, ever
+  --expected AMOUNT    what was to come in; a smaller amount is held
+  --reference TEXT     the sender's
+`,
+    input: ([organizationId, amount, currency], values) => ({
+      organizationId,
+      amount,
+      currency,
+      externalId: textOf(values, 'external-id'),
+      expected: textOf(values, 'expected'),
+      reference: textOf(values, 'reference'),
+    }),
+    intent: ({ organizationId, amount, currency, externalId, expected }) =>
+      `credit ${amount} ${currency} to ${organizationId} for the transfer ${externalId}${expected ? `, of ${expected} that were expected` : ''}`,
+  },
+};

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { type Command, liftable, textOf, textsOf } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+const organization = (positionals: readonly string[]) => ({ organizationId: positionals[0] });
+
+/** What operators decide about a customer. */
+export const organizationCommands: Readonly<Record<string, Command>> = {
+  'create-organization': {
+    summary: 'create a customer: a live and a sandbox organization with their first owner',
+    positionals: [],
+    options: {
+      reference: { type: 'string' },
+      name: { type: 'string' },
+      currency: { type: 'string' },
+      'owner-id': { type: 'string' },
+      'owner-email': { type: 'string' },
+    },
+    help: `  --reference TEXT     yours; repeated with the same one it makes no second pair
+  --name TEXT          of both organizations
+  --owner-id ID        the subject that the identity provider names
+  --owner-email EMAIL
+  --currency CODE      settlement currency (USD)
+`,
+    input: (_positionals, values) => ({
+      reference: textOf(values, 'reference'),
+      name: textOf(values, 'name'),
+      currency: textOf(values, 'currency'),
+      owner: { userId: textOf(values, 'owner-id'), email: textOf(values, 'owner-email') },
+    }),
+    intent: ({ name, reference }) => `create the organizations of ${name} (reference ${reference})`,
+  },
+  verify: {
+    summary: 'record that business verification is complete',
+    positionals: ['ORGANIZATION'],
+    options: { revoke: { type: 'boolean' } },
+    help: '  --revoke             take it back: live keys may only read\n',
+    input: (positionals, { revoke }) => ({ ...organization(positionals), verified: revoke !== true }),
+    intent: ({ organizationId, verified }) =>
+      verified
+        ? `let live keys of ${organizationId} write`
+        : `take the business verification of ${organizationId} back: its live keys may only read`,
+  },
+  suspend: {
+    summary: 'refuse every call and every new payout of an organization',
+    positionals: ['ORGANIZATION'],
+    options: {},
+    help: '',
+    input: organization,
+    intent: ({ organizationId }) => `suspend ${organizationId}; payouts accepted before go on`,
+  },
+  resume: {
+    summary: "end an organization's suspension",
+    positionals: ['ORGANIZATION'],
+    options: {},
+    help: '',
+    input: organization,
+    intent: ({ organizationId }) => `let ${organizationId} call and pay again`,
+  },
+  features: {
+    summary: 'switch features on or off',
+    positionals: ['ORGANIZATION'],
+    options: { on: { type: 'string', multiple: true }, off: { type: 'string', multiple: true } },
+    help: '  --on NAME            mass_payouts or developer; may be repeated\n  --off NAME           likewise\n',
+    input: (positionals, values) => ({
+      ...organization(positionals),
+      on: textsOf(values, 'on'),
+      off: textsOf(values, 'off'),
+    }),
+    intent: ({ organizationId, on, off }) => `switch at ${organizationId} on: ${on || '-'}; off: ${off || '-'}`,
+  },
+  limits: {
+    summary: "set the platform's caps on payouts",
+    positionals: ['ORGANIZATION'],
+    options: {
+      single: { type: 'string' },
+      daily: { type: 'string' },
+      'per-end-user-daily': { type: 'string' },
+      velocity: { type: 'string' },
+    },
+    help: `  --single AMOUNT              largest payout, settlement currency
+  --daily AMOUNT               sum of a UTC day
+  --per-end-user-daily AMOUNT  likewise, of one end user
+  --velocity N/MINUTES         at most N payouts in so many minutes
+  Each takes none, which lifts it; what is not named stays.
+`,
+    input: (positionals, values) => ({
+      ...organization(positionals),
+      limits: {
+        single: liftable(textOf(values, 'single')),
+        daily: liftable(textOf(values, 'daily')),
+        perEndUserDaily: liftable(textOf(values, 'per-end-user-daily')),
+      },
+      velocity: velocityOf(textOf(values, 'velocity')),
+    }),
+    intent: ({ organizationId, limits, velocity }) =>
+      `set at ${organizationId}: ${JSON.stringify({ ...(limits as object), velocity })}`,
+  },
+  'issue-key': {
+    summary: 'register the public half of a key pair that the organization made',
+    positionals: ['ORGANIZATION'],
+    options: {
+      name: { type: 'string' },
+      'public-key': { type: 'string' },
+      scope: { type: 'string', multiple: true },
+      'allowed-ip': { type: 'string', multiple: true },
+      'expires-at': { type: 'string' },
+    },
+    help: `  --name TEXT
+  --public-key FILE    PEM; made by: openssl ecparam -name prime256v1 -genkey -noout -out key.pem
+                       and: openssl ec -in key.pem -pubout -out public.pem
+  --scope NAME         read, write, refunds or crypto_payouts; may be repeated (read)
+  --allowed-ip CIDR    may be repeated; any address when absent
+  --expires-at TIME    ISO 8601 with a time zone; in a year when absent
+`,
+    input: (positionals, values) => ({
+      ...organization(positionals),
+      name: textOf(values, 'name'),
+      publicKey: readPublicKey(textOf(values, 'public-key')),
+      scopes: values.scope === undefined ? ['read'] : textsOf(values, 'scope'),
+      allowedIps: textsOf(values, 'allowed-ip'),
+      expiresAt: textOf(values, 'expires-at'),
+    }),
+    intent: ({ organizationId, name, scopes }) => `give ${organizationId} the API key ${name} (${scopes})`,
+  },
+};
+
+function velocityOf(text: string | undefined) {
+  if (text === undefined || text === 'none') return liftable(text);
+  const [, payouts, minutes] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  if (!payouts || !minutes) throw new UsageError(`--velocity takes N/MINUTES, such as 10/60, not '${text}'.`);
+  return { payouts: Number(payouts), minutes: Number(minutes) };
+}
+
+function readPublicKey(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--public-key: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,68 @@
+import { DepositEntity, depositPartition, presentDeposit } from '../deposits/deposit.ts';
+import { type DueWork, DueWorkEntity } from '../due/due-work.ts';
+import { HeadEntity } from '../journal/head.ts';
+import { presentBalance } from '../ledger/present-balance.ts';
+import { MemberEntity, memberPartition } from '../members/member.ts';
+import { PayoutEntity, payoutPartition } from '../payouts/payout.ts';
+import { timestamp } from '../runtime/clock.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { read } from '../table/expressions.ts';
+import { type Page, readPage } from '../table/page.ts';
+import type { Organization } from './organization.ts';
+import { presentOrganization } from './present-organization.ts';
+
+/** Of every list that is shown, the newest; `more` tells that there are others. */
+const shown = 50;
+
+/** What an operator wants to see of an organization at first: what it is, what it has, what it waits for. */
+export async function showOrganization({ store }: Pick<Runtime, 'store'>, organization: Organization) {
+  const { organizationId, settlementCurrency } = organization;
+  const newest = { newestFirst: true, limit: shown };
+  const [head, members, payouts, deposits] = await Promise.all([
+    store.get(read(HeadEntity, { organizationId })),
+    readPage(store, MemberEntity, { partition: memberPartition(organizationId), limit: shown }, ({ userId }) => userId),
+    readPage(
+      store,
+      PayoutEntity,
+      { ...newest, partition: payoutPartition(organizationId), where: { status: ['pending', 'processing'] } },
+      ({ payoutId }) => payoutId,
+    ),
+    readPage(
+      store,
+      DepositEntity,
+      { ...newest, partition: depositPartition(organizationId), where: { status: ['pending'] } },
+      ({ depositId }) => depositId,
+    ),
+  ]);
+  if (!head) throw new Error(`organization ${organizationId} has no journal`);
+  const keys = payouts.items.map(({ payoutId }) => ({ organizationId, kind: 'rails' as const, resourceId: payoutId }));
+  const due = await store.getMany(DueWorkEntity, keys);
+  return {
+    organization: presentOrganization(organization),
+    balance: presentBalance(head, settlementCurrency),
+    head: {
+      version: head.version,
+      events: head.sequence,
+      ledgerRows: head.ledgerSequence,
+      lastAt: timestamp(head.lastAt),
+    },
+    members: listed(members, ({ userId, role, email }) => ({ userId, role, email })),
+    openPayouts: listed(payouts, ({ payoutId, status, createdAt }) => ({ payoutId, status, createdAt })),
+    openWork: due.map(presentWork),
+    heldDeposits: listed(deposits, presentDeposit),
+  };
+}
+
+function listed<Item, Shown>({ items, next }: Page<Item>, present: (item: Item) => Shown) {
+  return { data: items.map(present), ...(next !== undefined && { more: true }) };
+}
+
+function presentWork({ kind, resourceId, attempts, dueAt, parkedAt }: DueWork) {
+  return {
+    kind,
+    resourceId,
+    attempts,
+    ...(dueAt !== undefined && { dueAt: timestamp(dueAt) }),
+    ...(parkedAt !== undefined && { parkedAt: timestamp(parkedAt) }),
+  };
+}

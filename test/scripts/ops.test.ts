@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isSluiceError, Sluice } from '../../client/src/index.ts';
+import { discoverOperations } from '../../functions/discover.ts';
+import { readArguments } from '../../scripts/ops/arguments.ts';
+import { commands } from '../../scripts/ops/commands.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'scripts', 'ops.ts');
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack?.[Symbol.asyncDispose]());
+
+/** Runs the command as a process of its own; nobody is there to answer a question. */
+async function run(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err] = [collect(child.stdout), collect(child.stderr)];
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, out: out.text(), err: err.text() };
+}
+
+function collect(stream: ChildProcess['stdout']) {
+  let text = '';
+  stream?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return { text: () => text };
+}
+
+const ops = (...args: string[]) => run(...args, '--data', stack.dataDirectory);
+const json = async (...args: string[]) => JSON.parse((await ops(...args, '--json', '--yes')).out);
+
+test('every operation is a command: one that changes something says so first, one that needs a key makes one', async () => {
+  const operations = (await discoverOperations()).map(({ declaration }) => declaration);
+  expect(Object.keys(commands).sort()).toEqual(operations.map(({ name }) => name).sort());
+  for (const { name, tableAccess, idempotency } of operations) {
+    expect([name, commands[name]?.intent !== undefined]).toEqual([name, tableAccess === 'write']);
+    expect([name, commands[name]?.keyed === true]).toEqual([name, idempotency === 'required']);
+  }
+});
+
+describe('the command line', () => {
+  test.each([
+    [[], 'npm run ops -- COMMAND'],
+    [['adjust', '--help'], '--reason'],
+    [['adjust', '--help'], '--key KEY'],
+    [['check', '--help'], 'ORGANIZATION'],
+  ])('%j prints help', (args, text) => {
+    expect(readArguments(args)).toContain(text);
+  });
+
+  test.each([
+    [['explode'], 'no command explode'],
+    [['constructor'], 'no command constructor'],
+    [['suspend'], 'suspend takes ORGANIZATION'],
+    [['suspend', 'a', '--force'], "Unknown option '--force'"],
+    [['limits', 'a', '--velocity', 'fast'], '--velocity takes N/MINUTES'],
+    [['show', 'a', '--region', 'eu-west-1'], '--region goes with --stage'],
+    [['show', 'a', '--stage', 'dev', '--data', 'x'], 'either --stage or --data'],
+    [['issue-key', 'a', '--public-key', '/nowhere'], '--public-key'],
+  ])('%j is refused by name', (args, message) => {
+    expect(() => readArguments(args)).toThrow(message);
+  });
+
+  test('a mistake ends with 2, and a stack that does not run with 1', async () => {
+    expect(await run('explode')).toMatchObject({ code: 2, out: '' });
+    const absent = await run('show', 'a', '--data', '/nowhere');
+    expect(absent).toMatchObject({ code: 1, err: expect.stringContaining('npm start') });
+  });
+});
+
+describe('against a stack', { timeout: 60_000 }, () => {
+  test('the socket belongs to one user', () => {
+    expect(statSync(join(stack.dataDirectory, 'ops.sock')).mode & 0o777).toBe(0o600);
+  });
+
+  test('without --yes nothing is done', async () => {
+    const { organizationId } = stack;
+    const asked = await ops('suspend', organizationId);
+    expect(asked).toMatchObject({ code: 1, out: '', err: expect.stringContaining('add --yes') });
+    expect(asked.err).toContain(`suspend ${organizationId}`);
+    expect((await json('show', organizationId)).organization.status).toBe('active');
+  });
+
+  test('a customer is created, gets a key, is adjusted once, checked, suspended and resumed', async () => {
+    const owner = ['--owner-id', 'user-1', '--owner-email', 'ada@example.com'];
+    const { sandboxId } = await json('create-organization', '--reference', 'crm-1', '--name', 'Example', ...owner);
+
+    const { publicKey, privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const file = join(stack.dataDirectory, 'public.pem');
+    writeFileSync(file, publicKey);
+    const { id } = await json('issue-key', sandboxId, '--name', 'CI', '--public-key', file);
+    const sluice = new Sluice({ baseUrl: stack.baseUrl, organizationId: sandboxId, apiKey: { id, privateKey } });
+
+    const adjust = ['adjust', sandboxId, 'credit', '5.00', 'USD', '--reason', 'welcome', '--yes'];
+    const first = await ops(...adjust);
+    const key = /Key (op_\S+):/.exec(first.err)?.[1] ?? '';
+    const again = await ops(...adjust, '--key', key);
+    expect(again).toMatchObject({ code: 0, out: first.out, err: expect.stringContaining('used before') });
+    expect((await sluice.getBalance()).available).toBe('5.00');
+
+    const tooMuch = await ops('adjust', sandboxId, 'debit', '6.00', 'USD', '--reason', 'oops', '--yes');
+    expect(tooMuch).toMatchObject({ code: 1, out: '', err: expect.stringContaining('INSUFFICIENT_BALANCE: ') });
+    expect(tooMuch.err).toMatch(/Request req_/);
+
+    expect(await ops('check', sandboxId)).toMatchObject({ code: 0, out: 'sound\n' });
+    expect(await json('check', sandboxId)).toEqual({ sound: true, findings: [] });
+
+    await json('suspend', sandboxId);
+    await expect(sluice.getBalance()).rejects.toSatisfy((error) => isSluiceError(error, 'ACCOUNT_BLOCKED'));
+    await json('resume', sandboxId);
+    const { data } = await sluice.listAuditEvents();
+    expect(new Set(data.map(({ actorUserId }) => actorUserId))).toEqual(new Set([`operator:${userInfo().username}`]));
+    expect(data.map(({ action }) => action)).toContain('organization.suspend');
+  });
+
+  test('a deposit that is short is held until somebody accepts it in the dashboard', async () => {
+    const { organizationId, baseUrl, sessions } = stack;
+    const transfer = ['credit-deposit', organizationId, '90.00', 'USD', '--external-id', 'bank-1'];
+    const held = await json(...transfer, '--expected', '100.00', '--reference', 'INV 42');
+    expect(held).toMatchObject({ status: 'pending', amount: '90.00', expected: '100.00' });
+    const response = await fetch(
+      `${baseUrl}/payments/organizations/${organizationId}/deposits/${held.depositId}/accept`,
+      { method: 'POST', headers: { authorization: `Bearer ${sessions.operator}` } },
+    );
+    expect(await response.json()).toMatchObject({ status: 'completed' });
+    expect(await ops('check', organizationId)).toMatchObject({ code: 0 });
+  });
+
+  test('a stack that was killed takes operations again after a restart', async () => {
+    await stack.kill9();
+    await stack.restart();
+    expect(await ops('show', stack.organizationId)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`organizationId: ${stack.organizationId}`),
+    });
+  });
+});
