@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settle } from '../../support/journey.ts';
+import { performed } from '../../support/operations.ts';
 import { sent } from '../support/sent.ts';
 import { availableOf, newCaller, payeeOf, useService } from './support.ts';
 
@@ -64,6 +65,23 @@ describe('States and transitions > Payout', () => {
 });
 
 describe('States and transitions > Deposit', () => {
+  test('A bank deposit held short of the total stays `pending` until accepted in the dashboard and is not announced.', async () => {
+    const caller = await newCaller(stage.http, '0');
+    const { service } = stage.http;
+    const { organizationId } = caller.of;
+    const transfer = { organizationId, amount: '90.00', currency: 'USD', expected: '100.00', externalId: 'short' };
+    const { depositId } = await performed(service, 'credit-deposit', transfer);
+    expect(await caller.sluice.getDeposit({ depositId })).toMatchObject({ status: 'pending' });
+    expect((await caller.sluice.listEvents()).data).toEqual([]);
+    expect(await availableOf(caller)).toBe('0.00');
+
+    const path = `/payments/organizations/${organizationId}/deposits/${depositId}/accept`;
+    const accepted = await service.post(path, await service.member(organizationId, 'operator'), undefined);
+    expect(accepted.body).toMatchObject({ status: 'completed' });
+    expect((await caller.sluice.listEvents()).data).toMatchObject([{ type: 'deposit.completed', data: accepted.body }]);
+    expect(await availableOf(caller)).toBe('90.00');
+  });
+
   test('A completed deposit emits `deposit.completed` once.', async () => {
     const { sluice } = await newCaller(stage.http, '0');
     const options = { idempotencyKey: 'one-deposit' };
