@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { scopes } from '../../shared/api-keys/api-key.ts';
 import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
-import { recordDone } from '../../shared/audit/record-alone.ts';
 import { Id, InstantParameter, label } from '../../shared/http/fields.ts';
-import { timestamp } from '../../shared/runtime/clock.ts';
 import { defineOperation } from '../../shared/runtime/operation.ts';
 import { serveOperation } from '../../shared/runtime/serve-operation.ts';
 
@@ -20,11 +18,9 @@ export const operation = defineOperation({
     expiresAt: InstantParameter.optional(),
   }),
   tableAccess: 'write',
-  handle: async ({ input, organization: { organizationId }, runtime, actorUserId, auditOf }) => {
-    const key = await registerApiKey(runtime, { ...input, issuedBy: actorUserId });
-    await recordDone(runtime.store, auditOf(organizationId), key.id);
-    const { id, prefix, expiresAt } = key;
-    return { id, prefix, scopes: key.scopes, expiresAt: timestamp(expiresAt) };
+  handle: async ({ input, runtime, actorUserId, execution }) => {
+    const { body } = await registerApiKey(runtime, { ...input, issuedBy: actorUserId }, execution);
+    return body;
   },
 });
 

@@ -18,8 +18,8 @@ type Check = (runtime: Runtime, organizationId: string, progress: CheckProgress)
 
 /** As many payouts as one call can read. */
 const rowsPerPage = 100;
-/** Four events of each are as many as one call can read. */
-const payoutsPerPage = 25;
+/** Five events of each, the end of its approval among them, are as many as one call can read. */
+const payoutsPerPage = 20;
 const secondLookMs = 1_000;
 
 /**

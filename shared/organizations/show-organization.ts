@@ -1,3 +1,4 @@
+import { listApiKeys } from '../api-keys/list-api-keys.ts';
 import { DepositEntity, depositPartition, presentDeposit } from '../deposits/deposit.ts';
 import { type DueWork, DueWorkEntity } from '../due/due-work.ts';
 import { HeadEntity } from '../journal/head.ts';
@@ -18,8 +19,9 @@ const shown = 50;
 export async function showOrganization({ store }: Pick<Runtime, 'store'>, organization: Organization) {
   const { organizationId, settlementCurrency } = organization;
   const newest = { newestFirst: true, limit: shown };
-  const [head, members, payouts, deposits] = await Promise.all([
+  const [head, keys, members, payouts, deposits] = await Promise.all([
     store.get(read(HeadEntity, { organizationId })),
+    listApiKeys({ store }, organizationId, { limit: shown }),
     readPage(store, MemberEntity, { partition: memberPartition(organizationId), limit: shown }, ({ userId }) => userId),
     readPage(
       store,
@@ -35,8 +37,8 @@ export async function showOrganization({ store }: Pick<Runtime, 'store'>, organi
     ),
   ]);
   if (!head) throw new Error(`organization ${organizationId} has no journal`);
-  const keys = payouts.items.map(({ payoutId }) => ({ organizationId, kind: 'rails' as const, resourceId: payoutId }));
-  const due = await store.getMany(DueWorkEntity, keys);
+  const work = payouts.items.map(({ payoutId }) => ({ organizationId, kind: 'rails' as const, resourceId: payoutId }));
+  const due = await store.getMany(DueWorkEntity, work);
   return {
     organization: presentOrganization(organization),
     balance: presentBalance(head, settlementCurrency),
@@ -47,6 +49,15 @@ export async function showOrganization({ store }: Pick<Runtime, 'store'>, organi
       lastAt: timestamp(head.lastAt),
     },
     members: listed(members, ({ userId, role, email }) => ({ userId, role, email })),
+    keys: {
+      data: keys.data.map(({ id, prefix, expiresAt, revokedAt }) => ({
+        id,
+        prefix,
+        expiresAt,
+        ...(revokedAt && { revokedAt }),
+      })),
+      ...(keys.nextCursor && { more: true }),
+    },
     openPayouts: listed(payouts, ({ payoutId, status, createdAt }) => ({ payoutId, status, createdAt })),
     openWork: due.map(presentWork),
     heldDeposits: listed(deposits, presentDeposit),
