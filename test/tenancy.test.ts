@@ -65,6 +65,7 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   const owner = await service.member(of.organizationId, 'owner');
   const members = `/organizations/${of.organizationId}/members`;
   const invited = bodyOf(await service.post(members, owner, { email: 'ada@example.com', role: 'viewer' }), 201);
+  const [deposit] = bodyOf(await service.get(`${pathOf(of)}/deposits`, of)).data;
   const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [] } };
   await setControls(service.runtime, of.organizationId, threshold);
   const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
@@ -76,6 +77,7 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     orderId: payoutId,
     resourceId: payoutId,
     approvalId,
+    depositId: deposit.depositId,
     snapshotId,
     cursor: nextCursor,
     reference,
