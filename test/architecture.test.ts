@@ -72,6 +72,9 @@ describe('decisions', () => {
     'shared/approvals/request-approval.ts',
     'shared/approvals/end-approval.ts',
     'shared/approvals/approvers.ts',
+    'shared/policy/loosens.ts',
+    'shared/policy/changed-policy.ts',
+    'shared/policy/requested-change.ts',
     'shared/deposits/credit-deposit.ts',
     'shared/recipients/candidate.ts',
   ];

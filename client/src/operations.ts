@@ -124,7 +124,7 @@ export interface ApiKeyRotation {
 
 export interface Approval {
   readonly approvalId: string;
-  readonly kind: 'payout';
+  readonly kind: 'payout' | 'policy';
   /** `approved` has all its votes and is being executed; `failed` could not be, and its hold is released. */
   readonly status: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
   /** Who asked for it: a key, or a person. */
@@ -144,6 +144,8 @@ export interface Approval {
   }[];
   /** What is approved, where the kind is `payout`. */
   readonly payout?: RequestedPayout;
+  /** What is approved, where the kind is `policy`: what the change names, before and after it. */
+  readonly policy?: RequestedPolicyChange;
   /** What it takes out of the available balance until it ends. */
   readonly held?: Money;
   /** The payout that it became. */
@@ -602,7 +604,32 @@ export interface Policy {
     /** Payouts above it wait for approval. */
     readonly threshold: string | null;
     readonly quorum: number;
-    /** User ids. */
+    /** User ids. Empty: owners and admins. */
+    readonly approvers: readonly string[];
+  } | null;
+}
+
+/** What is not named stays as it is. */
+export interface PolicyChange {
+  readonly limits?: {
+    /** null lifts it; absent leaves it as it is. */
+    readonly single?: string | null;
+    /** null lifts it; absent leaves it as it is. */
+    readonly daily?: string | null;
+    /** null lifts it; absent leaves it as it is. */
+    readonly perEndUserDaily?: string | null;
+  };
+  /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
+  readonly velocity?: {
+    readonly payouts: number;
+    readonly minutes: number;
+  } | null;
+  /** Replaced whole; null lifts it. */
+  readonly approvals?: {
+    /** Payouts above it wait for approval; null: none does, only changes of the policy. */
+    readonly threshold: string | null;
+    readonly quorum: number;
+    /** User ids, each once. Empty: owners and admins approve. */
     readonly approvers: readonly string[];
   } | null;
 }
@@ -665,6 +692,55 @@ export interface RequestedPayout {
   };
 }
 
+export interface RequestedPolicyChange {
+  readonly from: {
+    readonly limits?: {
+      /** null lifts it; absent leaves it as it is. */
+      readonly single?: string | null;
+      /** null lifts it; absent leaves it as it is. */
+      readonly daily?: string | null;
+      /** null lifts it; absent leaves it as it is. */
+      readonly perEndUserDaily?: string | null;
+    };
+    /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
+    readonly velocity?: {
+      readonly payouts: number;
+      readonly minutes: number;
+    } | null;
+    /** Replaced whole; null lifts it. */
+    readonly approvals?: {
+      /** Payouts above it wait for approval; null: none does, only changes of the policy. */
+      readonly threshold: string | null;
+      readonly quorum: number;
+      /** User ids, each once. Empty: owners and admins approve. */
+      readonly approvers: readonly string[];
+    } | null;
+  };
+  readonly to: {
+    readonly limits?: {
+      /** null lifts it; absent leaves it as it is. */
+      readonly single?: string | null;
+      /** null lifts it; absent leaves it as it is. */
+      readonly daily?: string | null;
+      /** null lifts it; absent leaves it as it is. */
+      readonly perEndUserDaily?: string | null;
+    };
+    /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
+    readonly velocity?: {
+      readonly payouts: number;
+      readonly minutes: number;
+    } | null;
+    /** Replaced whole; null lifts it. */
+    readonly approvals?: {
+      /** Payouts above it wait for approval; null: none does, only changes of the policy. */
+      readonly threshold: string | null;
+      readonly quorum: number;
+      /** User ids, each once. Empty: owners and admins approve. */
+      readonly approvers: readonly string[];
+    } | null;
+  };
+}
+
 export interface RoleChange {
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
@@ -699,6 +775,10 @@ export interface CancelPayoutParams {
 export type ChangeMemberParams = {
   readonly userId: string;
 } & RoleChange;
+
+export type ChangePolicyParams = PolicyChange;
+
+export type ChangePolicyResult = Policy | PendingApproval;
 
 export type CreatePayoutParams = CreatePayout;
 
@@ -952,6 +1032,7 @@ const operations = {
   approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
   changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
+  changePolicy: { method: 'PATCH', path: '/payments/organizations/{orgId}/policy', hasBody: true, idempotent: true },
   createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
@@ -1059,6 +1140,27 @@ export abstract class Operations {
    */
   changeMember(params: ChangeMemberParams, options?: WriteOptions): Promise<Member> {
     return this.request(operations.changeMember, params, options);
+  }
+
+  /**
+   * Change the policy
+   *
+   * Changes the caps and rules that the body names, as a whole and at once. A change that loosens one of them (a
+   * higher or lifted cap, threshold or velocity cap, a smaller quorum, an approver more, no approvals) is answered 202
+   * where the organization has approvals, and waits for them as a payout does, for 24 hours at most. Without approvals
+   * there is nobody to ask, and it holds at once.
+   *
+   * With its votes it is executed within seconds, unless what it changes was changed otherwise meanwhile: then it
+   * fails with `CONFLICT`.
+   *
+   * Caps are set within the platform’s (`BAD_REQUEST`); one that is lifted leaves the platform’s. Whoever asks for an
+   * approval does not vote on it, so rules under which nobody could agree are a `BAD_REQUEST`: every approver is a
+   * member who may vote, and as many as the quorum are left without any owner or admin who asks.
+   *
+   * Dashboard session only: roles owner.
+   */
+  changePolicy(params: ChangePolicyParams, options?: WriteOptions): Promise<ChangePolicyResult> {
+    return this.request(operations.changePolicy, params, options);
   }
 
   /**

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { AmountText, Id } from '../../shared/http/fields.ts';
 import { changeOrganization } from '../../shared/organizations/change-organization.ts';
+import { changedLimits } from '../../shared/policy/changed-limits.ts';
 import { maxVelocityPayouts } from '../../shared/policy/controls.ts';
-import { platformLimitsOf } from '../../shared/policy/platform-limits.ts';
 import { defineOperation } from '../../shared/runtime/operation.ts';
 import { serveOperation } from '../../shared/runtime/serve-operation.ts';
 
@@ -32,7 +32,7 @@ export const operation = defineOperation({
   handle: (call) => {
     const { limits, velocity } = call.input;
     return changeOrganization(call, (organization) => ({
-      platformLimits: platformLimitsOf(organization, limits),
+      platformLimits: changedLimits(organization.platformLimits, limits, organization.settlementCurrency),
       ...(velocity !== undefined && { velocity: velocity ?? undefined }),
     }));
   },

@@ -10,7 +10,7 @@ import { minorUnits, table } from '../table/table.ts';
 import { approvalStatuses } from './transitions.ts';
 
 /** What can wait for approvers; each kind says in `kinds.ts` how it is executed. */
-export const approvalKinds = ['payout'] as const;
+export const approvalKinds = ['payout', 'policy'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const voteDecisions = ['approve', 'reject'] as const;

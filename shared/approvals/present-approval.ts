@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AmountText, Instant, MoneyView } from '../http/fields.ts';
 import { presentMoney } from '../money/money.ts';
+import { RequestedPolicyChange } from '../policy/policy-change.ts';
 import { amountLegs } from '../quotes/amount-leg.ts';
 import { timestamp } from '../runtime/clock.ts';
 import { type Approval, approvalKinds, voteDecisions } from './approval.ts';
@@ -44,6 +45,9 @@ export const ApprovalView = z
     required: z.int().meta({ description: 'Votes that it takes; the quorum of today’s policy where that is larger.' }),
     votes: z.array(Vote),
     payout: RequestedPayout.optional().meta({ description: 'What is approved, where the kind is `payout`.' }),
+    policy: RequestedPolicyChange.optional().meta({
+      description: 'What is approved, where the kind is `policy`: what the change names, before and after it.',
+    }),
     held: MoneyView.optional().meta({ description: 'What it takes out of the available balance until it ends.' }),
     payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
     failureReason: z.string().optional().meta({ description: 'The error `type` that kept it from being executed.' }),

@@ -6,6 +6,10 @@ import { minorUnits } from '../table/table.ts';
 
 export const featureNames = ['mass_payouts', 'developer'] as const;
 
+/** Caps in amounts. */
+export const capNames = ['single', 'daily', 'perEndUserDaily'] as const;
+export type CapName = (typeof capNames)[number];
+
 /** What leaves the head within a kilobyte, a write unit: it keeps a time of nine bytes for each, and every commit pays for it. */
 export const maxVelocityPayouts = 60;
 

@@ -1,27 +1,23 @@
-import { validationError } from '../errors/service-error.ts';
-import { parseAmount } from '../money/money.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { formatAmount } from '../money/money.ts';
 import type { Organization } from '../organizations/organization.ts';
-
-type Limits = NonNullable<Organization['limits']>;
-
-/** Amounts in the settlement currency; null lifts a cap, one that is not named stays. */
-export type LimitChanges = { readonly [Name in keyof Limits]?: string | null | undefined };
+import type { LimitChanges } from './changed-limits.ts';
+import { capNames } from './controls.ts';
 
 /**
- * The platform's caps as they are after a change.
- * @throws ServiceError VALIDATION_ERROR for an amount with more places than the settlement currency has
+ * Owners set caps within the platform's; one of their own that is lifted leaves the platform's.
+ * @param after the organization as it would be
+ * @param changes the caps that would change
+ * @throws ServiceError BAD_REQUEST for one above the platform's
  */
-export function platformLimitsOf(
-  { settlementCurrency, platformLimits = {} }: Pick<Organization, 'settlementCurrency' | 'platformLimits'>,
-  changes: LimitChanges,
-): Limits {
-  const changed = Object.entries(changes).map(([name, text]): [string, bigint | undefined] => {
-    if (text === undefined) return [name, platformLimits[name as keyof Limits]];
-    if (text === null) return [name, undefined];
-    const minor = parseAmount(text, settlementCurrency);
-    if (minor !== undefined) return [name, minor];
-    const message = `has more places than ${settlementCurrency} has`;
-    throw validationError([{ path: `limits.${name}`, message, code: 'invalid_format' }]);
-  });
-  return { ...platformLimits, ...Object.fromEntries(changed) };
+export function refuseAbovePlatform(
+  { limits = {}, platformLimits = {}, settlementCurrency }: Organization,
+  changes: LimitChanges = {},
+): void {
+  for (const name of capNames) {
+    const [own, platform] = [limits[name], platformLimits[name]];
+    if (changes[name] === undefined || own === undefined || platform === undefined || own <= platform) continue;
+    const cap = `${formatAmount(platform, settlementCurrency)} ${settlementCurrency}`;
+    throw new ServiceError('BAD_REQUEST', `limits.${name}: above the platform's cap of ${cap}`);
+  }
 }

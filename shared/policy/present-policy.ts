@@ -23,14 +23,16 @@ export const PolicyView = z
       .object({
         threshold: Limit.meta({ description: 'Payouts above it wait for approval.' }),
         quorum: z.int(),
-        approvers: z.array(z.string()).meta({ description: 'User ids.' }),
+        approvers: z.array(z.string()).meta({ description: 'User ids. Empty: owners and admins.' }),
       })
       .nullable(),
   })
   .meta({ id: 'Policy', description: 'What payouts are held to.' });
 
+export type PolicyBody = z.infer<typeof PolicyView>;
+
 /** The policy as the API shows it (design, policy). */
-export function presentPolicy(organization: Organization): z.infer<typeof PolicyView> {
+export function presentPolicy(organization: Organization): PolicyBody {
   const { settlementCurrency, features = [], velocity, approvals } = organization;
   const limits = effectiveLimits(organization);
   const shown = (minor: bigint | undefined) => (minor === undefined ? null : formatAmount(minor, settlementCurrency));

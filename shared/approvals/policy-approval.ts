@@ -1,0 +1,34 @@
+import { memberRead } from '../members/member.ts';
+import { refuseSuspended } from '../organizations/refuse-suspended.ts';
+import { changedPolicy } from '../policy/changed-policy.ts';
+import { refuseAbovePlatform } from '../policy/platform-limits.ts';
+import type { RequestedPolicyChange } from '../policy/policy-change.ts';
+import { refuseChangedMeanwhile } from '../policy/requested-change.ts';
+import { refuseDeadlock, votersToLookUp } from '../policy/voters.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { Approval } from './approval.ts';
+import { executeApproval } from './execute-approval.ts';
+
+/**
+ * Executes an approved change of the policy, if what it changes is still what people saw when they voted, and it is
+ * within the platform's caps and names who may vote (design, policy change).
+ * @throws AlteredApproval
+ */
+export async function executePolicyApproval(runtime: Runtime, approval: Approval): Promise<void> {
+  const { organizationId } = approval;
+  const requested = JSON.parse(approval.content) as RequestedPolicyChange;
+  const voters = await votersToLookUp(runtime.store, organizationId, requested.to);
+  return executeApproval(runtime, approval, {
+    reads: {},
+    lookUps: voters.map((userId) => memberRead(organizationId, userId)),
+    ask: async () => undefined,
+    refuse: ({ organization }, draft) => {
+      refuseSuspended(organization);
+      refuseChangedMeanwhile(organization, requested);
+      const after = changedPolicy(organization, requested.to);
+      refuseAbovePlatform(after, requested.to.limits);
+      if (requested.to.approvals) refuseDeadlock(draft, after, voters);
+    },
+    apply: ({ organization }, draft) => draft.changeOrganization(changedPolicy(organization, requested.to)),
+  });
+}

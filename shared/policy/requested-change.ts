@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '../errors/service-error.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { capNames } from './controls.ts';
+import type { PolicyChange, RequestedPolicyChange } from './policy-change.ts';
+import { presentPolicy } from './present-policy.ts';
+
+/** What a change makes of the organization's policy, and of what, in the controls that it names and no others. */
+export function requestedChange(
+  before: Organization,
+  after: Organization,
+  change: PolicyChange,
+): RequestedPolicyChange {
+  return { from: namedBy(change, before), to: namedBy(change, after) };
+}
+
+/**
+ * People vote on a change from one policy to another. What was set otherwise meanwhile, mostly tighter, is not undone by it.
+ * @throws ServiceError CONFLICT
+ */
+export function refuseChangedMeanwhile(organization: Organization, { from, to }: RequestedPolicyChange): void {
+  if (isDeepStrictEqual(namedBy(to, organization), from)) return;
+  throw new ServiceError('CONFLICT', 'what would be changed is not any more what it was when the change was asked for');
+}
+
+function namedBy({ limits, velocity, approvals }: PolicyChange, organization: Organization): PolicyChange {
+  // The organization's own: what the platform caps, this change does not.
+  const policy = presentPolicy({ ...organization, platformLimits: undefined });
+  const named = limits && capNames.filter((name) => limits[name] !== undefined);
+  return {
+    ...(named && { limits: Object.fromEntries(named.map((name) => [name, policy.limits[name]])) }),
+    ...(velocity !== undefined && { velocity: policy.velocity }),
+    ...(approvals !== undefined && { approvals: policy.approvals }),
+  };
+}

@@ -1,0 +1,241 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { governed, patch, policyOf } from '../../shared/policy/support.ts';
+import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
+import { bodyOf, pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
+import { type Answer, TestService, type TestSession } from '../../support/service.ts';
+
+let service: TestService;
+let of: TestOrganization;
+let owner: TestSession;
+
+beforeAll(async () => {
+  service = await TestService.start({ rateLimitOverride: 10_000 });
+});
+
+beforeEach(async () => {
+  of = await service.organization();
+  owner = await service.member(of.organizationId, 'owner');
+});
+
+const change = (body: unknown, by: Parameters<typeof patch>[2] = owner) => patch(service, of, by, body);
+const operators = (count: number) => membersOf('operator', count);
+
+async function membersOf(role: 'operator' | 'admin' | 'viewer', count: number): Promise<string[]> {
+  const members = Array.from({ length: count }, () => service.member(of.organizationId, role));
+  return (await Promise.all(members)).map(({ userId }) => userId);
+}
+
+const uncontrolled = {
+  features: [],
+  currency: 'USD',
+  limits: { single: null, daily: null, perEndUserDaily: null },
+  velocity: null,
+  approvals: null,
+};
+
+describe('an owner', () => {
+  test('sets every control, reads what is set, and lifts what nobody has to approve', async () => {
+    const limits = { single: '1000.00', daily: '5000.00', perEndUserDaily: '200.00' };
+    const velocity = { payouts: 60, minutes: 1_440 };
+    const set = { ...uncontrolled, limits, velocity };
+    expect(bodyOf(await change({ limits, velocity }))).toEqual(set);
+    expect(await policyOf(service, of)).toEqual(set);
+    expect(bodyOf(await change({ limits: { daily: null, single: '2000' } })).limits).toEqual({
+      ...limits,
+      daily: null,
+      single: '2000.00',
+    });
+    expect(bodyOf(await change({ limits: { single: null, perEndUserDaily: null }, velocity: null }))).toEqual(
+      uncontrolled,
+    );
+    expect(await readFeed(service, of)).toEqual([]);
+  });
+
+  test('sets rules for approvals, with and without a threshold', async () => {
+    const rules = { threshold: '50.00', quorum: 2, approvers: await operators(2) };
+    expect(bodyOf(await change({ approvals: rules })).approvals).toEqual(rules);
+    const other = await service.organization();
+    const admin = await service.member(other.organizationId, 'owner');
+    await service.member(other.organizationId, 'admin');
+    const unnamed = { threshold: null, quorum: 1, approvers: [] };
+    expect(bodyOf(await patch(service, other, admin, { approvals: unnamed })).approvals).toEqual(unnamed);
+  });
+
+  test('is named in the audit log', async () => {
+    bodyOf(await change({ limits: { single: '1.00' } }));
+    service.clock.advance(1);
+    expectError(await change({ approvals: { threshold: null, quorum: 1, approvers: ['nobody'] } }), 'BAD_REQUEST');
+    expect((await auditRows(service, of)).slice(-2)).toMatchObject([
+      { action: 'policy.change', outcome: 'succeeded', resourceId: of.organizationId, actorUserId: owner.userId },
+      { action: 'policy.change', outcome: 'refused', errorType: 'BAD_REQUEST', actorUserId: owner.userId },
+    ]);
+  });
+
+  test('changes it once with one idempotency key', async () => {
+    const send = (single: string) =>
+      service.call('PATCH', `${pathOf(of)}/policy`, owner, { idempotencyKey: 'once', body: { limits: { single } } });
+    const first = await send('10.00');
+    await change({ limits: { single: '5.00' } });
+    const again = await send('10.00');
+    expect(again.text).toBe(first.text);
+    expectError(await send('20.00'), 'IDEMPOTENCY_KEY_CONFLICT');
+    expect((await policyOf(service, of)).limits.single).toBe('5.00');
+  });
+});
+
+describe('nobody else', () => {
+  const body = { limits: { single: '1.00' } };
+
+  test('of the organization changes it: FORBIDDEN, an API key UNAUTHORIZED', async () => {
+    for (const role of ['admin', 'operator', 'viewer'] as const) {
+      expectError(await change(body, await service.member(of.organizationId, role)), 'FORBIDDEN');
+    }
+    expectError(await change(body, of), 'UNAUTHORIZED');
+    expect(await policyOf(service, of)).toEqual(uncontrolled);
+  });
+
+  test('changes it from another organization, not even its owner', async () => {
+    const other = await service.organization();
+    const stranger = await service.member(other.organizationId, 'owner');
+    expectError(await change(body, stranger), 'FORBIDDEN');
+    expect(await policyOf(service, of)).toEqual(uncontrolled);
+  });
+});
+
+describe('refused', () => {
+  const rules = { threshold: '50.00', quorum: 1, approvers: [] };
+  test.each<[string, object, string]>([
+    ['nothing', {}, ': custom'],
+    ['no cap', { limits: {} }, ': custom'],
+    ['an unknown control', { features: ['mass_payouts'] }, 'features: unrecognized_key'],
+    ['an unknown cap', { limits: { weekly: '1.00' } }, 'limits.weekly: unrecognized_key'],
+    ['a number', { limits: { single: 1 } }, 'limits.single: invalid_type'],
+    ['less than nothing', { limits: { single: '-1.00' } }, 'limits.single: invalid_format'],
+    ['more places than cents', { limits: { daily: '1.001' } }, 'limits.daily: invalid_format'],
+    [
+      'a threshold of more places',
+      { approvals: { ...rules, threshold: '0.001' } },
+      'approvals.threshold: invalid_format',
+    ],
+    ['no threshold', { approvals: { quorum: 1, approvers: [] } }, 'approvals.threshold: required'],
+    ['more payouts than are counted', { velocity: { payouts: 61, minutes: 1 } }, 'velocity.payouts: too_big'],
+    ['no payouts', { velocity: { payouts: 0, minutes: 1 } }, 'velocity.payouts: too_small'],
+    ['no minutes', { velocity: { payouts: 1, minutes: 0 } }, 'velocity.minutes: too_small'],
+    ['more than a day', { velocity: { payouts: 1, minutes: 1_441 } }, 'velocity.minutes: too_big'],
+    ['half a minute', { velocity: { payouts: 1, minutes: 0.5 } }, 'velocity.minutes: invalid_type'],
+    ['no quorum', { approvals: { ...rules, quorum: 0 } }, 'approvals.quorum: too_small'],
+    ['a quorum of 21', { approvals: { ...rules, quorum: 21 } }, 'approvals.quorum: too_big'],
+    ['an approver twice', { approvals: { ...rules, approvers: ['a', 'a'] } }, 'approvals.approvers: custom'],
+    [
+      '51 approvers',
+      { approvals: { ...rules, approvers: Array.from({ length: 51 }, (_, index) => `user-${index}`) } },
+      'approvals.approvers: too_big',
+    ],
+  ])('is %s: VALIDATION_ERROR', async (_, body, fault) => {
+    expect(faultsOf(await change(body))).toEqual([fault]);
+  });
+});
+
+describe('rules under which nobody could agree are refused, and say why:', () => {
+  const refused = async (answer: Promise<Answer>, detail: string) =>
+    expectError(await answer, 'BAD_REQUEST', { detail });
+  const rules = (quorum: number, approvers: readonly string[]) =>
+    change({ approvals: { threshold: '50.00', quorum, approvers } });
+
+  test('an approver who is nobody, may only look, or is of another organization', async () => {
+    const [viewer = ''] = await membersOf('viewer', 1);
+    const other = await service.organization();
+    const { userId } = await service.member(other.organizationId, 'owner');
+    const able = await operators(1);
+    for (const stranger of [viewer, userId, 'user-nobody']) {
+      await refused(rules(1, [...able, stranger]), `approvers: ${stranger} is no member who may vote`);
+    }
+  });
+
+  test('a quorum that the named cannot reach', async () => {
+    const three = await operators(3);
+    await refused(rules(4, three), 'quorum: 4 have to agree, and besides whoever asks 3 could');
+    bodyOf(await rules(3, three));
+  });
+
+  test('a quorum that needs whoever asks', async () => {
+    const [admin = ''] = await membersOf('admin', 1);
+    const [operator = ''] = await operators(1);
+    await refused(rules(1, [owner.userId]), 'quorum: 1 have to agree, and besides whoever asks 0 could');
+    await refused(rules(2, [admin, operator]), 'quorum: 2 have to agree, and besides whoever asks 1 could');
+    bodyOf(await rules(1, [admin, operator]));
+  });
+
+  test('nobody named, and too few owners and admins', async () => {
+    await operators(3);
+    await refused(rules(1, []), 'quorum: 1 have to agree, and besides whoever asks 0 could');
+    await membersOf('admin', 1);
+    await refused(rules(2, []), 'quorum: 2 have to agree, and besides whoever asks 1 could');
+    bodyOf(await rules(1, []));
+  });
+
+  test('fifty approvers and a quorum of twenty fit in a commit', async () => {
+    const fifty = await operators(50);
+    expect(bodyOf(await rules(20, fifty)).approvals.approvers).toEqual(fifty);
+  }, 30_000);
+});
+
+describe('a change that loosens', () => {
+  test('waits where there are approvals, and changes nothing meanwhile', async () => {
+    const { of: guardedBy, owner: asking, approvals, change: ask, policy } = await governed(service);
+    const before = await policy();
+    const pending = bodyOf(await ask({ approvals: { ...approvals, threshold: '60.00' } }), 202);
+    expect(pending).toEqual({
+      status: 'pending_approval',
+      approvalId: expect.stringMatching(/^apr_/),
+      expiresAt: new Date(service.clock.now + 86_400_000).toISOString(),
+    });
+    expect(await policy()).toEqual(before);
+    const { data } = bodyOf(await service.get(`${pathOf(guardedBy)}/payouts/approvals?status=pending`, guardedBy));
+    expect(data).toMatchObject([
+      {
+        approvalId: pending.approvalId,
+        kind: 'policy',
+        initiator: { actorUserId: asking.userId },
+        required: 1,
+        policy: { from: { approvals }, to: { approvals: { ...approvals, threshold: '60.00' } } },
+      },
+    ]);
+    expect(data[0]).not.toHaveProperty('held');
+    const rows = await auditRows(service, guardedBy);
+    expect(rows.filter(({ action }) => action === 'policy.change')).toMatchObject([
+      { outcome: 'succeeded', resourceId: pending.approvalId },
+    ]);
+  });
+
+  test('waits as a whole, with what tightens', async () => {
+    const { change: ask, policy } = await governed(service);
+    bodyOf(await ask({ limits: { single: '500.00', daily: '900.00' } }));
+    bodyOf(await ask({ limits: { single: '600.00', daily: '100.00' } }), 202);
+    expect((await policy()).limits).toMatchObject({ single: '500.00', daily: '900.00' });
+  });
+
+  test('waits where approvals have no threshold, too', async () => {
+    const approvers = await operators(1);
+    bodyOf(await change({ limits: { single: '5.00' }, approvals: { threshold: null, quorum: 1, approvers } }));
+    bodyOf(await change({ limits: { single: null } }), 202);
+    bodyOf(await change({ approvals: null }), 202);
+  });
+
+  test('holds at once where nobody has to approve, beside approvals that it brings', async () => {
+    const approvers = await operators(1);
+    bodyOf(await change({ limits: { single: '5.00' } }));
+    const body = { limits: { single: '6.00' }, approvals: { threshold: '1.00', quorum: 1, approvers } };
+    expect(bodyOf(await change(body)).limits.single).toBe('6.00');
+  });
+
+  test('is named from among owners and admins without waiting; an operator more waits', async () => {
+    const admins = await membersOf('admin', 2);
+    const [operator = ''] = await operators(1);
+    const rules = (approvers: readonly string[]) => ({ approvals: { threshold: '1.00', quorum: 1, approvers } });
+    bodyOf(await change(rules([])));
+    bodyOf(await change(rules([...admins, operator])), 202);
+    bodyOf(await change(rules(admins)));
+    bodyOf(await change(rules([])), 202);
+  });
+});
