@@ -2,7 +2,10 @@
 
 
 def leave_out_sessions(document: dict) -> None:
-    """Every call is signed by a key: what only people may call would be refused as a whole."""
+    """
+    Every call is signed by a key: what only people may call would be refused as a whole. A policy above all must stay out
+    (`changePolicy`): generated caps and thresholds would refuse or hold every payout of the rest of the run.
+    """
     for path, operations in list(document["paths"].items()):
         document["paths"][path] = {
             method: operation

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Organization } from '../../../shared/organizations/organization.ts';
+import { setControls } from '../../shared/journal/support.ts';
 import { governed, patch, policyOf } from '../../shared/policy/support.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf, pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
@@ -178,6 +180,29 @@ describe('rules under which nobody could agree are refused, and say why:', () =>
     const fifty = await operators(50);
     expect(bodyOf(await rules(20, fifty)).approvals.approvers).toEqual(fifty);
   }, 30_000);
+});
+
+describe('the caps of the platform', () => {
+  const cap = (platformLimits: Organization['platformLimits']) =>
+    setControls(service.runtime, of.organizationId, { platformLimits });
+
+  test('bound those that owners set, and stay when those are lifted', async () => {
+    await cap({ single: 100_00n });
+    expectError(await change({ limits: { single: '100.01' } }), 'BAD_REQUEST', {
+      detail: "limits.single: above the platform's cap of 100.00 USD",
+    });
+    expect(bodyOf(await change({ limits: { single: '100.00', daily: '900.00' } })).limits.daily).toBe('900.00');
+    expect(bodyOf(await change({ limits: { single: null } })).limits.single).toBe('100.00');
+  });
+
+  test('that were lowered below an own one hinder no change of another', async () => {
+    bodyOf(await change({ limits: { single: '500.00' } }));
+    await cap({ single: 100_00n });
+    expect(bodyOf(await change({ limits: { daily: '50.00' } })).limits).toMatchObject({
+      single: '100.00',
+      daily: '50.00',
+    });
+  });
 });
 
 describe('a change that loosens', () => {

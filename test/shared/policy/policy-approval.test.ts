@@ -4,7 +4,7 @@ import { expectError } from '../../support/answers.ts';
 import { bodyOf, deliver, expectSoundBooks, readFeed, settle } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
 import { approvalOf, hintOf, startApprovals, storedApproval, vote, work } from '../approvals/support.ts';
-import { suspend } from '../journal/support.ts';
+import { setControls, suspend } from '../journal/support.ts';
 import { governed } from './support.ts';
 
 let service: TestService;
@@ -119,6 +119,19 @@ describe('a loosening change of the policy', () => {
     await work(service, of, approvalId);
     expect(await failureOf(all, approvalId)).toBe('BAD_REQUEST');
     expect((await all.policy()).approvals).toEqual(approvals);
+  });
+
+  test('fails when the platform caps it lower meanwhile, and shows the own caps, not the platform’s', async () => {
+    const all = await raising();
+    await setControls(service.runtime, all.of.organizationId, { platformLimits: { single: 250_00n } });
+    await all.agree(all.approvalId);
+    expect(await failureOf(all, all.approvalId)).toBe('BAD_REQUEST');
+    expect(await singleOf(all)).toBe('200.00');
+    await setControls(service.runtime, all.of.organizationId, { platformLimits: { single: 150_00n } });
+    const lifting = await all.ask(cap(null));
+    expect((await approvalOf(service, all.of, lifting)).policy).toEqual({ from: cap('200.00'), to: cap(null) });
+    await all.agree(lifting);
+    expect(await singleOf(all)).toBe('150.00');
   });
 
   test('fails when the organization is suspended', async () => {
