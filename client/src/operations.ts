@@ -595,7 +595,7 @@ export interface Policy {
     readonly daily: string | null;
     readonly perEndUserDaily: string | null;
   };
-  /** At most so many payouts in so many minutes. */
+  /** At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold. */
   readonly velocity: {
     readonly payouts: number;
     readonly minutes: number;

@@ -33,7 +33,7 @@ export const operation = defineOperation({
     const { limits, velocity } = call.input;
     return changeOrganization(call, (organization) => ({
       platformLimits: changedLimits(organization.platformLimits, limits, organization.settlementCurrency),
-      ...(velocity !== undefined && { velocity: velocity ?? undefined }),
+      ...(velocity !== undefined && { platformVelocity: velocity ?? undefined }),
     }));
   },
 });

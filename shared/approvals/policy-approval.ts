@@ -1,8 +1,8 @@
 import { memberRead } from '../members/member.ts';
 import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import { changedPolicy } from '../policy/changed-policy.ts';
-import { refuseAbovePlatform } from '../policy/platform-limits.ts';
 import type { RequestedPolicyChange } from '../policy/policy-change.ts';
+import { refuseAbovePlatform } from '../policy/refuse-above-platform.ts';
 import { refuseChangedMeanwhile } from '../policy/requested-change.ts';
 import { refuseDeadlock, votersToLookUp } from '../policy/voters.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -26,7 +26,7 @@ export async function executePolicyApproval(runtime: Runtime, approval: Approval
       refuseSuspended(organization);
       refuseChangedMeanwhile(organization, requested);
       const after = changedPolicy(organization, requested.to);
-      refuseAbovePlatform(after, requested.to.limits);
+      refuseAbovePlatform(after, requested.to);
       if (requested.to.approvals) refuseDeadlock(draft, after, voters);
     },
     apply: ({ organization }, draft) => draft.changeOrganization(changedPolicy(organization, requested.to)),

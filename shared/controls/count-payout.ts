@@ -7,6 +7,7 @@ import { ttlSeconds, utcDay } from '../runtime/clock.ts';
 import { effectiveLimits } from './effective-limits.ts';
 import { type EndUserDay, EndUserDayEntity, endUserDayRead } from './end-user-day.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
+import { velocityCaps } from './velocity-caps.ts';
 
 // Days are those of the journal's time, which never runs backwards: a day that is over stays over.
 
@@ -88,16 +89,18 @@ function endUserDayOn(draft: JournalDraft, endUserId: string, day: string): EndU
   return { organizationId, endUserId, version: found?.version ?? 0, day, amount: 0n, ttl: 0 };
 }
 
-/** Times of the payouts that a velocity cap counts, with one more now. */
-function withinVelocity(draft: JournalDraft, { velocity }: Organization): Head['recentPayouts'] {
-  if (!velocity) return undefined;
-  const { payouts, minutes } = velocity;
-  const recent = (draft.head.recentPayouts ?? []).filter((at) => at > draft.at - minutes * minuteMs);
-  if (recent.length >= payouts) {
+/** Times of the payouts that velocity caps count, with one more now: as many as the cap of the longest window allows. */
+function withinVelocity(draft: JournalDraft, organization: Organization): Head['recentPayouts'] {
+  const caps = velocityCaps(organization);
+  if (caps.length === 0) return undefined;
+  const within = (minutes: number) =>
+    (draft.head.recentPayouts ?? []).filter((at) => at > draft.at - minutes * minuteMs);
+  for (const { payouts, minutes } of caps) {
+    if (within(minutes).length < payouts) continue;
     throw new ServiceError(
       'PAYOUT_LIMIT_EXCEEDED',
       `above the velocity cap of ${payouts} payouts in ${minutes} minutes`,
     );
   }
-  return [...recent, draft.at];
+  return [...within(Math.max(...caps.map(({ minutes }) => minutes))), draft.at];
 }

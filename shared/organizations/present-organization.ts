@@ -2,7 +2,7 @@ import { formatAmount } from '../money/money.ts';
 import { presentPolicy } from '../policy/present-policy.ts';
 import type { Organization } from './organization.ts';
 
-/** An organization as operators see it: its policy is what holds, `ownLimits` and `platformLimits` what it comes from. */
+/** An organization as operators see it: its policy is what holds, the rest what that comes from. */
 export function presentOrganization(organization: Organization) {
   const { organizationId, name, mode, status, verified, counterpartId, createdAt, settlementCurrency } = organization;
   const shown = (limits: Organization['limits'] = {}) =>
@@ -21,6 +21,8 @@ export function presentOrganization(organization: Organization) {
     policy: presentPolicy(organization),
     ownLimits: shown(organization.limits),
     platformLimits: shown(organization.platformLimits),
+    ownVelocity: organization.velocity ?? null,
+    platformVelocity: organization.platformVelocity ?? null,
     createdAt,
   };
 }

@@ -11,9 +11,9 @@ import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { changedPolicy } from './changed-policy.ts';
 import { loosens } from './loosens.ts';
-import { refuseAbovePlatform } from './platform-limits.ts';
 import type { PolicyChange } from './policy-change.ts';
 import { type PolicyBody, presentPolicy } from './present-policy.ts';
+import { refuseAbovePlatform } from './refuse-above-platform.ts';
 import { requestedChange } from './requested-change.ts';
 import { approvesUnnamed, refuseDeadlock, votersToLookUp } from './voters.ts';
 
@@ -57,7 +57,7 @@ function decideChange(before: Organization, draft: JournalDraft, changing: Chang
   const { organizationId, change, initiator, approvalId, voters } = changing;
   refuseSuspended(before);
   const after = changedPolicy(before, change);
-  refuseAbovePlatform(after, change.limits);
+  refuseAbovePlatform(after, change);
   if (change.approvals) refuseDeadlock(draft, after, voters);
   const approves = (userId: string) => approvesUnnamed(draft.lookUp(memberRead(organizationId, userId)));
   if (before.approvals && loosens(before, after, approves)) {

@@ -21,6 +21,13 @@ const caps = () =>
     perEndUserDaily: minorUnits().optional(),
   });
 
+/** So many payouts in any so many minutes. */
+const velocityCap = () =>
+  map({
+    payouts: number().validate((payouts: number) => payouts <= maxVelocityPayouts),
+    minutes: number(),
+  });
+
 /**
  * What an organization's payouts are held to, as attributes of it; each holds where it is set. Amounts are minor units of its
  * settlement currency.
@@ -31,11 +38,10 @@ export const controls = {
   limits: caps().optional(),
   /** The platform's caps. Of both the lower holds. */
   platformLimits: caps().optional(),
-  /** So many payouts in any so many minutes. */
-  velocity: map({
-    payouts: number().validate((payouts: number) => payouts <= maxVelocityPayouts),
-    minutes: number(),
-  }).optional(),
+  /** The organization's own velocity cap. */
+  velocity: velocityCap().optional(),
+  /** The platform's. Both hold. */
+  platformVelocity: velocityCap().optional(),
   approvals: map({
     /** Payouts above it wait for approvers. */
     threshold: minorUnits().optional(),

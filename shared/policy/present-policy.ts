@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { effectiveLimits } from '../controls/effective-limits.ts';
+import { shownVelocity } from '../controls/velocity-caps.ts';
 import { AmountText, CurrencyCode } from '../http/fields.ts';
 import { formatAmount } from '../money/money.ts';
 import type { Organization } from '../organizations/organization.ts';
@@ -15,10 +16,10 @@ export const PolicyView = z
       description:
         'Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there is none.',
     }),
-    velocity: z
-      .object({ payouts: z.int(), minutes: z.int() })
-      .nullable()
-      .meta({ description: 'At most so many payouts in so many minutes.' }),
+    velocity: z.object({ payouts: z.int(), minutes: z.int() }).nullable().meta({
+      description:
+        'At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold.',
+    }),
     approvals: z
       .object({
         threshold: Limit.meta({ description: 'Payouts above it wait for approval.' }),
@@ -33,7 +34,7 @@ export type PolicyBody = z.infer<typeof PolicyView>;
 
 /** The policy as the API shows it (design, policy). */
 export function presentPolicy(organization: Organization): PolicyBody {
-  const { settlementCurrency, features = [], velocity, approvals } = organization;
+  const { settlementCurrency, features = [], approvals } = organization;
   const limits = effectiveLimits(organization);
   const shown = (minor: bigint | undefined) => (minor === undefined ? null : formatAmount(minor, settlementCurrency));
   return {
@@ -44,7 +45,7 @@ export function presentPolicy(organization: Organization): PolicyBody {
       daily: shown(limits.daily),
       perEndUserDaily: shown(limits.perEndUserDaily),
     },
-    velocity: velocity ?? null,
+    velocity: shownVelocity(organization) ?? null,
     approvals: approvals ? { ...approvals, threshold: shown(approvals.threshold) } : null,
   };
 }

@@ -25,7 +25,7 @@ export function refuseChangedMeanwhile(organization: Organization, { from, to }:
 
 function namedBy({ limits, velocity, approvals }: PolicyChange, organization: Organization): PolicyChange {
   // The organization's own: what the platform caps, this change does not.
-  const policy = presentPolicy({ ...organization, platformLimits: undefined });
+  const policy = presentPolicy({ ...organization, platformLimits: undefined, platformVelocity: undefined });
   const named = limits && capNames.filter((name) => limits[name] !== undefined);
   return {
     ...(named && { limits: Object.fromEntries(named.map((name) => [name, policy.limits[name]])) }),

@@ -195,6 +195,23 @@ describe('the caps of the platform', () => {
     expect(bodyOf(await change({ limits: { single: null } })).limits.single).toBe('100.00');
   });
 
+  test('on velocity hold beside the own, which lifts none of them', async () => {
+    const platform = { payouts: 5, minutes: 10 };
+    await setControls(service.runtime, of.organizationId, { platformVelocity: platform });
+    expect(bodyOf(await change({ velocity: null })).velocity).toEqual(platform);
+    for (const velocity of [
+      { payouts: 6, minutes: 10 },
+      { payouts: 5, minutes: 9 },
+    ]) {
+      const detail = "velocity: above the platform's cap of 5 payouts in 10 minutes";
+      expectError(await change({ velocity }), 'BAD_REQUEST', { detail });
+    }
+    for (const velocity of [platform, { payouts: 1, minutes: 1 }, { payouts: 20, minutes: 1_440 }]) {
+      expect(bodyOf(await change({ velocity })).velocity).toEqual(velocity);
+    }
+    expect(bodyOf(await change({ velocity: null })).velocity).toEqual(platform);
+  });
+
   test('that were lowered below an own one hinder no change of another', async () => {
     bodyOf(await change({ limits: { single: '500.00' } }));
     await cap({ single: 100_00n });

@@ -4,7 +4,10 @@ import { expectError } from '../../support/answers.ts';
 import { bodyOf, fundedOrganization, sendPayout, settle } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 import { setControls } from '../journal/support.ts';
-import { capped } from './support.ts';
+import { capped, quoteOf } from './support.ts';
+
+const short = { payouts: 1, minutes: 5 };
+const long = { payouts: 2, minutes: 60 };
 
 let service: TestService;
 
@@ -41,6 +44,24 @@ describe('a velocity cap', () => {
     bodyOf(await sendPayout(service, organization, recipient, { amount: '1.00' }));
     await settle(service);
     expectError(await sendPayout(service, organization, recipient, { amount: '1.00' }), 'PAYOUT_LIMIT_EXCEEDED');
+  });
+
+  test.each([
+    ['the own is the shorter', { velocity: short, platformVelocity: long }],
+    ['the platform’s is the shorter', { velocity: long, platformVelocity: short }],
+  ])('of the organization holds beside the platform’s: %s', async (_, controls) => {
+    const { organization, recipient } = await capped(service, controls);
+    const pay = () => sendPayout(service, organization, recipient, { amount: '1.00' });
+    bodyOf(await pay());
+    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', { detail: 'above the velocity cap of 1 payouts in 5 minutes' });
+    service.clock.advance(5 * 60_000);
+    bodyOf(await pay());
+    service.clock.advance(5 * 60_000);
+    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', { detail: 'above the velocity cap of 2 payouts in 60 minutes' });
+    service.clock.advance(50 * 60_000);
+    bodyOf(await pay());
+    const quote = await quoteOf(service, organization, recipient, '1.00');
+    expectError(quote, 'USE_POST_PAYOUTS');
   });
 
   test('is never larger than the head can keep', async () => {

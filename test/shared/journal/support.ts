@@ -84,7 +84,9 @@ export async function available(service: TestService, of: TestOrganization): Pro
   return bodyOf(await service.get(`${pathOf(of)}/balance`, of)).available;
 }
 
-export type Controls = Partial<Pick<Organization, 'limits' | 'platformLimits' | 'velocity' | 'approvals'>>;
+export type Controls = Partial<
+  Pick<Organization, 'limits' | 'platformLimits' | 'velocity' | 'platformVelocity' | 'approvals'>
+>;
 
 /** Sets caps, or lifts those that are undefined. */
 export function setControls(runtime: Runtime, organizationId: string, controls: Controls): Promise<void> {
