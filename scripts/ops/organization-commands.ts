@@ -57,6 +57,15 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     input: organization,
     intent: ({ organizationId }) => `let ${organizationId} call and pay again`,
   },
+  'reset-approvers': {
+    summary: 'let owners and admins approve, where the approvers who are named have left',
+    positionals: ['ORGANIZATION'],
+    options: { reason: { type: 'string' } },
+    help: '  --reason TEXT        who asked for it and how they were known\n',
+    input: (positionals, values) => ({ ...organization(positionals), reason: textOf(values, 'reason') }),
+    intent: ({ organizationId }) =>
+      `let owners and admins of ${organizationId} approve in place of those who are named`,
+  },
   features: {
     summary: 'switch features on or off',
     positionals: ['ORGANIZATION'],

@@ -5,7 +5,7 @@ import { type OrganizationBody, presentOrganization } from './present-organizati
 
 /** What the platform decides about an organization. */
 export type PlatformChange = Partial<
-  Pick<Organization, 'status' | 'verified' | 'features' | 'platformLimits' | 'platformVelocity'>
+  Pick<Organization, 'status' | 'verified' | 'features' | 'platformLimits' | 'platformVelocity' | 'approvals'>
 >;
 
 /**

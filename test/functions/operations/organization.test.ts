@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { setControls } from '../../shared/journal/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, sendPayout } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
@@ -109,6 +110,35 @@ describe('limits', () => {
     const answer = await perform(service, 'limits', { organizationId, ...more });
     expectRefusal(answer, 'VALIDATION_ERROR');
     expect(answer.error.errors).toEqual([expect.objectContaining({ path })]);
+  });
+});
+
+describe('reset-approvers', () => {
+  const reason = 'asked for by the owner, called back';
+
+  test('lets owners and admins vote on what waits, where nobody else is left who could', async () => {
+    const of = await fundedOrganization(service);
+    const { organizationId } = of;
+    const owner = await service.member(organizationId, 'owner');
+    const approvals = { threshold: 1_00n, quorum: 1, approvers: ['somebody-who-has-left'] };
+    await setControls(service.runtime, organizationId, { approvals });
+    const recipient = await addRecipient(service, of);
+    const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
+    const vote = () => service.post(`${pathOf(of)}/payouts/approvals/${approvalId}/approve`, owner, undefined);
+    expect((await vote()).body.type).toBe('FORBIDDEN');
+
+    await performed(service, 'reset-approvers', { organizationId, reason });
+
+    expect(bodyOf(await service.get(`${pathOf(of)}/policy`, of))).toMatchObject({
+      approvals: { threshold: '1.00', quorum: 1, approvers: [] },
+    });
+    expect(bodyOf(await vote())).toMatchObject({ approvalId, status: 'approved' });
+  });
+
+  test('is refused where there are no approvals, or no reason', async () => {
+    const { organizationId } = await service.organization();
+    expectRefusal(await perform(service, 'reset-approvers', { organizationId, reason }), 'BAD_REQUEST');
+    expectRefusal(await perform(service, 'reset-approvers', { organizationId }), 'VALIDATION_ERROR');
   });
 });
 
