@@ -4,7 +4,10 @@
  */
 export const errorCatalog = {
   VALIDATION_ERROR: { status: 400, resolution: 'Fix the fields named in errors and send the request again.' },
-  UNAUTHORIZED: { status: 401, resolution: 'Check the key id in X-Api-Key. Issue a new key if it was revoked.' },
+  UNAUTHORIZED: {
+    status: 401,
+    resolution: 'Check the key id in X-Api-Key, and issue a new key if it was revoked; or sign in again.',
+  },
   KEY_EXPIRED: { status: 401, resolution: 'Issue a new key.' },
   KEY_IP_NOT_ALLOWED: { status: 401, resolution: 'Call from an address that the key is pinned to.' },
   SIGNATURE_REQUIRED: { status: 401, resolution: 'Send all the signature headers of one flow.' },
@@ -15,7 +18,7 @@ export const errorCatalog = {
   },
   SIGNATURE_REPLAYED: { status: 401, resolution: 'Sign again with a fresh nonce. Nothing ran twice.' },
   SIGNATURE_TIMESTAMP_SKEW: { status: 401, resolution: 'Set your clock: it is more than five minutes off.' },
-  FORBIDDEN: { status: 403, resolution: 'Use a key of this organization that is allowed to do this.' },
+  FORBIDDEN: { status: 403, resolution: 'Use a key or a role of this organization that is allowed to do this.' },
   NOT_FOUND: { status: 404, resolution: 'Check the id.' },
   ROUTE_NOT_FOUND: { status: 404, resolution: 'Check the method and the path, including the /business/api/v1 prefix.' },
   RATE_LIMITED: { status: 429, resolution: 'Wait for Retry-After seconds, then send the same request.' },

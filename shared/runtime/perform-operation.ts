@@ -37,8 +37,10 @@ export async function performOperation(
     return { result };
   } catch (error) {
     if (error instanceof Replay) return { result: JSON.parse(error.response.body), replayed: true };
-    runtime.log.error('operation failed', { ...told, error: error as Error });
-    const known = knownError(error) ?? new ServiceError('INTERNAL', 'something went wrong on our side');
+    const expected = knownError(error);
+    if (expected) runtime.log.info('operation refused', { ...told, type: expected.type });
+    else runtime.log.error('operation failed', { ...told, error: error as Error });
+    const known = expected ?? new ServiceError('INTERNAL', 'something went wrong on our side');
     await settleRefusal(runtime, attempt.execution, error, known);
     return { error: errorBody(known, attempt.requestId) };
   }

@@ -18,6 +18,8 @@ beforeEach(async () => {
   of = await service.organization();
   organizationId = of.organizationId;
   owner = await service.member(organizationId, 'owner');
+  // Keys of one millisecond stand in any order.
+  service.clock.advance(1);
 });
 
 const balance = (credentials: Parameters<TestService['get']>[1]) => service.get(`${pathOf(of)}/balance`, credentials);

@@ -23,6 +23,8 @@ beforeEach(async () => {
   of = await service.organization();
   organizationId = of.organizationId;
   owner = await service.member(organizationId, 'owner');
+  // Keys of one millisecond stand in any order.
+  service.clock.advance(1);
 });
 
 const at = (ms: number) => new Date(service.clock.now + ms).toISOString();
