@@ -1,10 +1,19 @@
-"""Makes the document stricter than its callers need it, and leaves out what would spoil the run."""
+"""Makes the document stricter than its callers need it, and of what the run's key can call."""
 
 
-def leave_out(document: dict, operation_id: str) -> None:
+def leave_out_sessions(document: dict) -> None:
+    """
+    Every call is signed by a key: what only people may call would be refused as a whole. A policy above all must stay out
+    (`changePolicy`): generated caps and thresholds would refuse or hold every payout of the rest of the run.
+    """
     for path, operations in list(document["paths"].items()):
-        kept = {method: each for method, each in operations.items() if each["operationId"] != operation_id}
-        document["paths"][path] = kept
+        document["paths"][path] = {
+            method: operation
+            for method, operation in operations.items()
+            if any("Session" not in way for way in operation["security"])
+        }
+        if not document["paths"][path]:
+            del document["paths"][path]
 
 
 def close_answers(document: dict) -> None:
