@@ -27,12 +27,17 @@ const commits = 12;
 
 /** Rows of every type in two currencies: two a commit, and so two at a time. */
 function postingsOf(commit: number): Posting[] {
-  return [0, 1].map((half) => ({
-    type: balanceTransactionTypes[(2 * commit + half) % balanceTransactionTypes.length] ?? 'adjustment',
-    currency: commit % 3 === 0 ? 'EUR' : 'USD',
-    amount: BigInt(100 + commit),
-    fee: half === 0 ? 5n : undefined,
-  }));
+  return [0, 1].map((half) => {
+    const type = balanceTransactionTypes[(2 * commit + half) % balanceTransactionTypes.length] ?? 'adjustment';
+    const currency = commit % 3 === 0 ? 'EUR' : 'USD';
+    return { type, currency, amount: amountOf(type, commit), fee: half === 0 ? 5n : undefined };
+  });
+}
+
+/** A release gives back what the hold of the commit before took, and a hold takes what came back beside it. */
+function amountOf(type: Posting['type'], commit: number): bigint {
+  if (type === 'hold') return BigInt(-101 - commit);
+  return BigInt(type === 'payout_return' ? 101 + commit : 100 + commit);
 }
 
 beforeAll(async () => {
@@ -69,7 +74,7 @@ describe('the ledger', () => {
       expected.map(({ type, currency }) => ({ type, currency })),
     );
     expect(oldestFirst[1]).toMatchObject({ amount: '1.00', balanceAfter: '2.00', currency: 'EUR' });
-    expect(oldestFirst[3]).toMatchObject({ amount: '1.01', balanceAfter: '2.02', currency: 'USD' });
+    expect(oldestFirst[3]).toMatchObject({ amount: '-1.02', balanceAfter: '0.00', currency: 'USD' });
   });
 
   test('shows net where the fee is known, and neither where it is not', () => {
