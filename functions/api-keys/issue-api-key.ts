@@ -3,7 +3,7 @@ import { scopes } from '../../shared/api-keys/api-key.ts';
 import { ApiKeyView } from '../../shared/api-keys/present-api-key.ts';
 import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
 import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
-import { userIdOf } from '../../shared/http/caller.ts';
+import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { InstantParameter, label } from '../../shared/http/fields.ts';
 import { serve } from '../../shared/runtime/serve.ts';
@@ -47,7 +47,7 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST'],
   tableAccess: 'write',
   handle: ({ body, caller, organization: { organizationId }, runtime, execution }) =>
-    registerApiKey(runtime, { ...body, organizationId, issuedBy: userIdOf(caller) }, execution),
+    registerApiKey(runtime, { ...body, organizationId, issuedBy: memberOf(caller).userId }, execution),
 });
 
 export const handler = serve(endpoint);

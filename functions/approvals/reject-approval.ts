@@ -1,6 +1,6 @@
 import { ApprovalView } from '../../shared/approvals/present-approval.ts';
 import { voteApproval } from '../../shared/approvals/vote-approval.ts';
-import { userIdOf } from '../../shared/http/caller.ts';
+import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
 import { serve } from '../../shared/runtime/serve.ts';
@@ -22,7 +22,7 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
   tableAccess: 'write',
   handle: ({ parameters: { approvalId }, organization: { organizationId }, caller, runtime, execution }) => {
-    const userId = userIdOf(caller);
+    const { userId } = memberOf(caller);
     return voteApproval(runtime, { organizationId, approvalId, userId, decision: 'reject' }, execution);
   },
 });

@@ -1,10 +1,10 @@
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
-import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
+import { rescheduled } from '../due/due-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
+import { letGo } from '../due/let-go.ts';
 import { decideAndCommit } from '../journal/decide.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
-import { ConditionFailed } from '../table/refusals.ts';
 import { type Approval, approvalRead } from './approval.ts';
 import { AlteredApproval } from './content.ts';
 import { endApproval } from './end-approval.ts';
@@ -30,7 +30,7 @@ async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
   if (approval?.status === 'approved') return executions[approval.kind](runtime, approval);
   if (approval?.status === 'pending') return expire(runtime, work, approval);
   // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.
-  await letGo(runtime.store.remove(dueRead(work), heldBy(work.claim)));
+  await letGo(runtime.store, work);
 }
 
 async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: Approval): Promise<void> {
@@ -45,12 +45,5 @@ async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: 
     },
   });
   // The last vote came first, and made its work due anew; or the hint was early.
-  if (!outcome) await letGo(runtime.store.update(dueRead(work), rescheduled(work.claim, expiresAt)));
-}
-
-/** A claim that was lost meanwhile is somebody else's to end. */
-async function letGo(ending: Promise<unknown>): Promise<void> {
-  await ending.catch((error) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-  });
+  if (!outcome) await letGo(runtime.store, work, rescheduled(work.claim, expiresAt));
 }

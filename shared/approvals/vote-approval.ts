@@ -7,6 +7,7 @@ import type { JournalDraft } from '../journal/draft.ts';
 import type { Execution } from '../journal/execution.ts';
 import { memberRead } from '../members/member.ts';
 import type { Organization } from '../organizations/organization.ts';
+import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { replace } from '../table/writes.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork, type VoteDecision } from './approval.ts';
@@ -54,7 +55,7 @@ function decideVote({ organization, approval }: Found, draft: JournalDraft, { us
 }
 
 function refuseVoter(organization: Organization, { initiator }: Approval, draft: JournalDraft, userId: string): void {
-  if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
+  refuseSuspended(organization);
   if (isInitiator(initiator, userId)) {
     throw new ServiceError('FORBIDDEN', 'who asked for an approval, or issued the key that did, cannot vote on it');
   }

@@ -1,8 +1,7 @@
 import type { Runtime } from '../runtime/runtime.ts';
-import type { UpdateExpression } from '../table/expressions.ts';
-import { ConditionFailed } from '../table/refusals.ts';
 import type { ClaimedWork } from './claim-work.ts';
-import { dueRead, parked, postponed } from './due-work.ts';
+import { parked, postponed } from './due-work.ts';
+import { letGo } from './let-go.ts';
 
 /** Attempts before a row is parked for a person to look at: with the pauses below, about two and a half hours. */
 export const maxAttempts = 12;
@@ -15,26 +14,15 @@ type GiveUpRuntime = Pick<Runtime, 'clock' | 'store' | 'log'>;
 export async function giveUpForNow(runtime: GiveUpRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   if (work.attempts >= maxAttempts) return parkWork(runtime, work, error);
   const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (work.attempts - 1));
-  if (await letGo(runtime, work, postponed(work.claim, runtime.clock() + pauseMs))) {
+  if (await letGo(runtime.store, work, postponed(work.claim, runtime.clock() + pauseMs))) {
     runtime.log.warn('due work failed', details(work, error));
   }
 }
 
 /** Puts work aside until a person looks; an alarm counts these log lines. */
 export async function parkWork(runtime: GiveUpRuntime, work: ClaimedWork, error: unknown): Promise<void> {
-  if (await letGo(runtime, work, parked(work.claim, runtime.clock()))) {
+  if (await letGo(runtime.store, work, parked(work.claim, runtime.clock()))) {
     runtime.log.error('due work parked', details(work, error));
-  }
-}
-
-/** @returns false when somebody else has the work by now: theirs to finish */
-async function letGo({ store }: GiveUpRuntime, work: ClaimedWork, update: UpdateExpression): Promise<boolean> {
-  try {
-    await store.update(dueRead(work), update);
-    return true;
-  } catch (failure) {
-    if (failure instanceof ConditionFailed) return false;
-    throw failure;
   }
 }
 

@@ -28,9 +28,3 @@ export function memberOf(caller: Caller): Member {
 export function isStranger(caller: Caller | undefined): boolean {
   return caller?.kind === 'session' && !caller.member;
 }
-
-/** The member who acts, where only sessions may call. */
-export function userIdOf(caller: Caller): string {
-  if (caller.kind !== 'session') throw new Error('an API key acts for no member');
-  return caller.person.userId;
-}

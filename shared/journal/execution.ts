@@ -7,8 +7,6 @@ import { Replay } from './replay.ts';
 export interface Execution {
   /** Who asks, as rate limits count them. */
   readonly credential?: string;
-  /** When they asked, milliseconds. */
-  readonly receivedAt?: number;
   /** Absent without an idempotency key. Begun already: it runs beside the decision's reads. */
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;
@@ -17,6 +15,11 @@ export interface Execution {
 
 /** An execution whose claim has been settled. */
 export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Claim | undefined };
+
+/** Who asked and when, as far as a request has said so. */
+export function askerOf({ credential, audit }: Execution) {
+  return { credential, receivedAt: audit?.at };
+}
 
 /** @throws Replay when the idempotency key was executed before */
 export async function claimOf(execution: Execution): Promise<Claim | undefined> {

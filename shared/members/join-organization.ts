@@ -3,6 +3,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Organization } from '../organizations/organization.ts';
+import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import { enterMember } from './enter-member.ts';
 import { invitationOf } from './invitation-token.ts';
 import type { Member } from './member.ts';
@@ -29,7 +30,7 @@ export function joinOrganization(
   const team = teamIn(draft);
   const invitation = invitationOf(team.invitations, token);
   if (!invitation) throw noAccess();
-  if (organization.status === 'suspended') throw new ServiceError('ACCOUNT_BLOCKED', 'the organization is suspended');
+  refuseSuspended(organization);
   if (member) throw new ServiceError('BAD_REQUEST', 'you are a member already');
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
   const { email, role } = invitation;

@@ -8,9 +8,9 @@ const clockSkewMs = 5_000;
 
 /** Who asks, and since when. */
 interface Asker {
-  readonly credential?: string;
+  readonly credential?: string | undefined;
   /** Milliseconds; absent where it does not matter how long ago access ended. */
-  readonly receivedAt?: number;
+  readonly receivedAt?: number | undefined;
 }
 
 /**

@@ -1,14 +1,14 @@
 import { countedForEndUser } from '../controls/count-payout.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
-import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
+import { rescheduled } from '../due/due-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
+import { letGo } from '../due/let-go.ts';
 import { maxWrites } from '../journal/commit.ts';
 import { decideAndCommit } from '../journal/decide.ts';
 import type { RailNews } from '../rails/payout-rail.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { type Read, read } from '../table/expressions.ts';
-import { ConditionFailed } from '../table/refusals.ts';
 import { askRail, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
@@ -135,16 +135,10 @@ function contradiction({ status }: RailNews): Error {
   );
 }
 
-/** The work is done, or due again later. A claim that was lost meanwhile is somebody else's to end. */
+/** The work is done, or due again later. */
 async function endClaim({ clock, store }: WorkerRuntime, { work, news }: Heard): Promise<void> {
   const wait = lookAgainInMs(news);
-  const ended =
-    wait === undefined
-      ? store.remove(dueRead(work), heldBy(work.claim))
-      : store.update(dueRead(work), rescheduled(work.claim, clock() + wait));
-  await Promise.resolve(ended).catch((error) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-  });
+  await letGo(store, work, wait === undefined ? undefined : rescheduled(work.claim, clock() + wait));
 }
 
 function lookAgainInMs(news: RailNews): number | undefined {

@@ -10,17 +10,23 @@ const maxApprovers = 50;
 
 const Cap = AmountText.nullable().optional().meta({ description: 'null lifts it; absent leaves it as it is.' });
 
+/** Caps to change, the organization's own or the platform's: those that are named. */
+export const CapChanges = z.strictObject({ single: Cap, daily: Cap, perEndUserDaily: Cap });
+
+/** A velocity cap to set, the organization's own or the platform's. */
+export const VelocityChange = z
+  .strictObject({
+    payouts: z.int().min(1).max(maxVelocityPayouts),
+    minutes: z.int().min(1).max(minutesOfADay),
+  })
+  .nullable();
+
 /** What owners may change, as far as it is named. Amounts are of the settlement currency. */
 const changes = {
-  limits: z.strictObject({ single: Cap, daily: Cap, perEndUserDaily: Cap }).optional(),
-  velocity: z
-    .strictObject({
-      payouts: z.int().min(1).max(maxVelocityPayouts),
-      minutes: z.int().min(1).max(minutesOfADay),
-    })
-    .nullable()
-    .optional()
-    .meta({ description: 'At most so many payouts in so many minutes, counted from this change on; null lifts it.' }),
+  limits: CapChanges.optional(),
+  velocity: VelocityChange.optional().meta({
+    description: 'At most so many payouts in so many minutes, counted from this change on; null lifts it.',
+  }),
   approvals: z
     .strictObject({
       threshold: AmountText.nullable().meta({

@@ -12,7 +12,6 @@ export const beginAudit: Step = (exchange, { endpoint }) => {
   if (!endpoint.audit || organizationId === undefined) return;
   exchange.execution = {
     credential: credentialOf(exchange.caller as Caller),
-    receivedAt: exchange.receivedAt,
     audit: {
       organizationId,
       requestId: exchange.requestId,

@@ -7,7 +7,7 @@ import { crashAt } from '../../support/crash.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { newPublicKey } from '../../support/public-keys.ts';
 import { TestService, type TestSession } from '../../support/service.ts';
-import { issue, issueKey, keysPath, listed, revoke } from './support.ts';
+import { issue, issueKey, keysPath, listed, organizationWithOwner, revoke } from './support.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const POINT = '036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
@@ -22,11 +22,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  of = await service.organization();
-  organizationId = of.organizationId;
-  owner = await service.member(organizationId, 'owner');
-  // Keys of one millisecond stand in any order.
-  service.clock.advance(1);
+  ({ of, organizationId, owner } = await organizationWithOwner(service));
 });
 
 const at = (ms: number) => new Date(service.clock.now + ms).toISOString();

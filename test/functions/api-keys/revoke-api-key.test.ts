@@ -3,7 +3,7 @@ import { auditRows, expectError } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf, fund, pathOf, readLedger, type TestOrganization } from '../../support/journey.ts';
 import { TestService, type TestSession } from '../../support/service.ts';
-import { issueKey, listed, revoke } from './support.ts';
+import { issueKey, listed, organizationWithOwner, revoke } from './support.ts';
 
 let service: TestService;
 let of: TestOrganization;
@@ -15,11 +15,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  of = await service.organization();
-  organizationId = of.organizationId;
-  owner = await service.member(organizationId, 'owner');
-  // Keys of one millisecond stand in any order.
-  service.clock.advance(1);
+  ({ of, organizationId, owner } = await organizationWithOwner(service));
 });
 
 const balance = (credentials: Parameters<TestService['get']>[1]) => service.get(`${pathOf(of)}/balance`, credentials);

@@ -4,7 +4,7 @@ import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { newPublicKey } from '../../support/public-keys.ts';
 import { type Answer, type Credentials, TestService, type TestSession } from '../../support/service.ts';
-import { issueKey, listed, revoke, rotate, rotateKey } from './support.ts';
+import { issueKey, listed, organizationWithOwner, revoke, rotate, rotateKey } from './support.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,11 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  of = await service.organization();
-  organizationId = of.organizationId;
-  owner = await service.member(organizationId, 'owner');
-  // Keys of one millisecond stand in any order.
-  service.clock.advance(1);
+  ({ of, organizationId, owner } = await organizationWithOwner(service));
 });
 
 const at = (ms: number) => new Date(service.clock.now + ms).toISOString();

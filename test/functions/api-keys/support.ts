@@ -6,6 +6,15 @@ type Body = Readonly<Record<string, unknown>>;
 
 export const keysPath = (organizationId: string) => `/organizations/${organizationId}/api-keys`;
 
+/** An organization with its first key, older than what a test issues: keys of one millisecond stand in any order. */
+export async function organizationWithOwner(service: TestService) {
+  const of = await service.organization();
+  const { organizationId } = of;
+  const owner = await service.member(organizationId, 'owner');
+  service.clock.advance(1);
+  return { of, organizationId, owner };
+}
+
 /** Issues a key that may read, unless told otherwise. */
 export function issue(
   service: TestService,
