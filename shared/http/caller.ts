@@ -1,6 +1,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Actor } from '../audit/actor.ts';
 import type { Member } from '../members/member.ts';
+import type { Asker } from '../organizations/withdraw-access.ts';
 import { type Person, personCredential } from '../sessions/sessions.ts';
 
 /** Who calls: an API key, or a person with what they are to the organization of the path. */
@@ -16,6 +17,13 @@ export function actorOf(caller: Caller): Actor {
 /** Whose requests a rate limit counts. */
 export function credentialOf(caller: Caller): string {
   return caller.kind === 'key' ? caller.key.id : personCredential(caller.person.userId);
+}
+
+/** Whose access the commit looks at again. A stranger has none that could end. */
+export function askerOf(caller: Caller): Asker | undefined {
+  const credential = credentialOf(caller);
+  if (caller.kind === 'key') return { credential };
+  return caller.member && { credential, accessVersion: caller.member.accessVersion };
 }
 
 /** The member that a session calls as. Endpoints that take sessions only, of members, have one. */

@@ -9,7 +9,7 @@ import type { Reads } from '../table/store.ts';
 import { stillAs, type Write } from '../table/writes.ts';
 import { commitWrites, type Outcome } from './commit.ts';
 import { JournalDraft, Unread } from './draft.ts';
-import { askerOf, claimOf, type Execution } from './execution.ts';
+import { claimOf, type Execution } from './execution.ts';
 import { type Decided, readState } from './read-state.ts';
 import { transactOnce } from './transact-once.ts';
 import { isBusy, type Turns, takeTurn } from './turns.ts';
@@ -102,7 +102,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     turns = state.turns;
     runtime.pace.line = turns;
     const readAt = runtime.clock();
-    refuseWithdrawn(state.decided.organization, askerOf(execution), readAt);
+    refuseWithdrawn(state.decided.organization, execution.asker, readAt);
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;
     const isLive = state.decided.organization.mode === 'live';

@@ -1,12 +1,13 @@
 import type { AuditedRequest } from '../audit/audit-row.ts';
 import type { GuardedRequest } from '../duplicates/guard.ts';
 import type { Claim, ClaimOutcome } from '../idempotency/claim.ts';
+import type { Asker } from '../organizations/withdraw-access.ts';
 import { Replay } from './replay.ts';
 
 /** What a request brings along to its commit. A worker's commit has none. */
 export interface Execution {
-  /** Who asks, as rate limits count them. */
-  readonly credential?: string;
+  /** Whose access must not have been withdrawn meanwhile. */
+  readonly asker?: Asker;
   /** Absent without an idempotency key. Begun already: it runs beside the decision's reads. */
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;
@@ -15,11 +16,6 @@ export interface Execution {
 
 /** An execution whose claim has been settled. */
 export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Claim | undefined };
-
-/** Who asked and when, as far as a request has said so. */
-export function askerOf({ credential, audit }: Execution) {
-  return { credential, receivedAt: audit?.at };
-}
 
 /** @throws Replay when the idempotency key was executed before */
 export async function claimOf(execution: Execution): Promise<Claim | undefined> {

@@ -27,7 +27,7 @@ export function changeMember(
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   if (member.userId === actor.userId) throw new ServiceError('FORBIDDEN', 'nobody changes their own role');
   refuseToTouchOwners(actor, member.role, role);
-  const changed: Member = { ...member, role };
+  const changed: Member = { ...member, role, accessVersion: organization.version + 1 };
   draft.write(replace(MemberEntity, changed));
   const after: Organization = { ...organization, owners: ownersAfter(organization, member.role, role) };
   draft.changeOrganization(losesPermissions(member.role, role) ? loseAccess(draft, after, member) : after);

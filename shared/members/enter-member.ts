@@ -21,7 +21,13 @@ export function enterMember(draft: JournalDraft, organization: Organization, mem
     throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxMembers} members`);
   }
   draft.change(TeamEntity, { ...team, members: team.members + 1 });
-  const entered: Member = { ...member, organizationId, version: 1, createdAt: draft.timestamp };
+  const entered: Member = {
+    ...member,
+    organizationId,
+    accessVersion: organization.version,
+    version: 1,
+    createdAt: draft.timestamp,
+  };
   draft.write(create(MemberEntity, entered));
   if (member.role === 'owner') draft.changeOrganization({ ...organization, owners: owners + 1 });
   return entered;

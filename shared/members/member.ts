@@ -17,6 +17,8 @@ export const MemberEntity = new Entity({
     userId: string().key(),
     version: number(),
     role: string().enum(...roles),
+    /** Version of the organization with which they were given this role. */
+    accessVersion: number(),
     email: string(),
     createdAt: string(),
   }),

@@ -27,7 +27,7 @@ export const OrganizationEntity = new Entity({
     /** How many members are owners. */
     owners: number().optional(),
     /** Whose access ended in the last minute. */
-    withdrawn: list(map({ credential: string(), at: number() })).optional(),
+    withdrawn: list(map({ credential: string(), version: number(), at: number() })).optional(),
     ...controls,
     createdAt: string(),
   }),

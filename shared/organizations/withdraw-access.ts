@@ -3,35 +3,41 @@ import type { Organization } from './organization.ts';
 
 /** Longer than a request can run. */
 const rememberedMs = 60_000;
-/** How far the clocks of two functions may be apart. */
-const clockSkewMs = 5_000;
 
-/** Who asks, and since when. */
-interface Asker {
-  readonly credential?: string | undefined;
-  /** Milliseconds; absent where it does not matter how long ago access ended. */
-  readonly receivedAt?: number | undefined;
+/** Who asks, and by what they were judged. */
+export interface Asker {
+  /** As rate limits count it. */
+  readonly credential: string;
+  /** Version of the organization that gave a member their role; a key's access is given once, and never again. */
+  readonly accessVersion?: number;
 }
 
 /**
  * Ends the access of a key or person for what they have begun, too: every decision reads the organization together with
  * the head, so nothing of theirs is committed once this is.
- * @param credential as rate limits count it
+ * @param organization as it was read: the next version of it withdraws
  * @param now milliseconds
  */
 export function withdrawAccess(organization: Organization, credential: string, now: number): Organization {
-  const remembered = (organization.withdrawn ?? []).filter(({ at }) => at > now - rememberedMs);
-  return { ...organization, withdrawn: [...remembered, { credential, at: now }] };
+  const remembered = (organization.withdrawn ?? []).filter((one) => isFresh(one, now));
+  const version = organization.version + 1;
+  return { ...organization, withdrawn: [...remembered, { credential, version, at: now }] };
 }
 
 /**
- * A request that came in after the access ended was judged by what its caller is since: a member with another role, or one
- * who was removed and has joined again.
+ * Compares versions, not times: a commit may take long, and clocks differ. A request was judged by what its caller is since
+ * when their role is younger: another one, or that of somebody who has joined again.
+ * @param asker absent for workers, and for who is nothing to the organization yet
  * @throws ServiceError UNAUTHORIZED when the caller's access ended while the request was under way
  */
-export function refuseWithdrawn({ withdrawn = [] }: Organization, asker: Asker, now: number): void {
-  const since = Math.max(now - rememberedMs, (asker.receivedAt ?? 0) - clockSkewMs);
-  if (withdrawn.some(({ credential, at }) => credential === asker.credential && at > since)) {
+export function refuseWithdrawn({ withdrawn = [] }: Organization, asker: Asker | undefined, now: number): void {
+  if (!asker) return;
+  const { credential, accessVersion = 0 } = asker;
+  if (withdrawn.some((one) => one.credential === credential && one.version > accessVersion && isFresh(one, now))) {
     throw new ServiceError('UNAUTHORIZED', 'access was withdrawn while the request was under way');
   }
+}
+
+function isFresh({ at }: { readonly at: number }, now: number): boolean {
+  return at > now - rememberedMs;
 }

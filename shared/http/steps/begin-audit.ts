@@ -1,6 +1,6 @@
 import { recordRefusal } from '../../audit/record-alone.ts';
 import { Replay } from '../../journal/replay.ts';
-import { actorOf, type Caller, credentialOf, isStranger } from '../caller.ts';
+import { actorOf, askerOf, type Caller, isStranger } from '../caller.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
 import { knownError } from '../known-error.ts';
@@ -10,8 +10,9 @@ import type { FailureStep, Step } from '../step.ts';
 export const beginAudit: Step = (exchange, { endpoint }) => {
   const organizationId = auditedUnder(exchange, endpoint);
   if (!endpoint.audit || organizationId === undefined) return;
+  const asker = askerOf(exchange.caller as Caller);
   exchange.execution = {
-    credential: credentialOf(exchange.caller as Caller),
+    ...(asker && { asker }),
     audit: {
       organizationId,
       requestId: exchange.requestId,

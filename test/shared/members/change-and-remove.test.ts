@@ -33,7 +33,9 @@ describe('a change of role', () => {
     const touchesOwner = from === 'owner' || to === 'owner';
     expect(verdict).toBe(actor === 'owner' || !touchesOwner ? 'done' : 'FORBIDDEN');
     if (verdict !== 'done') return;
-    expect(rowsOf(draft, MemberEntity)).toMatchObject([{ userId: `other-${from}`, role: to, version: 4 }]);
+    expect(rowsOf(draft, MemberEntity)).toMatchObject([
+      { userId: `other-${from}`, role: to, version: 4, accessVersion: 6 },
+    ]);
     expect(organizationAfter(draft)?.owners).toBe(2 - Number(from === 'owner') + Number(to === 'owner'));
   });
 
@@ -45,7 +47,7 @@ describe('a change of role', () => {
     if (verdictOf(() => changeMember(found, memberOf(actor), to, draft)) !== 'done') return;
     const isDemoted = roles.indexOf(to) > roles.indexOf(from);
     expect(losesPermissions(from, to)).toBe(isDemoted);
-    const withdrawn = [{ credential: `user:${member.userId}`, at: draft.now }];
+    const withdrawn = [{ credential: `user:${member.userId}`, version: 6, at: draft.now }];
     expect(organizationAfter(draft)?.withdrawn).toEqual(isDemoted ? withdrawn : undefined);
     const left = teamAfter(draft)?.invitations.map(({ invitationId }) => invitationId);
     expect(left).toEqual(isDemoted ? ['inv_2'] : undefined);
@@ -88,7 +90,7 @@ describe('a removal', () => {
     ]);
     expect(organizationAfter(draft)).toMatchObject({
       owners: role === 'owner' ? 1 : 2,
-      withdrawn: [{ credential: `user:${role}`, at: draft.now }],
+      withdrawn: [{ credential: `user:${role}`, version: 6, at: draft.now }],
     });
     expect(teamAfter(draft)).toMatchObject({ members: 3, invitations: [] });
   });

@@ -81,7 +81,7 @@ describe('joining', () => {
     const outcome = joinOrganization(found, 'ada', 'mine', draft);
     const entered = { userId: 'ada', role, email: 'ada@example.com', createdAt: draft.timestamp };
     expect(outcome).toEqual({ reply: { status: 201, body: entered }, resourceId: 'ada' });
-    expect(rowsOf(draft, MemberEntity)).toMatchObject([{ ...entered, version: 1 }]);
+    expect(rowsOf(draft, MemberEntity)).toMatchObject([{ ...entered, version: 1, accessVersion: 5 }]);
     expect(teamAfter(draft)).toMatchObject({ members: 5, invitations: [{ invitationId: 'inv_0' }] });
     expect(organizationAfter(draft)?.owners).toBe(role === 'owner' ? 2 : undefined);
   });

@@ -12,7 +12,8 @@ import { rowsOf, someTime } from '../../support/drafts.ts';
 const organizationId = 'org';
 
 export function memberOf(role: Role, userId: string = role): Member {
-  return { organizationId, userId, version: 3, role, email: `${userId}@example.com`, createdAt: timestamp(someTime) };
+  const email = `${userId}@example.com`;
+  return { organizationId, userId, version: 3, accessVersion: 2, role, email, createdAt: timestamp(someTime) };
 }
 
 export function organizationWith(owners: number): Organization {

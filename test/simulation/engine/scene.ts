@@ -54,8 +54,14 @@ export async function setUpOrganization(
   const created = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   await runtime.store.put(OrganizationEntity, { ...(created as Stored), ...policy });
   for (const userId of voters) {
-    const member = { organizationId, userId, version: 1, role: 'owner' as const, email: `${userId}@example.com` };
-    await runtime.store.put(MemberEntity, { ...member, createdAt: timestamp(runtime.clock()) });
+    const member = { organizationId, userId, version: 1, role: 'owner' as const };
+    const email = `${userId}@example.com`;
+    await runtime.store.put(MemberEntity, {
+      ...member,
+      accessVersion: 1,
+      email,
+      createdAt: timestamp(runtime.clock()),
+    });
   }
   const empty = { recipients: [], snapshots: [], payoutIds: [], approvalIds: [], references: [] };
   return { organizationId, label, policy, voters, ...empty };
