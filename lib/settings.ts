@@ -21,6 +21,10 @@ export interface Settings {
   readonly requestsPerSecond: number;
   /** Subscribed to the alarms. */
   readonly alarmEmail?: string;
+  /** Whom the service's mail is from: an address that SES has verified, by itself or by its domain. Without it no mail is sent. */
+  readonly mailFrom?: string;
+  /** An EventBridge bus that carries every event of every feed. */
+  readonly eventBus: boolean;
   readonly domain?: Domain;
   /** No payout is sent or asked after; the API goes on. For the time after a restore (`docs/runbook.md`). */
   readonly railsFrozen: boolean;
@@ -52,8 +56,9 @@ type Context = (key: string) => unknown;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`,
- * `domainName` with `certificateArn`, `railsFrozen`, `restoredTableStream`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
+ * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`, `mailFrom`,
+ * `eventBus`, `domainName` with `certificateArn`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
+ * `false`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
  */
 export function readSettings(context: Context, environment: Environment): Settings {
   const stage = readStage(context('stage'));
@@ -61,6 +66,7 @@ export function readSettings(context: Context, environment: Environment): Settin
   if (!edge && stage === 'prod') {
     throw new SettingsError('edge=false leaves the API without WAF and origin check; stage prod refuses it.');
   }
+  refuseLoopback(context('webhookLoopback'));
   return {
     stage,
     account: environment.CDK_DEFAULT_ACCOUNT,
@@ -68,7 +74,9 @@ export function readSettings(context: Context, environment: Environment): Settin
     edge,
     reserveConcurrency: readBoolean('reserveConcurrency', context('reserveConcurrency'), stage === 'prod'),
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
-    alarmEmail: readEmail(context('alarmEmail')),
+    alarmEmail: readEmail('alarmEmail', context('alarmEmail')),
+    mailFrom: readEmail('mailFrom', context('mailFrom')),
+    eventBus: readBoolean('eventBus', context('eventBus'), false),
     domain: readDomain(context('domainName'), context('certificateArn')),
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
     restoredTable: readRestoredTable(context('restoredTableStream')),
@@ -90,6 +98,14 @@ function readRegion(value: unknown = 'us-east-1'): string {
   return region;
 }
 
+/** The local stack sends webhooks to loopback. In AWS that would lead into the functions' own environment. */
+function refuseLoopback(value: unknown): void {
+  if (value === undefined || String(value) === 'false') return;
+  throw new SettingsError(
+    'webhookLoopback exempts loopback from the check of webhook addresses; every AWS stage refuses it.',
+  );
+}
+
 function readBoolean(key: string, value: unknown, fallback: boolean): boolean {
   if (value === undefined) return fallback;
   const text = String(value);
@@ -106,10 +122,11 @@ function readCount(key: string, value: unknown, fallback: number): number {
   return count;
 }
 
-function readEmail(value: unknown): string | undefined {
+/** No asterisk, which would be anybody in a policy. */
+function readEmail(key: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  if (!/^[^@\s]+@[^@\s]+$/.test(String(value))) {
-    throw new SettingsError(`alarmEmail must be an e-mail address, not '${value}'.`);
+  if (!/^[^@\s*<>]+@[^@\s*<>]+$/.test(String(value))) {
+    throw new SettingsError(`${key} must be an e-mail address, not '${value}'.`);
   }
   return String(value);
 }

@@ -12,6 +12,8 @@ export interface DataDirectory {
   /** For DynamoDB Local; exists. */
   readonly database: string;
   readonly log: string;
+  /** Where mail goes instead of to people; exists. */
+  readonly mails: string;
   readonly quickstart: string;
   readonly quickstartKey: string;
   readonly secrets: StageSecrets;
@@ -33,6 +35,7 @@ const names = {
   secrets: 'secrets.json',
   issuerKey: 'issuer.pem',
   log: 'sluice.log',
+  mails: 'mails',
   quickstart: 'quickstart.json',
   quickstartKey: 'quickstart.pem',
 } as const;
@@ -53,11 +56,12 @@ export function openDataDirectory({ directory, fresh }: Options): DataDirectory 
   const release = takeLock(join(path, 'lock'));
   try {
     if (fresh) for (const name of Object.values(names)) rmSync(join(path, name), { recursive: true, force: true });
-    makeDirectory(join(path, names.database));
+    for (const name of [names.database, names.mails]) makeDirectory(join(path, name));
     return {
       path,
       database: join(path, names.database),
       log: join(path, names.log),
+      mails: join(path, names.mails),
       quickstart: join(path, names.quickstart),
       quickstartKey: join(path, names.quickstartKey),
       secrets: readOrMakeSecrets(join(path, names.secrets)),

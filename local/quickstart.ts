@@ -45,7 +45,12 @@ export async function ensureCredentials(
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  const { organizationId } = await createOrganization(runtime, { name: 'Quickstart', mode: 'sandbox' });
+  const { organizationId } = await createOrganization(runtime, {
+    name: 'Quickstart',
+    mode: 'sandbox',
+    // A newcomer can use webhooks at once.
+    features: ['developer'],
+  });
   const { body: key } = await registerApiKey(runtime, {
     organizationId,
     name: 'Quickstart',

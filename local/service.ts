@@ -12,10 +12,12 @@ import type { Trigger, Worker } from '../shared/runtime/worker.ts';
 import { sandboxRails } from '../shared/sandbox/rails.ts';
 import { jwtSessions } from '../shared/sessions/jwt-sessions.ts';
 import { createStore } from '../shared/table/store.ts';
+import { createHttpSender } from '../shared/webhooks/http-sender.ts';
 import { type Cleanup, together } from './cleanup.ts';
 import { createTableClients } from './clients.ts';
 import { createTable } from './create-table.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { createFileMailer } from './file-mailer.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
@@ -113,6 +115,8 @@ function createRuntime(
     hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
     secrets: async () => ({ sealingKey }),
     sessions: jwtSessions(issuer),
+    webhooks: createHttpSender({ loopback: true }),
+    mailer: createFileMailer(data.mails, { clock: systemClock, log }),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
     ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
     log,

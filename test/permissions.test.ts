@@ -114,7 +114,12 @@ function bodyFor({ method }: AnyEndpoint) {
 }
 
 /** Errors that an endpoint itself answers to a call that it let in. */
-const ofTheEndpoint: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'NOT_FOUND', 'BAD_REQUEST']);
+const ofTheEndpoint: ReadonlySet<string> = new Set([
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'BAD_REQUEST',
+  'DEVELOPER_FEATURE_DISABLED',
+]);
 
 function outcomeOf({ status, body }: Answer): Outcome {
   return (status < 300 && status !== 202) || ofTheEndpoint.has(body.type) ? 'served' : body.type;

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
 import type { AnyEndpoint } from '../shared/http/endpoint.ts';
 import { newOrganizationId } from '../shared/organizations/create-organization.ts';
+import { addDelivery, registered, switchOnDeveloper, webhooksOf } from './functions/webhooks/support.ts';
 import { setControls } from './shared/journal/support.ts';
 import {
   accept,
@@ -34,6 +35,8 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   rotateApiKey: () => ({ publicKey }),
   changeMember: () => ({ role: 'viewer' }),
   joinOrganization: () => ({ token: 'not-a-token' }),
+  enableWebhookEndpoint: () => ({ enabled: true }),
+  replayWebhookDeliveries: () => ({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
 };
 
 /** Fields of bodies that name nothing that exists: every organization may use the same. */
@@ -51,6 +54,7 @@ beforeAll(async () => {
   service = await TestService.start();
   victim = await fundedOrganization(service);
   attacker = await fundedOrganization(service);
+  await switchOnDeveloper(service, attacker.organizationId);
   session = await service.member(attacker.organizationId, 'owner');
   found = await holdingsOf(victim);
   phantom = Object.fromEntries(Object.entries(found).map(([name, id]) => [name, anotherLike(id)]));
@@ -70,6 +74,9 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   await setControls(service.runtime, of.organizationId, threshold);
   const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
   const { nextCursor } = bodyOf(await service.get(`${pathOf(of)}/balance_transactions?limit=1`, of));
+  const webhooks = await webhooksOf(service, of);
+  const endpoint = await registered(service, webhooks);
+  const { deliveryId } = await addDelivery(service, webhooks, endpoint.id);
   return {
     recipientId: recipient.recipientId,
     destinationAccountId,
@@ -87,6 +94,8 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     actorUserId: owner.userId,
     userId: owner.userId,
     invitationId: invited.invitationId,
+    endpointId: endpoint.id,
+    deliveryId,
   };
 }
 

@@ -311,6 +311,10 @@ export interface Deposit {
   readonly receivedAt: string;
 }
 
+export interface EnableWebhookEndpoint {
+  readonly enabled: boolean;
+}
+
 /** Every failure. Branch on `type`: it is stable, status and wording can change. */
 export interface ErrorBody {
   readonly type: ErrorType;
@@ -499,6 +503,36 @@ export interface NewInvitation {
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
 }
 
+export interface NewWebhookEndpoint {
+  /** Where events are sent: https, at a public address. */
+  readonly url: string;
+  /**
+   * Types to send, each once; absent or empty: every type of payouts, batches and approvals, and
+   * `webhook_endpoint.disabled`, which cannot be named. Default: [].
+   */
+  readonly events?: readonly (
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed')[];
+  readonly description?: string;
+}
+
 export interface PaymentReason {
   /** What `purposeOfPayment` is given, exactly. */
   readonly id: string;
@@ -676,6 +710,51 @@ export interface Recipient {
   readonly createdAt: string;
 }
 
+export interface RegisteredWebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly description?: string;
+  /** Types that it is sent; empty: all default types. */
+  readonly events: readonly (
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'webhook_endpoint.disabled'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed')[];
+  readonly enabled: boolean;
+  /** Why it is disabled, where nobody paused it. */
+  readonly disabledReason?: 'auto_disabled_after_failures';
+  /** Failed attempts since the last that was accepted. */
+  readonly consecutiveFailures: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly lastSuccessAt?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly lastFailureAt?: string;
+  /** The answer to the last failed attempt. */
+  readonly lastError?: string;
+  /** Present while new events are kept back because attempts fail: when the next one is tried. */
+  readonly nextProbeAt?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** Signs the deliveries; shown once. */
+  readonly secret: string;
+}
+
 export interface RequestedPayout {
   readonly recipientId: string;
   readonly destinationAccountId: string;
@@ -758,6 +837,96 @@ export interface RotateApiKey {
   readonly deadline?: string;
 }
 
+export interface RotatedWebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly description?: string;
+  /** Types that it is sent; empty: all default types. */
+  readonly events: readonly (
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'webhook_endpoint.disabled'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed')[];
+  readonly enabled: boolean;
+  /** Why it is disabled, where nobody paused it. */
+  readonly disabledReason?: 'auto_disabled_after_failures';
+  /** Failed attempts since the last that was accepted. */
+  readonly consecutiveFailures: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly lastSuccessAt?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly lastFailureAt?: string;
+  /** The answer to the last failed attempt. */
+  readonly lastError?: string;
+  /** Present while new events are kept back because attempts fail: when the next one is tried. */
+  readonly nextProbeAt?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** Signs the deliveries; shown once. */
+  readonly secret: string;
+  /** Until then the secret before signs too. */
+  readonly previousValidUntil: string;
+}
+
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly description?: string;
+  /** Types that it is sent; empty: all default types. */
+  readonly events: readonly (
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'webhook_endpoint.disabled'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed')[];
+  readonly enabled: boolean;
+  /** Why it is disabled, where nobody paused it. */
+  readonly disabledReason?: 'auto_disabled_after_failures';
+  /** Failed attempts since the last that was accepted. */
+  readonly consecutiveFailures: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly lastSuccessAt?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly lastFailureAt?: string;
+  /** The answer to the last failed attempt. */
+  readonly lastError?: string;
+  /** Present while new events are kept back because attempts fail: when the next one is tried. */
+  readonly nextProbeAt?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+}
+
 export interface AcceptDepositParams {
   readonly depositId: string;
 }
@@ -787,6 +956,10 @@ export type CreatePayoutResult = Payout | PendingApproval;
 export type CreateQuoteParams = CreateQuote;
 
 export type CreateRecipientParams = CreateRecipient;
+
+export type EnableWebhookEndpointParams = {
+  readonly endpointId: string;
+} & EnableWebhookEndpoint;
 
 export type FundSandboxParams = FundSandbox;
 
@@ -1006,12 +1179,24 @@ export interface ListRecipientsResult {
   readonly nextCursor?: string;
 }
 
+export type ListWebhookEndpointsParams = Record<string, never>;
+
+export interface ListWebhookEndpointsResult {
+  readonly data: readonly WebhookEndpoint[];
+}
+
+export type RegisterWebhookEndpointParams = NewWebhookEndpoint;
+
 export interface RejectApprovalParams {
   readonly approvalId: string;
 }
 
 export interface RemoveMemberParams {
   readonly userId: string;
+}
+
+export interface RemoveWebhookEndpointParams {
+  readonly endpointId: string;
 }
 
 export interface RevokeApiKeyParams {
@@ -1026,6 +1211,10 @@ export type RotateApiKeyParams = {
   readonly id: string;
 } & RotateApiKey;
 
+export interface RotateWebhookSecretParams {
+  readonly endpointId: string;
+}
+
 const operations = {
   acceptDeposit: { method: 'POST', path: '/payments/organizations/{orgId}/deposits/{depositId}/accept', idempotent: true },
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
@@ -1036,6 +1225,7 @@ const operations = {
   createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
+  enableWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled', hasBody: true, idempotent: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
   getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
   getBalanceHistory: { method: 'GET', path: '/payments/organizations/{orgId}/balance/history' },
@@ -1061,11 +1251,15 @@ const operations = {
   listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
+  listWebhookEndpoints: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints' },
+  registerWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints', hasBody: true, idempotent: true },
   rejectApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', idempotent: true },
   removeMember: { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', idempotent: true },
+  removeWebhookEndpoint: { method: 'DELETE', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}', idempotent: true },
   revokeApiKey: { method: 'DELETE', path: '/organizations/{orgId}/api-keys/{id}', idempotent: true },
   revokeInvitation: { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', idempotent: true },
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
+  rotateWebhookSecret: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret', idempotent: true },
 } as const satisfies Record<string, Operation>;
 
 /** Every operation of the service, one method each; the organization's id is filled in. */
@@ -1220,6 +1414,20 @@ export abstract class Operations {
   }
 
   /**
+   * Pause or resume a webhook endpoint
+   *
+   * Paused, it is sent nothing, and events go on being recorded. Resuming clears its health, sends what was recorded
+   * meanwhile and goes on with retries where they stood. Its secret stays. What is so already stays as it is.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
+   */
+  enableWebhookEndpoint(params: EnableWebhookEndpointParams, options?: WriteOptions): Promise<WebhookEndpoint> {
+    return this.request(operations.enableWebhookEndpoint, params, options);
+  }
+
+  /**
    * Top up the sandbox balance
    *
    * Emits `deposit.completed`.
@@ -1348,9 +1556,9 @@ export abstract class Operations {
   /**
    * Invite a person
    *
-   * Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, so pass it on.
-   * Only an owner invites an owner. One open invitation an address. It ends with the role or membership of who made
-   * it.
+   * Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, and mailed to
+   * the address. Only an owner invites an owner. One open invitation an address. It ends with the role or membership
+   * of who made it.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -1555,6 +1763,35 @@ export abstract class Operations {
   }
 
   /**
+   * List webhook endpoints
+   *
+   * All of them with their health, newest first, on one page. Never their secrets.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   *
+   * Errors besides those of every read: DEVELOPER_FEATURE_DISABLED.
+   */
+  listWebhookEndpoints(params: ListWebhookEndpointsParams = {}, options?: CallOptions): Promise<ListWebhookEndpointsResult> {
+    return this.request(operations.listWebhookEndpoints, params, options);
+  }
+
+  /**
+   * Register a webhook endpoint
+   *
+   * Sends it every event that it wants from now on, signed with the `secret` of this answer, which is shown once. An
+   * organization has at most 50 endpoints; the same URL may be registered again.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
+   */
+  registerWebhookEndpoint(params: RegisterWebhookEndpointParams, options?: WriteOptions): Promise<RegisteredWebhookEndpoint> {
+    return this.request(operations.registerWebhookEndpoint, params, options);
+  }
+
+  /**
    * Reject an approval
    *
    * One rejection ends it and releases what it holds. Who may not approve may not reject either. A person’s first vote
@@ -1578,6 +1815,19 @@ export abstract class Operations {
    */
   removeMember(params: RemoveMemberParams, options?: WriteOptions): Promise<Member> {
     return this.request(operations.removeMember, params, options);
+  }
+
+  /**
+   * Remove a webhook endpoint
+   *
+   * Nothing is sent to it any more, retries of failed deliveries included.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
+   */
+  removeWebhookEndpoint(params: RemoveWebhookEndpointParams, options?: WriteOptions): Promise<WebhookEndpoint> {
+    return this.request(operations.removeWebhookEndpoint, params, options);
   }
 
   /**
@@ -1616,5 +1866,19 @@ export abstract class Operations {
    */
   rotateApiKey(params: RotateApiKeyParams, options?: WriteOptions): Promise<ApiKeyRotation> {
     return this.request(operations.rotateApiKey, params, options);
+  }
+
+  /**
+   * Rotate the secret of a webhook endpoint
+   *
+   * From now on deliveries are signed with the new secret, shown once, and until `previousValidUntil` with the one
+   * before too. At most three previous secrets sign at a time.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
+   */
+  rotateWebhookSecret(params: RotateWebhookSecretParams, options?: WriteOptions): Promise<RotatedWebhookEndpoint> {
+    return this.request(operations.rotateWebhookSecret, params, options);
   }
 }

@@ -10,8 +10,9 @@ export const endpoint = defineEndpoint({
   operation: 'inviteMember',
   summary: 'Invite a person',
   description:
-    'Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, so pass it on. Only ' +
-    'an owner invites an owner. One open invitation an address. It ends with the role or membership of who made it.',
+    'Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, and mailed to the ' +
+    'address. Only an owner invites an owner. One open invitation an address. It ends with the role or membership of who ' +
+    'made it.',
   method: 'POST',
   path: '/organizations/{orgId}/members',
   callers: ['session'],
@@ -26,14 +27,17 @@ export const endpoint = defineEndpoint({
   tableAccess: 'write',
   handle: async ({ body, caller, organization: { organizationId }, runtime, execution }) => {
     const { clock, ids } = runtime;
-    const request = { ...body, invitationId: ids.next('inv', clock()), token: ids.secret() };
+    const now = clock();
+    const { sealingKey } = await runtime.secrets();
+    const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
+    const request = { ...body, ...made, sealingKey };
     const outcome = await decideAndCommit(
       runtime,
       {
         organizationId,
         reads: {},
         lookUps: [teamRead(organizationId)],
-        decide: (_found, draft) => inviteMember(memberOf(caller), request, draft),
+        decide: ({ organization }, draft) => inviteMember(memberOf(caller), organization, request, draft),
       },
       execution,
     );

@@ -2,23 +2,41 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { DueWork } from '../../shared/due/due-work.ts';
 import { type DueChange, hintDueWork } from '../../shared/due/hint-due-work.ts';
+import { type Event, EventEntity } from '../../shared/events/event.ts';
 import { serveWorker } from '../../shared/runtime/serve-worker.ts';
 import { defineWorker } from '../../shared/runtime/worker.ts';
+import { hintEvents } from '../../shared/webhooks/hint-events.ts';
 
 /** The one consumer of the table's stream. It only makes hints. */
 export const worker = defineWorker({
   name: 'hint-due-work',
   trigger: { type: 'table-stream' },
   timeoutSeconds: 30,
+  bus: 'wakes',
   handle: async ({ Records }: DynamoDBStreamEvent, runtime) => {
-    await hintDueWork(runtime, Records.flatMap(changeOf));
+    await Promise.all([
+      hintDueWork(runtime, Records.flatMap(changeOf)),
+      hintEvents(
+        runtime,
+        Records.flatMap((record) => eventOf(record, runtime.everyEventWakes === true)),
+      ),
+    ]);
   },
 });
 
+type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
+
 function changeOf({ dynamodb }: DynamoDBRecord): DueChange[] {
   if (!dynamodb?.NewImage?.dueAt) return [];
-  const image = (attributes: typeof dynamodb.NewImage) => unmarshall(attributes as never) as DueWork;
+  const image = (attributes: Image) => unmarshall(attributes as never) as DueWork;
   return [{ before: dynamodb.OldImage && image(dynamodb.OldImage), after: image(dynamodb.NewImage) }];
+}
+
+/** A new event that somebody listens for; the bus wants every one. */
+function eventOf({ dynamodb }: DynamoDBRecord, areAllWanted: boolean): Event[] {
+  const { NewImage } = dynamodb ?? {};
+  if (NewImage?._et?.S !== EventEntity.entityName || !(areAllWanted || NewImage.listened)) return [];
+  return [unmarshall(NewImage as never) as Event];
 }
 
 export const handler = serveWorker(worker);

@@ -53,9 +53,10 @@ export class PaymentsTable extends Construct {
       : this.create(keep, removalPolicy);
   }
 
-  /** Reads of items, and writes only of what a signed call leaves behind. No decision rests on an index. */
+  /** Reads of items and of the index for lists, and writes only of what a signed call leaves behind. */
   grantRead(reader: ServiceFunction): void {
     reader.allow(readActions, [this.table.tableArn]);
+    this.grantLists(reader);
     reader.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': callerKeys },
     });
@@ -71,9 +72,10 @@ export class PaymentsTable extends Construct {
     this.introduce(reader);
   }
 
-  /** Reads and writes of items; transactions need no action of their own. */
+  /** Reads and writes of items, reads of the index for lists; transactions need no action of their own. */
   grantWrite(writer: ServiceFunction): void {
     writer.allow([...readActions, ...writeActions], [this.table.tableArn]);
+    this.grantLists(writer);
     this.introduce(writer);
   }
 
@@ -123,6 +125,11 @@ export class PaymentsTable extends Construct {
   /** Where the table is. Every function is told; the name alone allows nothing. */
   nameTo(user: ServiceFunction): void {
     user.tell('TABLE_NAME', this.table.tableName);
+  }
+
+  /** For lists only: no decision rests on an index. */
+  private grantLists(reader: ServiceFunction): void {
+    reader.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/retried`]);
   }
 
   private introduce(user: ServiceFunction): void {

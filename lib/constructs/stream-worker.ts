@@ -12,6 +12,9 @@ const parallelizationFactor = 4;
 /** Ten shards' worth; beyond it the stream lags and its alarm says so. */
 const concurrency = 10 * parallelizationFactor;
 
+const listenedEvents = { listened: { BOOL: FilterRule.exists() } };
+const everyEvent = { _et: { S: FilterRule.isEqual('event') } };
+
 /**
  * Reads the table's stream and hints at rows that fall due. A record that fails blocks its shard, and with it every
  * organization whose rows are there: so retries are few, a batch is split around the record, and then it is dropped to
@@ -37,8 +40,11 @@ export class StreamWorker extends Construct {
       // A row is swept by then.
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(failures.queue),
-      // Only rows with something left to do; most writes never start the function.
-      filters: [FilterCriteria.filter({ dynamodb: { NewImage: { dueAt: { N: FilterRule.exists() } } } })],
+      // Only rows with something left to do, and events that somebody listens for; most writes never start the function.
+      filters: [
+        FilterCriteria.filter({ dynamodb: { NewImage: { dueAt: { N: FilterRule.exists() } } } }),
+        FilterCriteria.filter({ dynamodb: { NewImage: props.bus ? everyEvent : listenedEvents } }),
+      ],
     });
     Validations.of(failures).acknowledge({
       id: 'AwsSolutions-SQS3',

@@ -5,8 +5,11 @@ import type { Worker } from '../../shared/runtime/worker.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 import type { DueQueue } from './due-queue.ts';
+import type { FeedBus } from './feed-bus.ts';
+import { grantMail } from './grant-mail.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
+import type { StageSecret } from './stage-secret.ts';
 
 /** What every worker is made from, whatever starts it. */
 export interface WorkerProps {
@@ -16,6 +19,9 @@ export interface WorkerProps {
   readonly table: PaymentsTable;
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
   readonly alarms: Alarms;
+  readonly sealingSecret: StageSecret;
+  /** Where the stage has one. */
+  readonly bus: FeedBus | undefined;
 }
 
 /** A worker's Lambda. What it may do with the table follows from what starts it; each may send hints. */
@@ -29,6 +35,10 @@ export function workerFunction(scope: Construct, props: WorkerProps, concurrency
     reservedConcurrency: props.settings.reserveConcurrency ? concurrency : undefined,
   });
   props.table.nameTo(worker);
+  if (props.worker.usesSecrets) props.sealingSecret.grantRead(worker);
+  if (props.worker.sendsMail) grantMail(worker, props.settings);
+  if (props.worker.bus === 'publishes') props.bus?.grantPublish(worker);
+  if (props.worker.bus === 'wakes') props.bus?.nameTo(worker);
   for (const queue of props.queues.values()) queue.grantSend(worker);
   return worker;
 }

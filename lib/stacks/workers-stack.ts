@@ -4,6 +4,7 @@ import type { Discovered } from '../../functions/discover.ts';
 import { type DueKind, dueKinds } from '../../shared/due/kinds.ts';
 import type { Worker } from '../../shared/runtime/worker.ts';
 import { DueQueue } from '../constructs/due-queue.ts';
+import { FeedBus } from '../constructs/feed-bus.ts';
 import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
 import { QueueWorker } from '../constructs/queue-worker.ts';
 import { ScheduledWorker } from '../constructs/scheduled-worker.ts';
@@ -30,6 +31,7 @@ export class WorkersStack extends Stack {
     super(scope, id, props);
     const { settings, foundation, workers } = props;
     this.queues = new Map(dueKinds.map((kind) => [kind, this.queue(kind, props)]));
+    const bus = settings.eventBus ? new FeedBus(this, 'Feed', { settings }) : undefined;
     const functions = workers.map(({ file, declaration }) => {
       const WorkerConstruct = workerOf[declaration.trigger.type];
       return new WorkerConstruct(this, pascalCase(declaration.name), {
@@ -39,6 +41,8 @@ export class WorkersStack extends Stack {
         table: foundation.table,
         queues: this.queues,
         alarms: foundation.alarms,
+        sealingSecret: foundation.sealingSecret,
+        bus,
       }).function;
     });
     raiseFunctionAlarms(foundation.alarms, 'workers', functions);

@@ -13,6 +13,7 @@ import { createIds } from '../../shared/runtime/ids.ts';
 import type { Runtime } from '../../shared/runtime/runtime.ts';
 import { canonicalString, sha256Hex } from '../../shared/signatures/canonical.ts';
 import { createStore } from '../../shared/table/store.ts';
+import { createHttpSender } from '../../shared/webhooks/http-sender.ts';
 
 /** A signed read that is ready to be sent but for its signature and the key that is registered for it. */
 export interface Request {
@@ -43,6 +44,7 @@ export async function openDoor(): Promise<Door> {
     store: createStore({ client: documents, tableName }),
     secrets: async () => ({ sealingKey: Buffer.alloc(32) }),
     sessions: async () => undefined,
+    webhooks: createHttpSender({ loopback: false }),
     rails: () => undefined,
     log: { debug() {}, info() {}, warn() {}, error: console.error },
   };

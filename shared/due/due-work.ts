@@ -5,7 +5,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read, type UpdateExpression } from '../table/expressions.ts';
 import { table } from '../table/table.ts';
-import { create, updateIf, type Write } from '../table/writes.ts';
+import { create, putIf, removeIf, updateIf, type Write } from '../table/writes.ts';
 import { type DueKind, dueKinds } from './kinds.ts';
 
 /**
@@ -67,17 +67,36 @@ export function dueRead(key: DueKey) {
 
 /** Asks for work, as part of the change that needs it. */
 export function scheduleWork(key: DueKey, dueAt: number): Write {
-  return create(DueWorkEntity, { ...keyOnly(key), dueShard: shardOf(key), dueAt, attempts: 0, claims: 0 });
+  return create(DueWorkEntity, newWork(key, dueAt));
+}
+
+/** Asks for work whether or not it was asked for before: a worker that holds it finds its claim gone. */
+export function replaceWork(key: DueKey, dueAt: number): Write {
+  return putIf(DueWorkEntity, newWork(key, dueAt), {});
+}
+
+/** Takes work back, if there is any. */
+export function dropWork(key: DueKey): Write {
+  return removeIf(dueRead(key), {});
+}
+
+function newWork(key: DueKey, dueAt: number): DueWork {
+  return { ...keyOnly(key), dueShard: shardOf(key), dueAt, attempts: 0, claims: 0 };
 }
 
 /** Makes work due anew that was due at another time: a worker that holds it finds its claim gone. */
 export function restartWork(key: DueKey, dueAt: number): Write {
-  return updateIf(dueRead(key), {
+  return updateIf(dueRead(key), restarted(key, dueAt));
+}
+
+/** The same, alone. Refused when there is no such work any more. */
+export function restarted(key: DueKey, dueAt: number): UpdateExpression {
+  return {
     UpdateExpression: 'SET dueAt = :dueAt, dueShard = :shard, attempts = :none REMOVE #claim, parkedAt',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#claim': 'claim' },
     ExpressionAttributeValues: { ':dueAt': dueAt, ':shard': shardOf(key), ':none': 0 },
-  });
+  };
 }
 
 /** Ends a claim that went well: the work is due again later. Refused when the claim is no longer ours. */

@@ -7,6 +7,8 @@ export interface Hint {
   readonly resourceId: string;
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
+  /** Of a hint at new events: the last of them. */
+  readonly sequence?: number;
 }
 
 /** The queues that carry hints, one a kind. */

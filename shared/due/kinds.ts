@@ -1,5 +1,5 @@
 /** Kinds of work that must happen later: one queue and one worker each. */
-export const dueKinds = ['rails', 'approvals'] as const;
+export const dueKinds = ['rails', 'approvals', 'endpoints', 'deliveries', 'mails'] as const;
 
 export type DueKind = (typeof dueKinds)[number];
 

@@ -69,7 +69,7 @@ async function readFeed(store: Store, organizationId: string, { since, type, lim
 }
 
 /** A committing transaction shows row by row: what lies behind a gap is left for the next reading. */
-function withoutGap(events: readonly Event[], after: number): readonly Event[] {
+export function withoutGap(events: readonly Event[], after: number): readonly Event[] {
   const gap = events.findIndex((event, index) => event.sequence !== after + 1 + index);
   return gap === -1 ? events : events.slice(0, gap);
 }

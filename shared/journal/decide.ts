@@ -105,8 +105,9 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     refuseWithdrawn(state.decided.organization, execution.asker, readAt);
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;
-    const isLive = state.decided.organization.mode === 'live';
-    const draft = new JournalDraft(state.head, runtime.clock(), isLive, state.lookUps);
+    const { mode, webhookEndpoints = 0 } = state.decided.organization;
+    const marks = { livemode: mode === 'live', listened: webhookEndpoints > 0 };
+    const draft = new JournalDraft(state.head, runtime.clock(), marks, state.lookUps);
     const outcome = await decideBesideTwin(runtime, decision, execution, () =>
       decision.decide(state.decided, draft, asked),
     );

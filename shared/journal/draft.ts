@@ -15,6 +15,13 @@ export interface EventDraft {
   readonly payoutId?: string;
 }
 
+/** What every event of a journal says besides. */
+export interface EventMarks {
+  readonly livemode: boolean;
+  /** Whether an endpoint may want it. */
+  readonly listened?: boolean;
+}
+
 /** An item that was looked up, as it is to be, and what makes or keeps it so. */
 interface LookedUp {
   readonly item: unknown;
@@ -49,7 +56,7 @@ export class JournalDraft {
   readonly at: number;
   /** The clock's time: what deadlines are compared with. One clock that was ahead must not expire what is not. */
   readonly now: number;
-  readonly livemode: boolean;
+  readonly #marks: EventMarks;
   readonly #before: Head;
   #head: Head;
   readonly #writes: Write[] = [];
@@ -57,18 +64,22 @@ export class JournalDraft {
   readonly #lookedUp = new Map<string, LookedUp>();
   readonly #disregarded = new Set<string>();
 
-  constructor(head: Head, now: number, livemode: boolean, found: LookUps = new Map()) {
+  constructor(head: Head, now: number, marks: EventMarks, found: LookUps = new Map()) {
     this.#found = found;
     this.#before = head;
     this.#head = head;
     this.at = Math.max(now, head.lastAt);
     this.now = now;
-    this.livemode = livemode;
+    this.#marks = marks;
   }
 
   /** `at` as the API shows it. */
   get timestamp(): string {
     return timestamp(this.at);
+  }
+
+  get livemode(): boolean {
+    return this.#marks.livemode;
   }
 
   get head(): Head {
@@ -142,6 +153,7 @@ export class JournalDraft {
       type,
       createdAt: this.timestamp,
       livemode: this.livemode,
+      ...(this.#marks.listened && { listened: true }),
       ...(payoutId && { payoutId }),
       data: JSON.stringify(data),
     };

@@ -1,6 +1,9 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
+import { mailWrites } from '../mail/mail-writes.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { invitationMail } from './invitation-mail.ts';
 import { hashToken } from './invitation-token.ts';
 import type { Member } from './member.ts';
 import { refuseToTouchOwners } from './owners.ts';
@@ -14,6 +17,9 @@ export interface InvitationRequest {
   readonly token: string;
   readonly email: string;
   readonly role: Role;
+  /** Of the mail that brings the token, and what seals it. */
+  readonly mailId: string;
+  readonly sealingKey: Buffer;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,12 +28,13 @@ const invitationLifetimeMs = 7 * DAY_MS;
 export const maxInvitations = 50;
 
 /**
- * Decides an invitation. Its token is in the answer and nowhere else.
+ * Decides an invitation. Its token is in the answer and in the mail to whoever is invited, and nowhere else.
  * @throws ServiceError FORBIDDEN, BAD_REQUEST
  */
 export function inviteMember(
   actor: Pick<Member, 'userId' | 'role'>,
-  { invitationId, token, email, role }: InvitationRequest,
+  organization: Organization,
+  { invitationId, token, email, role, mailId, sealingKey }: InvitationRequest,
   draft: JournalDraft,
 ): Outcome<{ status: 201; body: IssuedInvitationBody }> {
   refuseToTouchOwners(actor, role);
@@ -48,5 +55,8 @@ export function inviteMember(
     expiresAt,
   };
   draft.change(TeamEntity, { ...team, invitations: [...team.invitations, invited] });
+  const { organizationId } = organization;
+  const mail = { organizationId, mailId, to: [email], ...invitationMail(organization, invited, token) };
+  draft.write(...mailWrites(mail, sealingKey, draft.now));
   return { reply: { status: 201, body: { ...presentInvitation(invited), token } }, resourceId: invitationId };
 }

@@ -10,6 +10,7 @@ export const permissions = {
   'policy.change': ['owner'],
   'approvals.vote': ['owner', 'admin', 'operator'],
   'deposits.accept': ['owner', 'admin', 'operator'],
+  'webhooks.manage': ['owner', 'admin', 'operator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Permission = keyof typeof permissions;

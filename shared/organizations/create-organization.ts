@@ -3,7 +3,7 @@ import { HeadEntity, newHead } from '../journal/head.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Mode, Runtime } from '../runtime/runtime.ts';
 import { create, type Write } from '../table/writes.ts';
-import { OrganizationEntity } from './organization.ts';
+import { type Organization, OrganizationEntity } from './organization.ts';
 
 export interface NewOrganization {
   readonly name: string;
@@ -11,6 +11,7 @@ export interface NewOrganization {
   /** USD unless said. */
   readonly settlementCurrency?: string | undefined;
   readonly counterpartId?: string;
+  readonly features?: Organization['features'];
   /** Chosen by the caller where a repeated creation must find the first one. */
   readonly organizationId?: string;
 }
@@ -35,6 +36,7 @@ export function organizationWrites(
     mode,
     settlementCurrency = 'USD',
     counterpartId,
+    features,
   }: NewOrganization & { readonly organizationId: string },
   now: number,
 ): Write[] {
@@ -48,6 +50,7 @@ export function organizationWrites(
       verified: false,
       settlementCurrency,
       ...(counterpartId && { counterpartId }),
+      ...(features && { features }),
       createdAt: timestamp(now),
     }),
     create(HeadEntity, newHead(organizationId, now)),

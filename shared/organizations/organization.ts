@@ -26,6 +26,8 @@ export const OrganizationEntity = new Entity({
     counterpartId: string().optional(),
     /** How many members are owners. */
     owners: number().optional(),
+    /** How many webhook endpoints it has: with none, its events wake nobody. */
+    webhookEndpoints: number().optional(),
     /** Whose access ended in the last minute. */
     withdrawn: list(map({ credential: string(), version: number(), at: number() })).optional(),
     ...controls,

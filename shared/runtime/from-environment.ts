@@ -6,6 +6,7 @@ import { jwtSessions } from '../sessions/jwt-sessions.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { documentClient } from '../table/document-client.ts';
 import { createStore } from '../table/store.ts';
+import { createHttpSender } from '../webhooks/http-sender.ts';
 import { systemClock, systemSleep } from './clock.ts';
 import { createIds } from './ids.ts';
 import type { Runtime } from './runtime.ts';
@@ -32,6 +33,8 @@ function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
     store: createStore({ client, tableName: required(environment, 'TABLE_NAME') }),
     secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
     sessions: sessionsFromEnvironment(environment),
+    // Nothing of a stage exempts loopback: that is for one machine.
+    webhooks: createHttpSender({ loopback: false }),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
     log: new Logger({ serviceName: 'sluice' }),
   };

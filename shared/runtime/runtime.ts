@@ -1,11 +1,14 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
+import type { EventBus } from '../bus/event-bus.ts';
 import type { HintQueue } from '../due/hint-queue.ts';
 import type { Pace } from '../journal/pace.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { AccountRegistration } from '../rails/account-registration.ts';
 import type { PayoutRail } from '../rails/payout-rail.ts';
 import type { Screening } from '../rails/screening.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Store } from '../table/store.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 import type { Clock, Sleep } from './clock.ts';
 import type { Ids } from './ids.ts';
 import type { Secrets } from './secrets.ts';
@@ -29,6 +32,7 @@ export interface Runtime {
   readonly pace: Pace;
   readonly secrets: () => Promise<Secrets>;
   readonly sessions: Sessions;
+  readonly webhooks: WebhookSender;
   /** Undefined where no adapter is configured for the mode. */
   readonly rails: (mode: Mode) => Rails | undefined;
   /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
@@ -39,4 +43,9 @@ export interface Runtime {
 /** What workers have besides. An endpoint sends no hints: its commit asks for work by a row. */
 export interface WorkerRuntime extends Runtime {
   readonly hints: HintQueue;
+  readonly mailer: Mailer;
+  /** Undefined where the stage has none. */
+  readonly bus?: EventBus | undefined;
+  /** Whether the stage has one: then every event is worth waking for. */
+  readonly everyEventWakes?: boolean;
 }

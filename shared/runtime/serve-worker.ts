@@ -1,18 +1,45 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type DueKind, dueKinds, queueUrlVariable } from '../due/kinds.ts';
 import { createSqsHintQueue } from '../due/sqs-hint-queue.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { requestHandler, runtimeFromEnvironment } from './from-environment.ts';
-import type { WorkerRuntime } from './runtime.ts';
+import type { Runtime, WorkerRuntime } from './runtime.ts';
 import type { Worker } from './worker.ts';
 
-/** The Lambda handler of a worker. */
-export function serveWorker<Event, Result>(worker: Worker<Event, Result>): (event: Event) => Promise<Result> {
+/** Ports that a worker alone has. */
+type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
+
+/**
+ * The Lambda handler of a worker.
+ * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their adapters
+ */
+export function serveWorker<Event, Result>(
+  worker: Worker<Event, Result>,
+  portsOf: (runtime: Runtime) => OwnPorts = () => ({}),
+): (event: Event) => Promise<Result> {
   let runtime: WorkerRuntime | undefined;
   return (event) => {
-    runtime ??= { ...runtimeFromEnvironment(), hints: hintsFromEnvironment(process.env) };
+    runtime ??= createRuntime(portsOf);
     return worker.handle(event, runtime);
   };
 }
+
+function createRuntime(portsOf: (runtime: Runtime) => OwnPorts): WorkerRuntime {
+  const runtime = runtimeFromEnvironment();
+  return {
+    ...runtime,
+    hints: hintsFromEnvironment(process.env),
+    mailer: noMailer,
+    everyEventWakes: process.env.EVENT_BUS_NAME !== undefined,
+    ...portsOf(runtime),
+  };
+}
+
+const noMailer: Mailer = {
+  send: async () => {
+    throw new Error('this worker sends no mail: it asks for it by mailWrites');
+  },
+};
 
 function hintsFromEnvironment(environment: NodeJS.ProcessEnv) {
   const urls = dueKinds.map((kind): [DueKind, string | undefined] => [kind, environment[queueUrlVariable(kind)]]);

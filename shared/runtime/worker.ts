@@ -21,6 +21,12 @@ export interface Worker<Event = never, Result = unknown> {
   readonly name: string;
   readonly trigger: Trigger;
   readonly timeoutSeconds: number;
+  /** Opens what is sealed, or seals: it may read the stage's sealing secret. */
+  readonly usesSecrets?: true;
+  /** Hands mail to whoever carries it; every other function asks for mail by `mailWrites`. */
+  readonly sendsMail?: true;
+  /** What it has to do with the stage's event bus, where there is one: it publishes there, or wakes who does. */
+  readonly bus?: 'publishes' | 'wakes';
   readonly handle: (event: Event, runtime: WorkerRuntime) => Promise<Result>;
 }
 

@@ -4,7 +4,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What a sealed text is for. Each purpose has a key of its own: what seals challenges opens nothing else. */
-export type SealPurpose = 'challenge' | 'response';
+export type SealPurpose = 'challenge' | 'response' | 'webhook-secret' | 'mail';
 
 /**
  * Encrypts a text so that nobody without the stage's sealing key can read or make one (AES-256-GCM).

@@ -7,5 +7,7 @@ export const tableDefinition = {
   indexes: {
     /** Sparse: only rows with something left to do. Sharded, so that no partition carries the whole service. */
     due: { partitionKey: 'dueShard', sortKey: 'dueAt', sortKeyType: 'number', projection: 'ALL' },
+    /** Sparse: deliveries that were attempted more than once, by their last attempt. For lists only. */
+    retried: { partitionKey: 'retriedOf', sortKey: 'lastAttemptAt', sortKeyType: 'number', projection: 'ALL' },
   },
 } as const;

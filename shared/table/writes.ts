@@ -48,6 +48,11 @@ export function stillAs(wanted: Read, found: object | undefined): Write {
   return onKey('ConditionCheck', wanted, atVersion(found.version as number));
 }
 
+/** Writes nothing; refuses the transaction unless the condition holds. */
+export function checkIf(wanted: Read, condition: Condition): Write {
+  return onKey('ConditionCheck', wanted, condition);
+}
+
 function onKey(kind: Write['kind'], wanted: Read, condition: Condition): Write {
   const key = keyOf(wanted);
   return { kind, key, input: { Key: key, ...condition } };

@@ -66,9 +66,13 @@ describe('an endpoint in AWS', () => {
       expect(conditions).toEqual(tableAccess === 'read' ? [callerKeys] : []);
     });
 
-    it('reaches the table itself and no index', () => {
+    it('reaches the table itself, and of its indexes the one for lists by query', () => {
       const resources = statementsOf(functionOf(operation)).filter(isFor('dynamodb'));
-      expect(JSON.stringify(resources)).not.toContain('index');
+      const indexed = resources.filter(({ Resource }) => JSON.stringify(Resource).includes('/index/'));
+      expect(indexed.map(({ Action }) => Action)).toEqual(tableAccess === 'none' ? [] : ['dynamodb:Query']);
+      for (const { Resource } of indexed) {
+        expect(JSON.stringify(Resource).match(/\/index\/\w+/g)).toEqual(['/index/retried']);
+      }
     });
 
     it('may do nothing else but log, use the key of the table and read the stage secrets', () => {

@@ -21,10 +21,19 @@ describe('the settings of a stage', () => {
     expect(read({ stage: 'prod', reserveConcurrency: 'false' }).reserveConcurrency).toBe(false);
   });
 
+  it('may say that loopback is not exempt from the check of webhook addresses, which is so anyway', () => {
+    expect(read({ webhookLoopback: 'false' })).toEqual(read({}));
+  });
+
   it("follow the caller's credentials, and the context before them", () => {
     const environment = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'eu-west-1' };
     expect(read({}, environment)).toMatchObject({ account: '123456789012', region: 'eu-west-1' });
     expect(read({ region: 'eu-central-1' }, environment).region).toBe('eu-central-1');
+  });
+
+  it('name whom mail is from', () => {
+    expect(read({ mailFrom: 'sluice@example.com' }).mailFrom).toBe('sluice@example.com');
+    expect(read({}).mailFrom).toBeUndefined();
   });
 
   it('find the restored table in the ARN of its stream', () => {
@@ -40,8 +49,13 @@ describe('the settings of a stage', () => {
     [{ stage: 'prod', edge: 'false' }, 'stage prod refuses it'],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond must be a whole number above zero'],
     [{ alarmEmail: 'nobody' }, 'alarmEmail must be an e-mail address'],
+    [{ mailFrom: 'nobody' }, 'mailFrom must be an e-mail address'],
+    [{ mailFrom: '*@example.com' }, 'mailFrom must be an e-mail address'],
     [{ domainName: 'api.example.com' }, 'give both or neither'],
     [{ domainName: 'a.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'us-east-1'],
+    [{ webhookLoopback: 'true' }, 'every AWS stage refuses it'],
+    [{ webhookLoopback: true, stage: 'dev' }, 'every AWS stage refuses it'],
+    [{ webhookLoopback: '' }, 'every AWS stage refuses it'],
     [{ restoredTableStream: 'Sluice-restored' }, "the ARN of the restored table's stream"],
   ])('refuse %o in a sentence', (context, sentence) => {
     expect(() => read(context)).toThrow(SettingsError);

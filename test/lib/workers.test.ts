@@ -37,10 +37,22 @@ describe('a worker in AWS', () => {
     });
   });
 
-  it('is woken by the stream only for rows that are due some time', () => {
+  const due = { Pattern: '{"dynamodb":{"NewImage":{"dueAt":{"N":[{"exists":true}]}}}}' };
+
+  it('is woken by the stream only for rows that are due some time, and events that somebody listens for', () => {
+    const listened = { Pattern: '{"dynamodb":{"NewImage":{"listened":{"BOOL":[{"exists":true}]}}}}' };
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"NewImage":{"dueAt":{"N":[{"exists":true}]}}}}' }] },
+      FilterCriteria: { Filters: [due, listened] },
     });
+  });
+
+  it('is woken by every event where the stage has a bus, to which one worker alone may publish', async () => {
+    const workers = (await synthesize({ eventBus: true })).template('Workers');
+    const event = { Pattern: '{"dynamodb":{"NewImage":{"_et":{"S":["event"]}}}}' };
+    workers.hasResourceProperties('AWS::Lambda::EventSourceMapping', { FilterCriteria: { Filters: [due, event] } });
+    workers.resourceCountIs('AWS::Events::EventBus', 1);
+    const policies = Object.values(workers.findResources('AWS::IAM::Policy'));
+    expect(policies.filter((policy) => JSON.stringify(policy).includes('events:PutEvents'))).toHaveLength(1);
   });
 
   it('is the only reader of the stream', () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSluiceError, Sluice } from '../../client/src/index.ts';
@@ -24,6 +26,19 @@ describe('the sessions of one machine', () => {
     const invitation = { email: 'ada@example.com', role: 'viewer' } as const;
     await expect(as('viewer').inviteMember(invitation)).rejects.toMatchObject({ type: 'FORBIDDEN' });
     expect(await as('admin').inviteMember(invitation)).toMatchObject(invitation);
+  });
+
+  test('invite by mail, which is a private file of the data directory', async () => {
+    const { token } = await as('owner').inviteMember({ email: 'bob@example.com', role: 'viewer' });
+    const folder = join(stack.dataDirectory, 'mails');
+    const mails = () => readdirSync(folder).filter((name) => name.endsWith('.txt'));
+    const toBob = () =>
+      mails()
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .filter((text) => text.includes('bob@'));
+    await expect.poll(toBob, { timeout: 10_000 }).toHaveLength(1);
+    expect(toBob()[0]).toContain(token);
+    for (const name of mails()) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
   test('are signed with the keys that the issuer publishes', async () => {

@@ -8,7 +8,7 @@ export const someTime = Date.parse('2026-03-01T12:00:00.000Z');
 /** A draft on an organization that has so many dollars, in cents. */
 export function draftWith(available: bigint, head: Partial<Head> = {}, now = someTime): JournalDraft {
   const balances = { USD: { available, held: 0n } };
-  return new JournalDraft({ ...newHead('org', someTime), balances, ...head }, now, false);
+  return new JournalDraft({ ...newHead('org', someTime), balances, ...head }, now, { livemode: false });
 }
 
 /** The items of one entity that a draft would put. */

@@ -3,6 +3,9 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
 import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
+import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
+import { worker as retryDeliveries } from '../../functions/queues/retry-deliveries.ts';
+import { worker as sendMails } from '../../functions/queues/send-mails.ts';
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
 import type { Hint } from '../../shared/due/hint-queue.ts';
 import type { DueKind } from '../../shared/due/kinds.ts';
@@ -119,7 +122,13 @@ export async function fundedOrganization(service: TestService, amount?: string):
   return organization;
 }
 
-const workers = { rails: advancePayouts, approvals: executeApprovals } as const satisfies Record<DueKind, unknown>;
+const workers = {
+  rails: advancePayouts,
+  approvals: executeApprovals,
+  endpoints: offerEvents,
+  deliveries: retryDeliveries,
+  mails: sendMails,
+} as const satisfies Record<DueKind, unknown>;
 
 /** Hands hints to the workers of their kinds, as SQS does. */
 export async function deliver(
@@ -136,13 +145,16 @@ export async function deliver(
   return { batchItemFailures: responses.flatMap(({ batchItemFailures }) => batchItemFailures) };
 }
 
-/** Lets time pass from one due row to the next, sweep by sweep, until none is due within a sweep's horizon. */
+/**
+ * Lets time pass from one due row to the next, sweep by sweep, until none is due within a sweep's horizon but heartbeats, which
+ * never end.
+ */
 export async function settle(service: TestService): Promise<void> {
   for (;;) {
     service.hints.take();
     await sweepDueWork(service.runtime);
     const hints = service.hints.take();
-    if (hints.length === 0) return;
+    if (hints.every(({ kind }) => kind === 'endpoints')) return;
     service.clock.now = Math.max(service.clock.now, Math.min(...hints.map(({ dueAt }) => dueAt)));
     const due = hints.filter(({ dueAt }) => dueAt <= service.clock.now);
     for (let start = 0; start < due.length; start += 10) await deliver(service, due.slice(start, start + 10));

@@ -17,6 +17,7 @@ import type { Mode, Rails, WorkerRuntime } from '../../shared/runtime/runtime.ts
 import { sandboxRails } from '../../shared/sandbox/rails.ts';
 import { canonicalString, sha256Hex } from '../../shared/signatures/canonical.ts';
 import { createStore } from '../../shared/table/store.ts';
+import { createHttpSender } from '../../shared/webhooks/http-sender.ts';
 import { expectDeclared } from './declared-answer.ts';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
@@ -112,6 +113,8 @@ export class TestService {
       hints: this.hints,
       secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
       sessions: testSessions,
+      webhooks: createHttpSender({ loopback: true }),
+      mailer: { send: async () => {} },
       rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? sandboxRails : undefined),
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,

@@ -13,6 +13,7 @@ import { createIds } from '../../../shared/runtime/ids.ts';
 import type { WorkerRuntime } from '../../../shared/runtime/runtime.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { createStore } from '../../../shared/table/store.ts';
+import { createHttpSender } from '../../../shared/webhooks/http-sender.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
 
 /** One execution environment of Lambda: it shares a table with the others and nothing else, no lock in particular. */
@@ -74,6 +75,8 @@ const unchanging = {
   sleep: systemSleep,
   secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
   sessions: async () => undefined,
+  webhooks: createHttpSender({ loopback: true }),
+  mailer: { send: async () => {} },
   rails: () => ({ ...sandboxRails, payouts }),
   rateLimitOverride,
   log: silent,

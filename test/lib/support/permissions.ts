@@ -25,13 +25,13 @@ export function actionsOf(statement: Statement): string[] {
   return [statement.Action].flat();
 }
 
-/** Actions of one service that are allowed, under this condition or any. */
+/** Actions of one service that are allowed on anything, with or without a condition. */
 export function allowed(statements: readonly Statement[], service: string, conditional = false): string[] {
-  return statements
+  const actions = statements
     .filter(({ Condition }) => conditional === (Condition !== undefined))
     .flatMap(actionsOf)
-    .filter((action) => action.startsWith(`${service}:`))
-    .sort();
+    .filter((action) => action.startsWith(`${service}:`));
+  return [...new Set(actions)].sort();
 }
 
 /** What a function was told by environment. */

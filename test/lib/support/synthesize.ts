@@ -20,6 +20,7 @@ export const production: Settings = {
   edge: true,
   reserveConcurrency: true,
   requestsPerSecond: 1000,
+  eventBus: false,
   railsFrozen: false,
 };
 

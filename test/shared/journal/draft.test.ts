@@ -27,7 +27,7 @@ describe('events', () => {
   });
 
   test('of a live organization say so', () => {
-    const draft = new JournalDraft(newHead('org', someTime), someTime, true);
+    const draft = new JournalDraft(newHead('org', someTime), someTime, { livemode: true });
     draft.event({ type: 'deposit.completed', data: {} });
     expect(rowsOf(draft, EventEntity)[0]?.livemode).toBe(true);
   });
@@ -148,7 +148,12 @@ describe('what is looked up', () => {
   };
   const wanted = read(RecipientEntity, recipient);
   const draftThatFound = (found: Recipient | undefined) =>
-    new JournalDraft(newHead('org', someTime), someTime, false, new Map([[identity(keyOf(wanted)), found]]));
+    new JournalDraft(
+      newHead('org', someTime),
+      someTime,
+      { livemode: false },
+      new Map([[identity(keyOf(wanted)), found]]),
+    );
 
   test('and was not read is asked for', () => {
     expect(() => draftWith(0n).lookUp(wanted)).toThrow(new Unread(wanted));

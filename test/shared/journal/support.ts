@@ -85,10 +85,10 @@ export async function available(service: TestService, of: TestOrganization): Pro
 }
 
 export type Controls = Partial<
-  Pick<Organization, 'limits' | 'platformLimits' | 'velocity' | 'platformVelocity' | 'approvals'>
+  Pick<Organization, 'features' | 'limits' | 'platformLimits' | 'velocity' | 'platformVelocity' | 'approvals'>
 >;
 
-/** Sets caps, or lifts those that are undefined. */
+/** Sets caps and features, or lifts those that are undefined. */
 export function setControls(runtime: Runtime, organizationId: string, controls: Controls): Promise<void> {
   return change(runtime, organizationId, controls);
 }

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { DueWorkEntity } from '../../../shared/due/due-work.ts';
+import type { JournalDraft } from '../../../shared/journal/draft.ts';
+import { MailEntity } from '../../../shared/mail/mail-entity.ts';
 import { enterMember, maxMembers } from '../../../shared/members/enter-member.ts';
 import { hashToken } from '../../../shared/members/invitation-token.ts';
 import { inviteMember, maxInvitations } from '../../../shared/members/invite-member.ts';
@@ -8,11 +11,22 @@ import { revokeInvitation } from '../../../shared/members/revoke-invitation.ts';
 import type { Role } from '../../../shared/members/roles.ts';
 import { roles } from '../../../shared/members/roles.ts';
 import { timestamp } from '../../../shared/runtime/clock.ts';
+import { unseal } from '../../../shared/signatures/seal.ts';
 import { rowsOf, someTime } from '../../support/drafts.ts';
 import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-const request = { invitationId: 'inv_new', token: 'token', email: 'bob@example.com', role: 'viewer' as Role };
+const sealingKey = Buffer.alloc(32, 7);
+const request = {
+  invitationId: 'inv_new',
+  mailId: 'mail_new',
+  token: 'token',
+  email: 'bob@example.com',
+  role: 'viewer' as Role,
+  sealingKey,
+};
+const inviteBy = (role: Role, draft: JournalDraft, wanted = request) =>
+  inviteMember(memberOf(role), organizationWith(1), wanted, draft);
 const refusal = (type: string) => expect.objectContaining({ type });
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) => invitation({ invitationId: `inv_${n}`, email: `${n}@example.com` }));
@@ -20,7 +34,7 @@ const numbered = (count: number) =>
 describe('an invitation', () => {
   test('keeps the hash of its token and shows the token once, for a week', () => {
     const draft = draftOfTeam();
-    const outcome = inviteMember(memberOf('admin'), request, draft);
+    const outcome = inviteBy('admin', draft);
     const { invitationId, email, role } = request;
     const shown = { invitationId, email, role, invitedBy: 'admin', expiresAt: timestamp(someTime + WEEK_MS) };
     expect(outcome).toEqual({ reply: { status: 201, body: { ...shown, token: 'token' } }, resourceId: invitationId });
@@ -29,8 +43,21 @@ describe('an invitation', () => {
     expect(JSON.stringify(draft.writes)).not.toContain('"token"');
   });
 
+  test('is mailed to its address with all that joining takes, sealed until it is sent', () => {
+    const draft = draftOfTeam();
+    inviteBy('admin', draft);
+    const [mail] = rowsOf(draft, MailEntity);
+    expect(mail).toMatchObject({ organizationId: 'org', mailId: 'mail_new', addresses: ['bob@example.com'] });
+    expect(mail?.subject).toBe('You are invited to join Example (sandbox)');
+    const text = unseal(sealingKey, 'mail', mail?.sealedText ?? '', 'mail_new');
+    expect(text).toContain('join Example (sandbox) as viewer');
+    expect(text).toContain(timestamp(someTime + WEEK_MS));
+    expect(text).toContain('POST /business/api/v1/organizations/org/members/join\n{"token":"token"}');
+    expect(rowsOf(draft, DueWorkEntity)).toMatchObject([{ kind: 'mails', resourceId: 'mail_new', dueAt: someTime }]);
+  });
+
   test.each(roles)('to be an %s comes from an owner, or an admin if it makes no owner', (role) => {
-    const invite = (actor: Role) => () => inviteMember(memberOf(actor), { ...request, role }, draftOfTeam());
+    const invite = (actor: Role) => () => inviteBy(actor, draftOfTeam(), { ...request, role });
     expect(invite('owner')).not.toThrow();
     if (role === 'owner') expect(invite('admin')).toThrow(refusal('FORBIDDEN'));
     else expect(invite('admin')).not.toThrow();
@@ -40,7 +67,7 @@ describe('an invitation', () => {
     const full = numbered(maxInvitations);
     const invite = (invitations: typeof full) => {
       const draft = draftOfTeam({ invitations });
-      inviteMember(memberOf('owner'), request, draft);
+      inviteBy('owner', draft);
       return teamAfter(draft)?.invitations.length;
     };
     expect(() => invite(full)).toThrow(refusal('BAD_REQUEST'));
@@ -51,8 +78,8 @@ describe('an invitation', () => {
   test('is the only one of its address while it is open', () => {
     const draft = (expiresAt: number) =>
       draftOfTeam({ invitations: [invitation({ email: request.email, expiresAt })] });
-    expect(() => inviteMember(memberOf('owner'), request, draft(someTime + 1))).toThrow(refusal('BAD_REQUEST'));
-    expect(() => inviteMember(memberOf('owner'), request, draft(someTime))).not.toThrow();
+    expect(() => inviteBy('owner', draft(someTime + 1))).toThrow(refusal('BAD_REQUEST'));
+    expect(() => inviteBy('owner', draft(someTime))).not.toThrow();
   });
 
   test('is revoked by whoever may make it', () => {

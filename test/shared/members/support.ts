@@ -47,7 +47,7 @@ export function invitation(fields: Partial<Invitation> & { readonly token?: stri
 export function draftOfTeam(team: Partial<Team> = {}): JournalDraft {
   const stored: Team = { organizationId, version: 7, members: 4, invitations: [], ...team };
   const found: LookUps = new Map([[identity(keyOf(teamRead(organizationId))), stored]]);
-  return new JournalDraft(newHead(organizationId, someTime), someTime, false, found);
+  return new JournalDraft(newHead(organizationId, someTime), someTime, { livemode: false }, found);
 }
 
 /** The team as a draft would leave it. */

@@ -10,6 +10,7 @@ import type { Rails, WorkerRuntime } from '../../../shared/runtime/runtime.ts';
 import type { Worker } from '../../../shared/runtime/worker.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { createStore } from '../../../shared/table/store.ts';
+import { createHttpSender } from '../../../shared/webhooks/http-sender.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { currentInvocation, Invocation } from './invocation.ts';
@@ -107,6 +108,8 @@ export class SimulatedService {
       secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
       // What a token is made of decides nothing.
       sessions: async (token) => ({ userId: token }),
+      webhooks: createHttpSender({ loopback: true }),
+      mailer: { send: async () => {} },
       rails: () => this.#rails(),
       hints: queues,
       log: this.#log(),

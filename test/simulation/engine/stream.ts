@@ -35,9 +35,9 @@ export class SimulatedStream {
     this.#parts = parts;
   }
 
-  /** Takes up a change, if the event source's filter wants it: rows with something left to do. */
+  /** Takes up a change, if the event source's filter wants it: rows with something left to do, and events that somebody listens for. */
   offer({ key, before, after }: Change): void {
-    if (after?.dueAt === undefined) return;
+    if (after?.dueAt === undefined && after?.listened === undefined) return;
     const { stage, faults } = this.#parts;
     const what = `record of ${key}`;
     if (faults.strikes('recordLost', what)) return;

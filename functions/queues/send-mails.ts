@@ -1,0 +1,20 @@
+import type { SQSEvent } from 'aws-lambda';
+import { eachHint } from '../../shared/due/each-hint.ts';
+import { mailerFromEnvironment } from '../../shared/mail/mailer-from-environment.ts';
+import { sendMail } from '../../shared/mail/send-mail.ts';
+import { serveWorker } from '../../shared/runtime/serve-worker.ts';
+import { defineWorker } from '../../shared/runtime/worker.ts';
+
+/** Hands mail to whoever carries it. */
+export const worker = defineWorker({
+  name: 'send-mails',
+  // An account in SES's sandbox may send one mail a second, others fourteen and more.
+  trigger: { type: 'queue', kind: 'mails', batchSize: 2, batchingSeconds: 0, maximumConcurrency: 2 },
+  timeoutSeconds: 20,
+  usesSecrets: true,
+  sendsMail: true,
+  handle: (event: SQSEvent, runtime) =>
+    eachHint(event, runtime, 'a mail could not be sent', (hint) => sendMail(runtime, hint)),
+});
+
+export const handler = serveWorker(worker, (runtime) => ({ mailer: mailerFromEnvironment(runtime) }));

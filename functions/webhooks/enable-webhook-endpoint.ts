@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { changeEndpoint } from '../../shared/webhooks/change-endpoint.ts';
+import { enableEndpoint } from '../../shared/webhooks/enable-endpoint.ts';
+import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'enableWebhookEndpoint',
+  summary: 'Pause or resume a webhook endpoint',
+  description:
+    'Paused, it is sent nothing, and events go on being recorded. Resuming clears its health, sends what was recorded ' +
+    'meanwhile and goes on with retries where they stood. Its secret stays. What is so already stays as it is.',
+  method: 'POST',
+  path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled',
+  callers: ['session'],
+  permission: 'webhooks.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'webhook_endpoint.enable',
+  body: z.strictObject({ enabled: z.boolean() }).meta({ id: 'EnableWebhookEndpoint' }),
+  responses: { 200: { description: 'The endpoint.', schema: WebhookEndpointView } },
+  errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: ({ body: { enabled }, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
+    changeEndpoint(
+      runtime,
+      { organizationId, endpointId },
+      (found, draft) => enableEndpoint(found, enabled, draft),
+      execution,
+    ),
+});
+
+export const handler = serve(endpoint);

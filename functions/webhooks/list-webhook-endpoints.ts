@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { listEndpoints } from '../../shared/webhooks/list-endpoints.ts';
+import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listWebhookEndpoints',
+  summary: 'List webhook endpoints',
+  description: 'All of them with their health, newest first, on one page. Never their secrets.',
+  method: 'GET',
+  path: '/organizations/{orgId}/webhook-endpoints',
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: { 200: { description: 'The endpoints.', schema: z.object({ data: z.array(WebhookEndpointView) }) } },
+  errors: ['DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'read',
+  handle: async ({ organization, runtime }) => reply(200, await listEndpoints(runtime, organization)),
+});
+
+export const handler = serve(endpoint);

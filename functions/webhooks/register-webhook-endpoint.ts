@@ -1,0 +1,29 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { NewWebhookEndpoint } from '../../shared/webhooks/endpoint-request.ts';
+import { RegisteredWebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+import { registerEndpoint } from '../../shared/webhooks/register-endpoint.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'registerWebhookEndpoint',
+  summary: 'Register a webhook endpoint',
+  description:
+    'Sends it every event that it wants from now on, signed with the `secret` of this answer, which is shown once. An ' +
+    'organization has at most 50 endpoints; the same URL may be registered again.',
+  method: 'POST',
+  path: '/organizations/{orgId}/webhook-endpoints',
+  callers: ['session'],
+  permission: 'webhooks.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  secretResponse: true,
+  audit: 'webhook_endpoint.register',
+  body: NewWebhookEndpoint,
+  responses: { 201: { description: 'The endpoint, with its secret.', schema: RegisteredWebhookEndpointView } },
+  errors: ['BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: ({ body, organization: { organizationId }, runtime, execution }) =>
+    registerEndpoint(runtime, organizationId, body, execution),
+});
+
+export const handler = serve(endpoint);

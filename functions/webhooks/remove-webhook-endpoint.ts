@@ -1,0 +1,25 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { changeEndpoint } from '../../shared/webhooks/change-endpoint.ts';
+import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+import { removeEndpoint } from '../../shared/webhooks/remove-endpoint.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'removeWebhookEndpoint',
+  summary: 'Remove a webhook endpoint',
+  description: 'Nothing is sent to it any more, retries of failed deliveries included.',
+  method: 'DELETE',
+  path: '/organizations/{orgId}/webhook-endpoints/{endpointId}',
+  callers: ['session'],
+  permission: 'webhooks.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'webhook_endpoint.remove',
+  responses: { 200: { description: 'The endpoint as it was.', schema: WebhookEndpointView } },
+  errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
+    changeEndpoint(runtime, { organizationId, endpointId }, removeEndpoint, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,37 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { changeEndpoint } from '../../shared/webhooks/change-endpoint.ts';
+import { RotatedWebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+import { rotateSecret } from '../../shared/webhooks/rotate-secret.ts';
+import { newSigningSecret, sealSigningSecret } from '../../shared/webhooks/secrets.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'rotateWebhookSecret',
+  summary: 'Rotate the secret of a webhook endpoint',
+  description:
+    'From now on deliveries are signed with the new secret, shown once, and until `previousValidUntil` with the one before ' +
+    'too. At most three previous secrets sign at a time.',
+  method: 'POST',
+  path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret',
+  callers: ['session'],
+  permission: 'webhooks.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  secretResponse: true,
+  audit: 'webhook_endpoint.rotate_secret',
+  responses: { 200: { description: 'The endpoint, with its new secret.', schema: RotatedWebhookEndpointView } },
+  errors: ['NOT_FOUND', 'BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: async ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) => {
+    const secret = newSigningSecret(runtime.ids);
+    const sealed = await sealSigningSecret(runtime, endpointId, secret);
+    return changeEndpoint(
+      runtime,
+      { organizationId, endpointId },
+      (found, draft) => rotateSecret(found, { secret, sealed }, draft),
+      execution,
+    );
+  },
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,18 @@
+import { Annotations, Stack } from 'aws-cdk-lib';
+import type { Settings } from '../settings.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Lets a function send mail from the stage's sender, and from nobody else. Without a sender it may send none. */
+export function grantMail(sender: ServiceFunction, { stage, mailFrom }: Settings): void {
+  if (mailFrom === undefined) {
+    const warning = 'No mail is sent, of invitations in particular: mailFrom names no sender.';
+    if (stage === 'prod') Annotations.of(sender).addWarningV2('sluice:mailFrom', warning);
+    return;
+  }
+  const stack = Stack.of(sender);
+  const identity = (resourceName: string) => stack.formatArn({ service: 'ses', resource: 'identity', resourceName });
+  // SES asks for permission on the identity that it finds verified: the address, or else its domain.
+  const identities = [mailFrom, mailFrom.slice(mailFrom.indexOf('@') + 1)].map(identity);
+  sender.allow(['ses:SendEmail'], identities, { StringEquals: { 'ses:FromAddress': mailFrom } });
+  sender.tell('MAIL_FROM', mailFrom);
+}

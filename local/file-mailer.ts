@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import type { Mailer } from '../shared/mail/mailer.ts';
+import { timestamp } from '../shared/runtime/clock.ts';
+import type { Runtime } from '../shared/runtime/runtime.ts';
+import { writePrivateFile } from './files.ts';
+
+/** Writes each mail as a file, for whoever runs the stack to read: `<time>-<key>.txt`, in the order of their times. */
+export function createFileMailer(directory: string, { clock, log }: Pick<Runtime, 'clock' | 'log'>): Mailer {
+  return {
+    async send({ to, subject, text }, key) {
+      // A colon is no part of a file's name everywhere.
+      const file = join(directory, `${timestamp(clock()).replaceAll(':', '-')}-${key}.txt`);
+      writePrivateFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
+      log.info('mail written', { file });
+    },
+  };
+}

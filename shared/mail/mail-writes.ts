@@ -1,0 +1,32 @@
+import { scheduleWork } from '../due/due-work.ts';
+import type { Role } from '../members/roles.ts';
+import { seal } from '../signatures/seal.ts';
+import { create, type Write } from '../table/writes.ts';
+import { MailEntity, mailWork } from './mail-entity.ts';
+
+export interface NewMail {
+  readonly organizationId: string;
+  /** `mail_…`; made before the decision, so that deciding again asks for the same mail. */
+  readonly mailId: string;
+  /** Addresses, or whoever has one of these roles in the organization when the mail is sent. Each gets a mail of their own. */
+  readonly to: readonly string[] | { readonly roles: readonly Role[] };
+  readonly subject: string;
+  /** Plain text; may hold a secret. */
+  readonly text: string;
+}
+
+/**
+ * Asks for mail, as part of the change that it tells of: committed with that, it is sent at least once.
+ * @param now milliseconds
+ */
+export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKey: Buffer, now: number): Write[] {
+  const recipients = 'roles' in to ? { roles: [...to.roles] } : { addresses: [...to] };
+  const mail = {
+    ...key,
+    ...recipients,
+    // A name with a line break in it must not begin another header.
+    subject: subject.replace(/\s+/g, ' '),
+    sealedText: seal(sealingKey, 'mail', text, key.mailId),
+  };
+  return [create(MailEntity, mail), scheduleWork(mailWork(mail), now)];
+}

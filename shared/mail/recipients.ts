@@ -1,0 +1,17 @@
+import { maxMembers } from '../members/enter-member.ts';
+import { MemberEntity, memberPartition } from '../members/member.ts';
+import type { Store } from '../table/store.ts';
+import type { StoredMail } from './mail-entity.ts';
+
+/** Who still has to be sent a mail; each address once. Roles are read now: who left is not told. */
+export async function recipientsLeft(store: Pick<Store, 'range'>, mail: StoredMail): Promise<string[]> {
+  const addresses = mail.addresses ?? (await addressesOf(store, mail));
+  const sent = new Set(mail.sentTo);
+  return [...new Set(addresses)].filter((address) => !sent.has(address));
+}
+
+async function addressesOf(store: Pick<Store, 'range'>, { organizationId, roles = [] }: StoredMail) {
+  const partition = memberPartition(organizationId);
+  const { items } = await store.range(MemberEntity, { partition, limit: maxMembers });
+  return items.filter(({ role }) => roles.includes(role)).map(({ email }) => email);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
+import { rescheduled } from '../due/due-work.ts';
+import { giveUpForNow, maxAttempts } from '../due/give-up.ts';
+import type { Hint } from '../due/hint-queue.ts';
+import { letGo } from '../due/let-go.ts';
+import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { unseal } from '../signatures/seal.ts';
+import type { UpdateExpression } from '../table/expressions.ts';
+import { mailRead, type StoredMail } from './mail-entity.ts';
+import type { Mail } from './mailer.ts';
+import { recipientsLeft } from './recipients.ts';
+
+/** Sends at once: providers bound mails a second. */
+const atOnce = 5;
+/** After this nobody else is begun with, so that the worker ends in time; the rest is due at once again. */
+const budgetMs = 8_000;
+
+/**
+ * Sends the mail that a hint speaks of, to each recipient by itself: one that fails keeps it from nobody else. Each gets it
+ * at least once; again only where a process died, or could not write, between sending and saying so.
+ */
+export async function sendMail(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  const work = await claimWork(runtime, hint);
+  if (!work) return;
+  try {
+    if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
+    await sendClaimed(runtime, work);
+  } catch (error) {
+    await giveUpForNow(runtime, work, error);
+  }
+}
+
+async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { store, clock } = runtime;
+  const mail = await store.get(mailRead({ organizationId: work.organizationId, mailId: work.resourceId }));
+  if (mail) {
+    const { sent, left, failures } = await sendToAll(runtime, mail);
+    if (left > 0 && sent.length > 0) await store.update(mailRead(mail), sentAlso(sent));
+    if (failures.length > 0) throw failures[0];
+    if (left > 0) {
+      await letGo(store, work, rescheduled(work.claim, clock()));
+      return;
+    }
+    // Before the due row: a crash between the two leaves work that finds nothing to do.
+    await store.remove(mailRead(mail), {});
+  }
+  await letGo(store, work);
+}
+
+interface Sending {
+  readonly sent: readonly string[];
+  /** How many do not have it yet. */
+  readonly left: number;
+  readonly failures: readonly unknown[];
+}
+
+async function sendToAll({ clock, store, secrets, mailer }: WorkerRuntime, stored: StoredMail): Promise<Sending> {
+  const { mailId, subject } = stored;
+  const { sealingKey } = await secrets();
+  const text = unseal(sealingKey, 'mail', stored.sealedText, mailId);
+  if (text === undefined) throw new Error('the mail was sealed with another key');
+  const recipients = await recipientsLeft(store, stored);
+  const until = clock() + budgetMs;
+  const sent: string[] = [];
+  const failures: unknown[] = [];
+  const sendTo = async (to: string) => {
+    const mail: Mail = { to, subject, text };
+    await mailer.send(mail, keyOf(mailId, to));
+    sent.push(to);
+  };
+  for (let first = 0; first < recipients.length && clock() < until; first += atOnce) {
+    const results = await Promise.allSettled(recipients.slice(first, first + atOnce).map(sendTo));
+    failures.push(...results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])));
+  }
+  return { sent, left: recipients.length - sent.length, failures };
+}
+
+function keyOf(mailId: string, address: string): string {
+  return `${mailId}.${createHash('sha256').update(address).digest('hex').slice(0, 16)}`;
+}
+
+function sentAlso(addresses: readonly string[]): UpdateExpression {
+  return {
+    UpdateExpression: 'SET sentTo = list_append(if_not_exists(sentTo, :none), :addresses)',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':none': [], ':addresses': addresses },
+  };
+}

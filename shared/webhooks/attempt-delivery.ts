@@ -1,0 +1,24 @@
+import type { Event } from '../events/event.ts';
+import { presentEvent } from '../events/list-events.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { deliveryHeaders, signingSecrets } from './sign-delivery.ts';
+import type { WebhookAnswer } from './webhook-sender.ts';
+
+/** Sends an event to an endpoint: the bytes that the feed shows, signed with every secret that is valid now. */
+export async function attemptDelivery(
+  { clock, secrets, webhooks }: Pick<Runtime, 'clock' | 'secrets' | 'webhooks'>,
+  endpoint: WebhookEndpoint,
+  event: Event,
+): Promise<WebhookAnswer> {
+  const { sealingKey } = await secrets();
+  const now = clock();
+  const shown = presentEvent(event);
+  const body = JSON.stringify(shown);
+  const signing = signingSecrets(endpoint, sealingKey, now);
+  return webhooks.send({
+    url: endpoint.url,
+    headers: deliveryHeaders({ id: shown.id, body, secrets: signing, now }),
+    body,
+  });
+}

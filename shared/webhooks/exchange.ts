@@ -1,0 +1,102 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { type AgentPair, type Agents, type Guard, notPublic } from './guarded-agents.ts';
+import { codeOf, SendError } from './send-error.ts';
+import { hostOf } from './target-url.ts';
+
+/** One POST. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Aborted at the deadline; its reason is thrown. */
+  readonly signal: AbortSignal;
+}
+
+/** Ways to reach the other side. */
+export interface Ways {
+  readonly agents: Agents;
+  readonly guard: Guard;
+}
+
+/** Interim answers before the answer; a receiver that sends more is playing. */
+const maxInterimAnswers = 10;
+
+/**
+ * Sends a request and waits for status line and headers; reading the body, or destroying it, is the caller's.
+ * @throws what the connection ended with, or the signal's reason
+ */
+export async function exchange(outgoing: Outgoing, ways: Ways): Promise<http.IncomingMessage> {
+  const { kept, fresh } = ways.agents;
+  try {
+    return await requestOver(kept, outgoing, ways.guard);
+  } catch (error) {
+    // The other side closed an idle connection just as it was used again: its right, and no failed attempt. Sending once more
+    // is safe, because deliveries are at least once.
+    if (!(error instanceof StaleConnection)) throw error;
+    return requestOver(fresh, outgoing, ways.guard);
+  }
+}
+
+class StaleConnection extends Error {}
+
+async function requestOver(agents: AgentPair, outgoing: Outgoing, guard: Guard): Promise<http.IncomingMessage> {
+  const { url, body, signal } = outgoing;
+  signal.throwIfAborted();
+  const method = 'POST';
+  const headers = { ...outgoing.headers, 'content-length': `${Buffer.byteLength(body)}` };
+  const request =
+    url.protocol === 'https:'
+      ? https.request(url, { method, headers, agent: agents.https })
+      : http.request(url, { method, headers, agent: agents.http });
+  request.on('socket', (socket) => guardSocket(request, socket, (address) => guard.mayReach(hostOf(url), address)));
+  boundInterimAnswers(request);
+  request.end(body);
+  return headersOf(request, signal);
+}
+
+function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  const abort = () => {
+    request.destroy();
+    // Not left to the request's error: a request that still waits for a connection has none when it is destroyed.
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  request.on('response', resolve);
+  request.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    reject(new SendError('the answer switches to another protocol'));
+  });
+  request.on('error', (error) => {
+    const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '');
+    reject(isStale ? new StaleConnection('closed while idle', { cause: error }) : error);
+  });
+  request.on('close', () => {
+    signal.removeEventListener('abort', abort);
+    reject(new SendError('the connection was closed before an answer'));
+  });
+  return promise;
+}
+
+/**
+ * Looks at the address that a connection has, new or used before, ahead of the first byte of the request (and of TLS).
+ * Addresses in the URL itself never come through the lookup.
+ */
+function guardSocket(request: http.ClientRequest, socket: Socket, mayReach: (address: string) => boolean): void {
+  const check = () => {
+    if (!mayReach(socket.remoteAddress ?? '')) request.destroy(new SendError(notPublic));
+  };
+  if (socket.connecting) socket.prependOnceListener('connect', check);
+  else check();
+}
+
+/** Node bounds the headers of each answer, and not how many interim ones there are. */
+function boundInterimAnswers(request: http.ClientRequest): void {
+  let interim = 0;
+  request.on('information', () => {
+    interim += 1;
+    if (interim > maxInterimAnswers) request.destroy(new SendError('the answer is not HTTP'));
+  });
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** What passes between an attempt that failed and the next (specification, Events, Retries). */
+export const ladder = [
+  minute,
+  5 * minute,
+  15 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+  24 * hour,
+] as const;
+
+/** Attempts after which a delivery is dead. */
+export const maxAttempts = ladder.length + 1;
+
+/**
+ * When a delivery is attempted again. The jitter follows from endpoint and minute: what failed together is tried again
+ * together, in one call of the worker, and what failed elsewhere at another time.
+ * @param attempts that failed so far, at least one
+ * @param now milliseconds
+ * @returns milliseconds; undefined when the ladder has ended
+ */
+export function nextAttempt(endpointId: string, attempts: number, now: number): number | undefined {
+  const pause = ladder[attempts - 1];
+  return pause === undefined ? undefined : now + Math.round(pause * jitter(`${endpointId} ${attempts}`, now));
+}
+
+/** From 0.8 to 1.2. */
+function jitter(of: string, now: number): number {
+  const digest = createHash('sha256')
+    .update(`${of} ${Math.floor(now / minute)}`)
+    .digest();
+  return 0.8 + (0.4 * digest.readUInt32BE()) / 0xffff_ffff;
+}
+
+/** How often an endpoint looks for itself whether it has missed something. */
+export const heartbeatMs = 10 * minute;
+
+/** Failed first attempts in a row after which an endpoint's events are kept back. */
+export const failuresBeforeProbing = 10;
+
+/** When an endpoint whose events are kept back is tried again: after 1 minute, twice as long each time, 15 at most. */
+export function nextProbe(probes: number, now: number): number {
+  return now + Math.min(15 * minute, minute * 2 ** Math.min(probes, 4));
+}

@@ -1,0 +1,100 @@
+import { busCursor, publishEvents } from '../bus/publish-events.ts';
+import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
+import { rescheduled } from '../due/due-work.ts';
+import { giveUpForNow } from '../due/give-up.ts';
+import type { Hint } from '../due/hint-queue.ts';
+import { letGo } from '../due/let-go.ts';
+import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from './cursor.ts';
+import { disableDeadEndpoint } from './disable-endpoint.ts';
+import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } from './endpoint.ts';
+import { FeedReader } from './feed-reader.ts';
+import { giveBackHeldDeliveries } from './held-deliveries.ts';
+import { everyEndpoint } from './hint-events.ts';
+import { heartbeatMs } from './ladder.ts';
+import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
+
+/** When to come back to an endpoint that somebody else was just offering events. */
+const comeBackMs = 1_000;
+
+/** Follows a hint: at new events for every endpoint of an organization, or at the heartbeat of one. */
+export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  if (hint.resourceId === everyEndpoint) return offerToAll(runtime, hint);
+  const work = await claimWork(runtime, hint);
+  if (!work) return;
+  try {
+    await (work.resourceId === busCursor ? followBusHeartbeat(runtime, work) : followHeartbeat(runtime, work));
+  } catch (error) {
+    await giveUpForNow(runtime, work, error);
+  }
+}
+
+async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  const { organizationId } = hint;
+  const { store } = runtime;
+  const [endpoints, cursors] = await Promise.all([
+    store.range(WebhookEndpointEntity, { partition: endpointPartition(organizationId), limit: maxEndpoints }),
+    store.range(WebhookCursorEntity, { partition: cursorPartition(organizationId), limit: maxEndpoints }),
+  ]);
+  const cursorOf = new Map(cursors.items.map((cursor) => [cursor.endpointId, cursor]));
+  const feed = new FeedReader(store, organizationId);
+  const offers = endpoints.items.flatMap((endpoint) => {
+    const cursor = cursorOf.get(endpoint.endpointId);
+    return endpoint.enabled && cursor ? [offerToEndpoint(runtime, { endpoint, cursor, feed })] : [];
+  });
+  const published = runtime.bus ? [publishEvents(runtime, organizationId, feed)] : [];
+  const settled = await Promise.allSettled<Offer>([...offers, ...published]);
+  const offered = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  await comeBack(runtime, hint, offered);
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** What came of one cursor. */
+interface Offer {
+  readonly result: Offered;
+  readonly cursor: Pick<WebhookCursor, 'offeredTo'>;
+}
+
+/** A hint that found an endpoint held, or did not come to the end of the feed, is sent again. */
+async function comeBack(
+  { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
+  hint: Hint,
+  offered: readonly Offer[],
+): Promise<void> {
+  const now = clock();
+  const isHeld = ({ result, cursor }: Offer) => result === 'held' && cursor.offeredTo < (hint.sequence ?? 0);
+  if (offered.some(({ result }) => result === 'unfinished')) await hints.send([{ ...hint, dueAt: now }], now);
+  else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + comeBackMs }], now);
+}
+
+async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { organizationId, resourceId: endpointId } = work;
+  const found = await runtime.store.getAll({
+    endpoint: endpointRead(organizationId, endpointId),
+    cursor: cursorRead(organizationId, endpointId),
+  });
+  const { endpoint } = found;
+  if (!endpoint?.enabled || !found.cursor) return void (await letGo(runtime.store, work));
+  const feed = new FeedReader(runtime.store, organizationId);
+  const isMoreHeld = await giveBackHeldDeliveries(runtime, endpoint);
+  const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
+  if (await disableDeadEndpoint(runtime, cursor)) return;
+  const now = runtime.clock();
+  const dueAt = isMoreHeld || result === 'unfinished' ? now : nextLook(cursor, now);
+  await letGo(runtime.store, work, rescheduled(work.claim, dueAt));
+}
+
+/** A stage whose bus was switched off has no more to do. */
+async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { organizationId, claim } = work;
+  if (!runtime.bus) return void (await letGo(runtime.store, work));
+  const { result } = await publishEvents(runtime, organizationId, new FeedReader(runtime.store, organizationId));
+  const now = runtime.clock();
+  await letGo(runtime.store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
+}
+
+function nextLook({ probeAt }: WebhookCursor, now: number): number {
+  // A probe that has found nothing to try waits for the next event.
+  return probeAt !== undefined && probeAt > now ? Math.min(probeAt, now + heartbeatMs) : now + heartbeatMs;
+}

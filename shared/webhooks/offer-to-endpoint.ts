@@ -1,0 +1,96 @@
+import { dueRead, restarted } from '../due/due-work.ts';
+import type { Event } from '../events/event.ts';
+import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { ConditionFailed } from '../table/refusals.ts';
+import type { WebhookCursor } from './cursor.ts';
+import { type ClaimedCursor, claimCursor, moveCursor } from './cursor-claim.ts';
+import { type EndpointKey, endpointWork, type WebhookEndpoint } from './endpoint.ts';
+import type { FeedReader } from './feed-reader.ts';
+import { failuresBeforeProbing, nextProbe } from './ladder.ts';
+import { Offering } from './offering.ts';
+import type { Clauses, Tally } from './tally.ts';
+import { wants } from './wanted-types.ts';
+
+/** Events that an endpoint does not want and that its cursor may leave behind it: a write for each would be dear. */
+const unwantedLeft = 100;
+
+/** What came of it: nothing to do, done, more to do, or somebody else is at it. */
+export type Offered = 'nothing' | 'done' | 'unfinished' | 'held';
+
+interface Options {
+  readonly endpoint: WebhookEndpoint;
+  /** As it was read; the claim reads it again. */
+  readonly cursor: WebhookCursor;
+  readonly feed: FeedReader;
+}
+
+/**
+ * Offers an endpoint what is new in the feed, if nobody else is at it.
+ * @throws Error when the table fails: what was offered is written as far as it is known
+ */
+export async function offerToEndpoint(
+  runtime: WorkerRuntime,
+  { endpoint, cursor, feed }: Options,
+): Promise<{ result: Offered; cursor: WebhookCursor }> {
+  if (isKeptBack(cursor, runtime.clock()) || !isWorthwhile(endpoint, await feed.after(cursor.offeredTo))) {
+    return { result: 'nothing', cursor };
+  }
+  const claim = await claimCursor(runtime, endpoint);
+  if (!claim) return { result: 'nothing', cursor };
+  if ('heldBySomebody' in claim) return { result: 'held', cursor: claim.heldBySomebody };
+  const { claimed } = claim;
+  // Somebody else has been at it since it was read.
+  if (isKeptBack(claimed, runtime.clock())) return { result: 'nothing', cursor: await release(runtime, claimed, {}) };
+  const offering = new Offering(runtime, endpoint, claimed, feed);
+  try {
+    await offering.run();
+  } finally {
+    const probing = probingAfter(claimed, offering.tally, runtime.clock());
+    const { set, add = {}, remove = [] } = offering.tally.clauses;
+    cursor = await release(runtime, claimed, {
+      set: { offeredTo: offering.offeredTo, ...set, ...probing },
+      add,
+      remove,
+    });
+    if (probing.probeAt !== undefined) await wakeAt(runtime, endpoint, probing.probeAt);
+  }
+  return { result: offering.isUnfinished ? 'unfinished' : 'done', cursor };
+}
+
+function isKeptBack({ probeAt = 0 }: WebhookCursor, now: number): boolean {
+  return probeAt > now;
+}
+
+function isWorthwhile(endpoint: WebhookEndpoint, events: readonly Event[]): boolean {
+  return events.length >= unwantedLeft || events.some(({ type }) => wants(endpoint, type));
+}
+
+async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, { set, add, remove = [] }: Clauses) {
+  const clauses = { ...(set && { set }), ...(add && { add }), remove: [...remove, 'claim', 'leaseUntil'] };
+  return (await moveCursor(runtime, claimed, clauses)) ?? claimed;
+}
+
+/** Whether events are kept back from now on, and when the next one is tried. */
+function probingAfter(before: WebhookCursor, tally: Tally, now: number): { probeAt?: number; probes?: number } {
+  const { succeededAt, failedAt, failedFirstAttempts } = tally;
+  if (failedAt === undefined) return {};
+  const wasProbing = before.probeAt !== undefined && succeededAt === undefined;
+  const failed = succeededAt === undefined ? before.failedFirstAttempts + failedFirstAttempts : failedFirstAttempts;
+  if (!wasProbing && failed < failuresBeforeProbing) return {};
+  const probes = wasProbing ? (before.probes ?? 0) + 1 : 0;
+  return { probeAt: nextProbe(probes, now), probes };
+}
+
+/** Moves an endpoint's heartbeat. Of one that was paused or removed meanwhile there is none. */
+export async function wakeAt(
+  { store }: Pick<WorkerRuntime, 'store'>,
+  endpoint: EndpointKey,
+  dueAt: number,
+): Promise<void> {
+  const key = endpointWork(endpoint);
+  try {
+    await store.update(dueRead(key), restarted(key, dueAt));
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

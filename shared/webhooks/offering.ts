@@ -1,0 +1,145 @@
+import type { Event } from '../events/event.ts';
+import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { type ClaimedCursor, moveCursor } from './cursor-claim.ts';
+import { endpointRead, type WebhookEndpoint } from './endpoint.ts';
+import type { FeedReader } from './feed-reader.ts';
+import { failuresBeforeProbing } from './ladder.ts';
+import { Progress } from './progress.ts';
+import { recordFirstAttempt } from './record-first-attempt.ts';
+import { Tally } from './tally.ts';
+import { wants } from './wanted-types.ts';
+
+/** First attempts at once, as long as nothing was accepted; each that is makes room for one more. */
+const firstWindow = 10;
+const widestWindow = 32;
+/** No request begins later: the slowest must end before the lease does. */
+const budgetMs = 12_000;
+/** How often the feed is looked at again while requests are under way, and the cursor written down. */
+const lookAgainMs = 250;
+const checkpointMs = 2_000;
+
+/**
+ * Offers the events behind a cursor to its endpoint: first attempts begin in the order of the feed, several at once. The
+ * cursor moves over events whose delivery is written, so that a crash offers some again and loses none.
+ */
+export class Offering {
+  readonly tally = new Tally();
+  /** Whether the feed holds more that the time did not suffice for. */
+  isUnfinished = false;
+  readonly #runtime: WorkerRuntime;
+  readonly #feed: FeedReader;
+  readonly #cursor: ClaimedCursor;
+  readonly #progress: Progress;
+  #endpoint: WebhookEndpoint;
+  #waiting: Event[] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  #failure: unknown;
+  #window: number;
+  #isProbe: boolean;
+  #failedInRow: number;
+  #isStopped = false;
+  #checkpointAt: number;
+
+  constructor(runtime: WorkerRuntime, endpoint: WebhookEndpoint, cursor: ClaimedCursor, feed: FeedReader) {
+    this.#runtime = runtime;
+    this.#endpoint = endpoint;
+    this.#cursor = cursor;
+    this.#feed = feed;
+    this.#progress = new Progress(cursor.offeredTo);
+    this.#isProbe = cursor.probeAt !== undefined;
+    this.#window = this.#isProbe ? 1 : firstWindow;
+    this.#failedInRow = this.#isProbe ? 0 : cursor.failedFirstAttempts;
+    this.#checkpointAt = runtime.clock() + checkpointMs;
+  }
+
+  get offeredTo(): number {
+    return this.#progress.offeredTo;
+  }
+
+  async run(): Promise<void> {
+    const stopAt = this.#runtime.clock() + budgetMs;
+    while (!this.#isStopped) {
+      if (this.#runtime.clock() >= stopAt) {
+        this.isUnfinished = true;
+        break;
+      }
+      await this.#look();
+      this.#beginAttempts();
+      if (this.#underWay.size === 0) {
+        if (this.#waiting.length === 0) break;
+        continue;
+      }
+      await this.#wait();
+      if (this.#runtime.clock() >= this.#checkpointAt) await this.#checkpoint();
+    }
+    await Promise.all(this.#underWay);
+    if (this.#failure) throw this.#failure;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#waiting.length > 0) return;
+    const events = await this.#feed.after(this.#progress.lastTaken);
+    this.#waiting.push(...events);
+    for (const { sequence } of events) this.#progress.take(sequence);
+  }
+
+  #beginAttempts(): void {
+    while (!this.#isStopped && this.#underWay.size < this.#room) {
+      const event = this.#waiting.shift();
+      if (!event) return;
+      if (!wants(this.#endpoint, event.type)) {
+        this.#progress.finish(event.sequence);
+        continue;
+      }
+      const attempt = this.#attempt(event).catch((error) => {
+        this.#failure = error;
+        this.#isStopped = true;
+      });
+      const over = attempt.then(() => void this.#underWay.delete(over));
+      this.#underWay.add(over);
+    }
+  }
+
+  /** Of a receiver that has begun to fail no more is asked than it takes to know that it does. */
+  get #room(): number {
+    if (this.#failedInRow === 0) return this.#window;
+    return Math.max(1, Math.min(this.#window, failuresBeforeProbing - this.#failedInRow));
+  }
+
+  async #attempt(event: Event): Promise<void> {
+    const at = this.#runtime.clock();
+    const answer = await attemptDelivery(this.#runtime, this.#endpoint, event);
+    this.tally.add(answer, this.#runtime.clock(), { isFirst: true });
+    if (answer.accepted) {
+      this.#window = this.#isProbe ? firstWindow : Math.min(this.#window + 1, widestWindow);
+      this.#isProbe = false;
+      this.#failedInRow = 0;
+    } else {
+      this.#failedInRow += 1;
+      // The event of a probe that was in vain is not offered yet: it has no ladder of its own.
+      if (this.#isProbe || this.#failedInRow >= failuresBeforeProbing) this.#isStopped = true;
+      if (this.#isProbe) return;
+    }
+    await recordFirstAttempt(this.#runtime, { endpoint: this.#endpoint, event, answer, at });
+    this.#progress.finish(event.sequence);
+  }
+
+  /** Until there is room for another attempt, or, while there is, something new may be in the feed. */
+  async #wait(): Promise<void> {
+    const isFull = this.#underWay.size >= this.#room;
+    await Promise.race(isFull ? this.#underWay : [...this.#underWay, this.#runtime.sleep(lookAgainMs)]);
+  }
+
+  /** Writes down how far it is, and sees whether the endpoint is still to be served. */
+  async #checkpoint(): Promise<void> {
+    const { organizationId, endpointId } = this.#cursor;
+    const [moved, endpoint] = await Promise.all([
+      moveCursor(this.#runtime, this.#cursor, { set: { offeredTo: this.offeredTo } }),
+      this.#runtime.store.get(endpointRead(organizationId, endpointId)),
+    ]);
+    this.#checkpointAt = this.#runtime.clock() + checkpointMs;
+    if (!moved || !endpoint?.enabled) this.#isStopped = true;
+    else this.#endpoint = endpoint;
+  }
+}

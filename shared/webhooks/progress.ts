@@ -1,0 +1,31 @@
+/** How far a feed has been worked off whose events are finished in any order. */
+export class Progress {
+  #offeredTo: number;
+  #lastTaken: number;
+  readonly #finished = new Set<number>();
+
+  constructor(offeredTo: number) {
+    this.#offeredTo = offeredTo;
+    this.#lastTaken = offeredTo;
+  }
+
+  /** Sequence up to which everything is finished. */
+  get offeredTo(): number {
+    return this.#offeredTo;
+  }
+
+  /** Sequence of the last event that was taken up. */
+  get lastTaken(): number {
+    return this.#lastTaken;
+  }
+
+  /** Takes up an event; sequences come without a gap. */
+  take(sequence: number): void {
+    this.#lastTaken = sequence;
+  }
+
+  finish(sequence: number): void {
+    this.#finished.add(sequence);
+    while (this.#finished.delete(this.#offeredTo + 1)) this.#offeredTo += 1;
+  }
+}

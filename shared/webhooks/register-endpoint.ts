@@ -1,0 +1,82 @@
+import { scheduleWork } from '../due/due-work.ts';
+import { ServiceError, validationError } from '../errors/service-error.ts';
+import { reply } from '../http/reply.ts';
+import type { Outcome } from '../journal/commit.ts';
+import { decideAndCommit, replyOf } from '../journal/decide.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Execution } from '../journal/execution.ts';
+import type { Organization } from '../organizations/organization.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { create } from '../table/writes.ts';
+import { newCursor, WebhookCursorEntity } from './cursor.ts';
+import { endpointWork, maxEndpoints, type WebhookEndpoint, WebhookEndpointEntity } from './endpoint.ts';
+import type { EndpointRequest } from './endpoint-request.ts';
+import { presentEndpoint, type RegisteredWebhookEndpointBody } from './present-endpoint.ts';
+import { requireDeveloper } from './require-developer.ts';
+import { newSigningSecret, sealSigningSecret } from './secrets.ts';
+
+/** A worker looks at an endpoint by itself so often, also when no event wakes it. */
+const heartbeatMs = 10 * 60 * 1000;
+
+/**
+ * Registers an endpoint, which is sent every event from now on (specification, Webhook management). Its secret is in the
+ * answer, and sealed in the table.
+ * @throws ServiceError VALIDATION_ERROR for an address that is not public, BAD_REQUEST beyond the number of endpoints,
+ *   ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ */
+export async function registerEndpoint(
+  runtime: Runtime,
+  organizationId: string,
+  request: EndpointRequest,
+  execution: Execution,
+) {
+  const fault = runtime.webhooks.faultOf(request.url);
+  if (fault) throw validationError([{ path: 'url', message: fault, code: 'invalid_url' }]);
+  const endpointId = runtime.ids.next('we', runtime.clock());
+  const secret = newSigningSecret(runtime.ids);
+  const named = { ...request, endpointId, secret, sealed: await sealSigningSecret(runtime, endpointId, secret) };
+  const outcome = await decideAndCommit(
+    runtime,
+    { organizationId, reads: {}, decide: ({ organization }, draft) => addEndpoint(organization, named, draft) },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+interface NamedEndpoint extends EndpointRequest {
+  readonly endpointId: string;
+  readonly secret: string;
+  readonly sealed: string;
+}
+
+function addEndpoint(
+  organization: Organization,
+  { endpointId, url, description, events, secret, sealed }: NamedEndpoint,
+  draft: JournalDraft,
+): Outcome<{ status: 201; body: RegisteredWebhookEndpointBody }> {
+  requireDeveloper(organization);
+  const { organizationId, webhookEndpoints = 0 } = organization;
+  if (webhookEndpoints >= maxEndpoints) {
+    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxEndpoints} webhook endpoints`);
+  }
+  const endpoint: WebhookEndpoint = {
+    organizationId,
+    endpointId,
+    version: 1,
+    url,
+    ...(description !== undefined && { description }),
+    events,
+    enabled: true,
+    secret: sealed,
+    createdAt: draft.timestamp,
+  };
+  const cursor = newCursor(endpoint, draft.head.sequence, draft.now);
+  draft.write(
+    create(WebhookEndpointEntity, endpoint),
+    create(WebhookCursorEntity, cursor),
+    scheduleWork(endpointWork(endpoint), draft.now + heartbeatMs),
+  );
+  // Whatever is decided from now on sees that somebody listens.
+  draft.changeOrganization({ ...organization, webhookEndpoints: webhookEndpoints + 1 });
+  return { reply: reply(201, { ...presentEndpoint(endpoint, cursor), secret }), resourceId: endpointId };
+}

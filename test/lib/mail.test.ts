@@ -1,0 +1,66 @@
+import { Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { QueueWorker } from '../../lib/constructs/queue-worker.ts';
+import type { Settings } from '../../lib/settings.ts';
+import { actionsOf, type Statement } from './support/permissions.ts';
+import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
+
+const mailFrom = 'sluice@mail.example.com';
+
+/** What any role of the stage may do by an action. */
+function allowing(app: Synthesized, action: string): { roles: string; statement: Statement }[] {
+  return app
+    .resources('AWS::IAM::Policy')
+    .flatMap(({ Properties }) =>
+      (Properties.PolicyDocument.Statement as Statement[])
+        .filter((statement) => actionsOf(statement).includes(action))
+        .map((statement) => ({ roles: JSON.stringify(Properties.Roles), statement })),
+    );
+}
+
+/** Descriptions of the functions that are told something by environment. */
+function told(app: Synthesized, variable: string): string[] {
+  const functions = app.resources('AWS::Lambda::Function');
+  const those = functions.filter(({ Properties }) => variable in Properties.Environment.Variables);
+  return those.map(({ Properties }) => Properties.Description);
+}
+
+async function warningsOf(settings: Partial<Settings>) {
+  const { app } = await synthesize(settings);
+  const worker = app.node.findAll().find((node) => node instanceof QueueWorker);
+  return Annotations.fromStack(Stack.of(worker as QueueWorker)).findWarning('*', Match.stringLikeRegexp('mailFrom'));
+}
+
+describe('mail', () => {
+  it('is sent by its worker alone, from the stage’s address alone', async () => {
+    const app = await synthesize({ mailFrom });
+    const sending = allowing(app, 'ses:SendEmail');
+    expect(sending).toHaveLength(1);
+    expect(sending[0]?.roles).toContain('SendMails');
+    const { statement } = sending[0] as { statement: Statement };
+    expect(statement.Condition).toEqual({ StringEquals: { 'ses:FromAddress': mailFrom } });
+    const identities = JSON.stringify(statement.Resource).match(/:identity\/[^"]+/g);
+    expect(identities?.sort()).toEqual([':identity/mail.example.com', `:identity/${mailFrom}`]);
+    expect(told(app, 'MAIL_FROM')).toEqual(['Worker send-mails']);
+  });
+
+  it('is sent by nobody where the stage has no sender; a production stage is warned', async () => {
+    const app = await synthesize();
+    expect(allowing(app, 'ses:SendEmail')).toEqual([]);
+    expect(told(app, 'MAIL_FROM')).toEqual([]);
+    expect(await warningsOf({})).toHaveLength(1);
+    expect(await warningsOf({ mailFrom })).toEqual([]);
+    expect(await warningsOf({ stage: 'dev' })).toEqual([]);
+  });
+});
+
+describe('the sealing secret', () => {
+  it('is shown to the workers that say so, and to no other', async () => {
+    const { workers } = await declaredFunctions();
+    const declared = workers.filter(({ declaration }) => declaration.usesSecrets);
+    const shown = told(await synthesize(), 'SEALING_SECRET_ARN').filter((name) => name.startsWith('Worker '));
+    expect(shown.sort()).toEqual(declared.map(({ declaration }) => `Worker ${declaration.name}`).sort());
+    expect(shown).toContain('Worker send-mails');
+  });
+});

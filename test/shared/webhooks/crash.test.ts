@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CrashPoint, crashAt } from '../../support/crash.ts';
+import { createFaultyTable } from '../../support/faults.ts';
+import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
+import { TestService } from '../../support/service.ts';
+import {
+  addEndpoint,
+  addEvents,
+  cursorOf,
+  DAY_MS,
+  deliveriesOf,
+  HOUR_MS,
+  MINUTE_MS,
+  passUntil,
+  sequences,
+  wake,
+} from './support.ts';
+
+let service: TestService;
+let organizationId: string;
+let receiver: Receiver;
+
+const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.min(ms, 20)));
+
+beforeEach(async () => {
+  service = await TestService.start({ sleep }, await createFaultyTable());
+  ({ organizationId } = await service.organization());
+  receiver = await receiverOfTest();
+});
+
+/** Runs something in a process that is killed; it must have come so far. */
+async function die(point: CrashPoint, act: (process: TestService) => Promise<unknown>): Promise<void> {
+  const { intercept, crashed } = crashAt(point);
+  const process = service.process(intercept, { sleep });
+  const end = await Promise.race([act(process).then(() => 'survived'), crashed]);
+  expect(end).toBe('crashed');
+}
+
+const points = (calls: number): CrashPoint[] =>
+  sequences(1, calls).flatMap((call) => [
+    { call, moment: 'before' as const },
+    { call, moment: 'after' as const },
+  ]);
+
+describe('a worker that offers events and is killed', () => {
+  test.each(points(9))('$moment its call $call to the table loses no event', async (point) => {
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 3);
+    await die(point, (process) => wake(process, organizationId));
+    service.clock.advance(31_000);
+    await passUntil(service, service.clock.now + 10 * MINUTE_MS);
+    expect(new Set(receiver.sequences)).toEqual(new Set([1, 2, 3]));
+    const deliveries = await deliveriesOf(service, endpoint);
+    expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+      [3, 'succeeded'],
+    ]);
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 3 });
+  });
+
+  test.each(points(9))(
+    '$moment its call $call, at an endpoint that fails, leaves every event on a ladder',
+    async (point) => {
+      receiver.answering = 500;
+      const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+      await addEvents(service, organizationId, 3);
+      await die(point, (process) => wake(process, organizationId));
+      service.clock.advance(31_000);
+      await passUntil(service, service.clock.now + 10 * MINUTE_MS);
+      receiver.answering = 200;
+      await passUntil(service, service.clock.now + DAY_MS);
+      const deliveries = await deliveriesOf(service, endpoint);
+      expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual([
+        [1, 'succeeded'],
+        [2, 'succeeded'],
+        [3, 'succeeded'],
+      ]);
+    },
+  );
+});
+
+describe('a worker that retries a delivery and is killed', () => {
+  test.each(points(5))('$moment its call $call leaves it on its ladder', async (point) => {
+    receiver.answering = 500;
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    await wake(service, organizationId);
+    await die(point, (process) => passUntil(process, service.clock.now + HOUR_MS, service));
+    receiver.answering = 200;
+    await passUntil(service, service.clock.now + DAY_MS);
+    expect(await deliveriesOf(service, endpoint)).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  test.each(points(5))('$moment its call $call at the last attempt still counts the death', async (point) => {
+    receiver.answering = 500;
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    await wake(service, organizationId);
+    while ((await deliveriesOf(service, endpoint))[0]?.attempt !== 9) {
+      const [delivery] = await deliveriesOf(service, endpoint);
+      await passUntil(service, delivery?.nextAttemptAt ?? 0);
+    }
+    await die(point, (process) => passUntil(process, service.clock.now + 2 * DAY_MS, service));
+    await passUntil(service, service.clock.now + 3 * DAY_MS);
+    expect(await deliveriesOf(service, endpoint)).toMatchObject([{ status: 'dead', attempt: 10 }]);
+    expect(await cursorOf(service, endpoint)).toMatchObject({ deadDeliveries: 1 });
+  });
+});
