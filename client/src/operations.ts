@@ -884,6 +884,30 @@ export interface RotatedWebhookEndpoint {
   readonly previousValidUntil: string;
 }
 
+export interface TestWebhook {
+  readonly type:
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'webhook_endpoint.disabled'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed';
+}
+
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
@@ -925,6 +949,16 @@ export interface WebhookEndpoint {
   readonly nextProbeAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+}
+
+export interface WebhookTestResult {
+  /** The `svc-id` of the delivery. It is in no feed. */
+  readonly eventId: string;
+  /** Whether the answer was a 2xx. */
+  readonly accepted: boolean;
+  readonly responseStatus?: number;
+  /** What the endpoint answered, or why it did not. */
+  readonly error?: string;
 }
 
 export interface AcceptDepositParams {
@@ -1215,6 +1249,10 @@ export interface RotateWebhookSecretParams {
   readonly endpointId: string;
 }
 
+export type SendTestWebhookParams = {
+  readonly endpointId: string;
+} & TestWebhook;
+
 const operations = {
   acceptDeposit: { method: 'POST', path: '/payments/organizations/{orgId}/deposits/{depositId}/accept', idempotent: true },
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
@@ -1260,6 +1298,7 @@ const operations = {
   revokeInvitation: { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', idempotent: true },
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
   rotateWebhookSecret: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret', idempotent: true },
+  sendTestWebhook: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test', hasBody: true, idempotent: true },
 } as const satisfies Record<string, Operation>;
 
 /** Every operation of the service, one method each; the organization's id is filled in. */
@@ -1880,5 +1919,20 @@ export abstract class Operations {
    */
   rotateWebhookSecret(params: RotateWebhookSecretParams, options?: WriteOptions): Promise<RotatedWebhookEndpoint> {
     return this.request(operations.rotateWebhookSecret, params, options);
+  }
+
+  /**
+   * Send a webhook endpoint an example
+   *
+   * Sends one signed example of any type, also to an endpoint that is paused or did not ask for the type, and answers
+   * what came of it, after five seconds at most. The example has `sequence` 0 and is in no feed; it leaves no delivery
+   * and does not count for the health of the endpoint.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
+   */
+  sendTestWebhook(params: SendTestWebhookParams, options?: WriteOptions): Promise<WebhookTestResult> {
+    return this.request(operations.sendTestWebhook, params, options);
   }
 }

@@ -10,6 +10,7 @@ export async function attemptDelivery(
   { clock, secrets, webhooks }: Pick<Runtime, 'clock' | 'secrets' | 'webhooks'>,
   endpoint: WebhookEndpoint,
   event: Event,
+  timeoutMs?: number,
 ): Promise<WebhookAnswer> {
   const { sealingKey } = await secrets();
   const now = clock();
@@ -20,5 +21,6 @@ export async function attemptDelivery(
     url: endpoint.url,
     headers: deliveryHeaders({ id: shown.id, body, secrets: signing, now }),
     body,
+    ...(timeoutMs !== undefined && { timeoutMs }),
   });
 }

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { eventTypes } from '../../shared/events/event.ts';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { sendTestEvent, TestEventView } from '../../shared/webhooks/send-test-event.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'sendTestWebhook',
+  summary: 'Send a webhook endpoint an example',
+  description:
+    'Sends one signed example of any type, also to an endpoint that is paused or did not ask for the type, and answers what came of ' +
+    'it, after five seconds at most. The example has `sequence` 0 and is in no feed; it leaves no delivery and does not count for the ' +
+    'health of the endpoint.',
+  method: 'POST',
+  path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test',
+  callers: ['session'],
+  permission: 'webhooks.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'webhook_endpoint.test',
+  body: z.strictObject({ type: z.enum(eventTypes) }).meta({ id: 'TestWebhook' }),
+  responses: { 200: { description: 'What the endpoint answered.', schema: TestEventView } },
+  errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: ({ parameters: { endpointId }, body: { type }, organization, runtime, execution }) =>
+    sendTestEvent(runtime, organization, { endpointId, type }, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventTypes } from '../../../shared/events/event.ts';
+import { auditRows, expectError } from '../../support/answers.ts';
+import { bodyOf, pathOf } from '../../support/journey.ts';
+import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
+import { TestService } from '../../support/service.ts';
+import { organizationOfWebhooks, registered, storedCursor, switchOffDeveloper, type Webhooks } from './support.ts';
+
+let service: TestService;
+let webhooks: Webhooks;
+let receiver: Receiver;
+let endpoint: { readonly id: string; readonly secret: string };
+
+beforeAll(async () => {
+  service = await TestService.start();
+  // Stock verifiers look at the machine's clock.
+  service.clock.now = Date.now();
+});
+
+beforeEach(async () => {
+  webhooks = await organizationOfWebhooks(service);
+  receiver = await receiverOfTest();
+  endpoint = await registered(service, webhooks, { url: receiver.url, events: ['payout.failed'] });
+});
+
+function send(type: string, idempotencyKey: string = randomUUID()) {
+  return service.post(`${webhooks.path}/${endpoint.id}/test`, webhooks.operator, { type }, { idempotencyKey });
+}
+
+describe('an example', () => {
+  test.each(eventTypes)('of %s is signed as every delivery, whatever the endpoint asked for', async (type) => {
+    const result = bodyOf(await send(type));
+    const [{ headers, text, event } = {} as never] = receiver.received;
+    expect(result).toEqual({ eventId: event.id, accepted: true, responseStatus: 200 });
+    expect(event).toMatchObject({ type, sequence: '0', livemode: false, apiVersion: 1, data: expect.any(Object) });
+    expect(headers['svc-id']).toBe(event.id);
+    expect(new Webhook(endpoint.secret).verify(text, headers as Record<string, string>)).toEqual(event);
+  });
+
+  test('that is refused says what the endpoint answered, and counts for nothing', async () => {
+    receiver.answering = 500;
+    expect(bodyOf(await send('payout.completed'))).toMatchObject({
+      accepted: false,
+      responseStatus: 500,
+      error: 'as told',
+    });
+    expect(await storedCursor(service, webhooks, endpoint.id)).toMatchObject({ consecutiveFailures: 0, offeredTo: 0 });
+    expect(bodyOf(await service.get(`${webhooks.path}/${endpoint.id}/deliveries`, webhooks.operator))).toEqual([]);
+    expect(bodyOf(await service.get(`${pathOf(webhooks.of)}/events`, webhooks.operator)).data).toEqual([]);
+  });
+
+  test('asked for again with the same key is answered, not sent, again', async () => {
+    const first = bodyOf(await send('deposit.completed', 'once'));
+    expect(bodyOf(await send('deposit.completed', 'once'))).toEqual(first);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('is audited', async () => {
+    bodyOf(await send('payout.pending'));
+    expect(await auditRows(service, webhooks.of)).toContainEqual(
+      expect.objectContaining({ action: 'webhook_endpoint.test', outcome: 'succeeded', resourceId: endpoint.id }),
+    );
+  });
+
+  test('of an unknown type, for an unknown endpoint, or without the feature is refused and not sent', async () => {
+    expectError(await send('payout.unheard'), 'VALIDATION_ERROR');
+    const path = `${webhooks.path}/we_unknown/test`;
+    expectError(await service.post(path, webhooks.operator, { type: 'payout.failed' }), 'NOT_FOUND');
+    await switchOffDeveloper(service, webhooks.organizationId);
+    expectError(await send('payout.failed'), 'DEVELOPER_FEATURE_DISABLED');
+    expect(receiver.received).toEqual([]);
+  });
+});
