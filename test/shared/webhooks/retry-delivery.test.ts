@@ -14,6 +14,7 @@ import {
   MINUTE_MS,
   passUntil,
   storedEndpoint,
+  subjectsOf,
   wake,
 } from './support.ts';
 
@@ -98,6 +99,27 @@ describe('the ladder', () => {
   });
 });
 
+describe('owners', () => {
+  test('are told once when an attempt an hour after the one before fails, and again only after a recovery', async () => {
+    await addEndpoint(service, organizationId, { url: receiver.url });
+    const trouble = 'Example: a webhook endpoint keeps failing';
+    await addEvents(service, organizationId, 2);
+    await wake(service, organizationId);
+    await passUntil(service, service.clock.now + HOUR_MS);
+    expect(await subjectsOf(service, organizationId)).toEqual([]);
+    await passUntil(service, service.clock.now + DAY_MS);
+    expect(await subjectsOf(service, organizationId)).toEqual([trouble]);
+
+    receiver.answering = 200;
+    await passUntil(service, service.clock.now + 2 * DAY_MS);
+    receiver.answering = 500;
+    await addEvents(service, organizationId, 1);
+    await wake(service, organizationId);
+    await passUntil(service, service.clock.now + DAY_MS);
+    expect(await subjectsOf(service, organizationId)).toEqual([trouble, trouble]);
+  });
+});
+
 describe('an endpoint that stays dead', () => {
   test('is disabled after three dead deliveries and five days without an accepted one, and others are told', async () => {
     const other = await receiverOfTest();
@@ -123,6 +145,10 @@ describe('an endpoint that stays dead', () => {
     expect(events).toMatchObject([{ type: 'webhook_endpoint.disabled', data: { id: endpoint.endpointId } }]);
     expect(other.received.at(-1)?.event.type).toBe('webhook_endpoint.disabled');
     expect(named.received).toEqual([]);
+    expect(await subjectsOf(service, organizationId)).toEqual([
+      'Example: a webhook endpoint keeps failing',
+      'Example: a webhook endpoint was disabled',
+    ]);
     const attempts = receiver.received.length;
     await addEvents(service, organizationId, 1);
     await wake(service, organizationId);

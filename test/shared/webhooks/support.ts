@@ -4,6 +4,7 @@ import type { Hint } from '../../../shared/due/hint-queue.ts';
 import type { DueKind } from '../../../shared/due/kinds.ts';
 import { EventEntity, type EventType, eventPartition } from '../../../shared/events/event.ts';
 import { decideAndCommit } from '../../../shared/journal/decide.ts';
+import { MailEntity } from '../../../shared/mail/mail-entity.ts';
 import { seal } from '../../../shared/signatures/seal.ts';
 import { create } from '../../../shared/table/writes.ts';
 import { cursorRead, newCursor, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
@@ -148,6 +149,12 @@ export async function deliveriesOf(
   const partition = deliveryPartition(endpoint.organizationId, endpoint.endpointId);
   const { items } = await service.runtime.store.range(WebhookDeliveryEntity, { partition, limit: 1_000 });
   return items;
+}
+
+/** Of the mail that waits to be sent, oldest first. */
+export async function subjectsOf({ runtime }: TestService, organizationId: string): Promise<string[]> {
+  const { items } = await runtime.store.range(MailEntity, { partition: `MAIL#${organizationId}`, limit: 100 });
+  return items.map(({ subject }) => subject);
 }
 
 /** From one sequence to another, both included. */
