@@ -33,6 +33,7 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   rotateApiKey: () => ({ publicKey }),
+  sendTestWebhook: () => ({ type: 'payout.completed' }),
   changeMember: () => ({ role: 'viewer' }),
   joinOrganization: () => ({ token: 'not-a-token' }),
   enableWebhookEndpoint: () => ({ enabled: true }),
@@ -51,7 +52,7 @@ let found: Holdings;
 let phantom: Holdings;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ rateLimitOverride: 10_000 });
   victim = await fundedOrganization(service);
   attacker = await fundedOrganization(service);
   await switchOnDeveloper(service, attacker.organizationId);

@@ -755,6 +755,22 @@ export interface RegisteredWebhookEndpoint {
   readonly secret: string;
 }
 
+export interface ReplayWebhookDeliveries {
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly from: string;
+  /** ISO 8601 with a time zone; inclusive. */
+  readonly to: string;
+  /** `failed`: those that failed and those that are dead. Default: "failed". */
+  readonly status?: 'failed' | 'all';
+}
+
+export interface ReplayedWebhookDeliveries {
+  /** How many this call asked for again. */
+  readonly requeued: number;
+  /** Present when there may be more: send it as `from`, with the same `to`, to go on. */
+  readonly nextFrom?: string;
+}
+
 export interface RequestedPayout {
   readonly recipientId: string;
   readonly destinationAccountId: string;
@@ -906,6 +922,49 @@ export interface TestWebhook {
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.reversed'
     | 'deposit.completed';
+}
+
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType:
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'webhook_endpoint.disabled'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed';
+  /**
+   * `pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`:
+   * there is none.
+   */
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'dead';
+  /** Attempts so far; since the last replay, where there was one. */
+  readonly attempt: number;
+  /** Of the last answer; absent when none came. */
+  readonly responseStatus?: number;
+  /** What was answered to the last attempt that failed. */
+  readonly lastError?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly nextAttemptAt?: string;
+  /** When its event was recorded. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly lastAttemptAt: string;
 }
 
 export interface WebhookEndpoint {
@@ -1213,11 +1272,31 @@ export interface ListRecipientsResult {
   readonly nextCursor?: string;
 }
 
+export interface ListSandboxWebhookDeliveriesParams {
+  readonly endpointId: string;
+}
+
+export type ListSandboxWebhookDeliveriesResult = (readonly WebhookDelivery[]);
+
+export type ListSandboxWebhookEndpointsParams = Record<string, never>;
+
+export interface ListSandboxWebhookEndpointsResult {
+  readonly data: readonly WebhookEndpoint[];
+}
+
+export interface ListWebhookDeliveriesParams {
+  readonly endpointId: string;
+}
+
+export type ListWebhookDeliveriesResult = (readonly WebhookDelivery[]);
+
 export type ListWebhookEndpointsParams = Record<string, never>;
 
 export interface ListWebhookEndpointsResult {
   readonly data: readonly WebhookEndpoint[];
 }
+
+export type RegisterSandboxWebhookEndpointParams = NewWebhookEndpoint;
 
 export type RegisterWebhookEndpointParams = NewWebhookEndpoint;
 
@@ -1231,6 +1310,15 @@ export interface RemoveMemberParams {
 
 export interface RemoveWebhookEndpointParams {
   readonly endpointId: string;
+}
+
+export type ReplayWebhookDeliveriesParams = {
+  readonly endpointId: string;
+} & ReplayWebhookDeliveries;
+
+export interface ReplayWebhookDeliveryParams {
+  readonly endpointId: string;
+  readonly deliveryId: string;
 }
 
 export interface RevokeApiKeyParams {
@@ -1289,11 +1377,17 @@ const operations = {
   listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
+  listSandboxWebhookDeliveries: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints/{endpointId}/deliveries' },
+  listSandboxWebhookEndpoints: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints' },
+  listWebhookDeliveries: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries' },
   listWebhookEndpoints: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints' },
+  registerSandboxWebhookEndpoint: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints', hasBody: true, idempotent: true },
   registerWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints', hasBody: true, idempotent: true },
   rejectApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', idempotent: true },
   removeMember: { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', idempotent: true },
   removeWebhookEndpoint: { method: 'DELETE', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}', idempotent: true },
+  replayWebhookDeliveries: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/replay', hasBody: true, idempotent: true },
+  replayWebhookDelivery: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/replay', idempotent: true },
   revokeApiKey: { method: 'DELETE', path: '/organizations/{orgId}/api-keys/{id}', idempotent: true },
   revokeInvitation: { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', idempotent: true },
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
@@ -1802,6 +1896,51 @@ export abstract class Operations {
   }
 
   /**
+   * List webhook deliveries with a test key
+   *
+   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those by `eventId`.
+   *
+   * Scope of the key: `read`.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every read: LIVE_MODE_UNSUPPORTED, DEVELOPER_FEATURE_DISABLED.
+   */
+  listSandboxWebhookDeliveries(params: ListSandboxWebhookDeliveriesParams, options?: CallOptions): Promise<ListSandboxWebhookDeliveriesResult> {
+    return this.request(operations.listSandboxWebhookDeliveries, params, options);
+  }
+
+  /**
+   * List webhook endpoints with a test key
+   *
+   * All of them with their health, newest first, on one page, whoever registered them. Never their secrets.
+   *
+   * Scope of the key: `read`.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every read: LIVE_MODE_UNSUPPORTED, DEVELOPER_FEATURE_DISABLED.
+   */
+  listSandboxWebhookEndpoints(params: ListSandboxWebhookEndpointsParams = {}, options?: CallOptions): Promise<ListSandboxWebhookEndpointsResult> {
+    return this.request(operations.listSandboxWebhookEndpoints, params, options);
+  }
+
+  /**
+   * List webhook deliveries
+   *
+   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those by `eventId`.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   *
+   * Errors besides those of every read: DEVELOPER_FEATURE_DISABLED.
+   */
+  listWebhookDeliveries(params: ListWebhookDeliveriesParams, options?: CallOptions): Promise<ListWebhookDeliveriesResult> {
+    return this.request(operations.listWebhookDeliveries, params, options);
+  }
+
+  /**
    * List webhook endpoints
    *
    * All of them with their health, newest first, on one page. Never their secrets.
@@ -1814,6 +1953,23 @@ export abstract class Operations {
    */
   listWebhookEndpoints(params: ListWebhookEndpointsParams = {}, options?: CallOptions): Promise<ListWebhookEndpointsResult> {
     return this.request(operations.listWebhookEndpoints, params, options);
+  }
+
+  /**
+   * Register a webhook endpoint with a test key
+   *
+   * As by session: it is sent every event of the sandbox organization that it wants from now on, signed with the
+   * `secret` of this answer, which is shown once. An organization has at most 50 endpoints; they are removed by
+   * session.
+   *
+   * Scope of the key: `write`.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED, INSUFFICIENT_SCOPE, DEVELOPER_FEATURE_DISABLED.
+   */
+  registerSandboxWebhookEndpoint(params: RegisterSandboxWebhookEndpointParams, options?: WriteOptions): Promise<RegisteredWebhookEndpoint> {
+    return this.request(operations.registerSandboxWebhookEndpoint, params, options);
   }
 
   /**
@@ -1867,6 +2023,35 @@ export abstract class Operations {
    */
   removeWebhookEndpoint(params: RemoveWebhookEndpointParams, options?: WriteOptions): Promise<WebhookEndpoint> {
     return this.request(operations.removeWebhookEndpoint, params, options);
+  }
+
+  /**
+   * Replay webhook deliveries
+   *
+   * Sends events again that were recorded from `from` to `to`, both included, oldest first. One call replays at most
+   * 1,000 deliveries and looks at 5,000; `nextFrom` says where to go on. A call that ended without an answer may have
+   * replayed some already: sent again, it replays the rest, and counts only those.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
+   */
+  replayWebhookDeliveries(params: ReplayWebhookDeliveriesParams, options?: WriteOptions): Promise<ReplayedWebhookDeliveries> {
+    return this.request(operations.replayWebhookDeliveries, params, options);
+  }
+
+  /**
+   * Replay a webhook delivery
+   *
+   * Sends the same event again, at once and with retries of its own, whatever became of it before. On a paused
+   * endpoint it waits until that is resumed.
+   *
+   * Dashboard session only: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: DEVELOPER_FEATURE_DISABLED.
+   */
+  replayWebhookDelivery(params: ReplayWebhookDeliveryParams, options?: WriteOptions): Promise<WebhookDelivery> {
+    return this.request(operations.replayWebhookDelivery, params, options);
   }
 
   /**

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { RestoredTable, Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -53,10 +54,9 @@ export class PaymentsTable extends Construct {
       : this.create(keep, removalPolicy);
   }
 
-  /** Reads of items and of the index for lists, and writes only of what a signed call leaves behind. */
+  /** Reads of items, and writes only of what a signed call leaves behind. No decision rests on an index. */
   grantRead(reader: ServiceFunction): void {
     reader.allow(readActions, [this.table.tableArn]);
-    this.grantLists(reader);
     reader.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': callerKeys },
     });
@@ -72,10 +72,9 @@ export class PaymentsTable extends Construct {
     this.introduce(reader);
   }
 
-  /** Reads and writes of items, reads of the index for lists; transactions need no action of their own. */
+  /** Reads and writes of items; transactions need no action of their own. */
   grantWrite(writer: ServiceFunction): void {
     writer.allow([...readActions, ...writeActions], [this.table.tableArn]);
-    this.grantLists(writer);
     this.introduce(writer);
   }
 
@@ -83,6 +82,11 @@ export class PaymentsTable extends Construct {
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);
     this.introduce(sweeper);
+  }
+
+  /** Lists from an index, beside what else it may read. */
+  grantIndex(reader: ServiceFunction, index: NonNullable<AnyEndpoint['index']>): void {
+    reader.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/${index}`]);
   }
 
   grantStream(reader: ServiceFunction): void {
@@ -125,11 +129,6 @@ export class PaymentsTable extends Construct {
   /** Where the table is. Every function is told; the name alone allows nothing. */
   nameTo(user: ServiceFunction): void {
     user.tell('TABLE_NAME', this.table.tableName);
-  }
-
-  /** For lists only: no decision rests on an index. */
-  private grantLists(reader: ServiceFunction): void {
-    reader.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/retried`]);
   }
 
   private introduce(user: ServiceFunction): void {

@@ -86,6 +86,8 @@ export interface Endpoint<
   readonly errors: readonly ErrorType[];
   /** What the function may do with the table. Every signed call may write its nonce and rate counter besides. */
   readonly tableAccess: 'none' | 'read' | 'write';
+  /** An index that it lists from besides. */
+  readonly index?: 'retried';
   readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
 }
 

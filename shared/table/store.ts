@@ -59,6 +59,8 @@ export interface Store {
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
   /** Rows of the `due` index due until a time, oldest first. Eventually consistent: good for hints only. */
   dueUntil<E extends Entity>(entity: E, dueShard: string, until: number, limit: number): Promise<FormattedItem<E>[]>;
+  /** Rows of a partition of the `retried` index, newest first. Eventually consistent: good for lists only. */
+  newestRetried<E extends Entity>(entity: E, retriedOf: string, limit: number): Promise<FormattedItem<E>[]>;
   /** One write outside a transaction. */
   put<E extends Entity>(entity: E, item: FormattedItem<E>, condition?: Condition): Promise<void>;
   /** @returns the attributes after the update. */
@@ -143,6 +145,19 @@ export function createStore({ client, tableName, sleep = systemSleep, random = M
           IndexName: 'due',
           KeyConditionExpression: 'dueShard = :shard AND dueAt <= :until',
           ExpressionAttributeValues: { ':shard': dueShard, ':until': until },
+          Limit,
+        }),
+      );
+      return Items.map((item) => format(entity, item));
+    },
+    async newestRetried(entity, retriedOf, Limit) {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName,
+          IndexName: 'retried',
+          KeyConditionExpression: 'retriedOf = :retriedOf',
+          ExpressionAttributeValues: { ':retriedOf': retriedOf },
+          ScanIndexForward: false,
           Limit,
         }),
       );

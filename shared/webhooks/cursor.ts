@@ -32,14 +32,9 @@ export const WebhookCursorEntity = new Entity({
     deadDeliveries: number(),
     /** From when days without an accepted delivery count: creation, resume or the last success. */
     countedFrom: number(),
-    /** Time of the oldest event of which a delivery was replayed, and until when one may still be on its ladder. */
-    replayedFrom: number().optional(),
-    replayedUntil: number().optional(),
     /** Set while events are kept back: when the next one is tried, and how many were in vain. */
     probeAt: number().optional(),
     probes: number().optional(),
-    /** Set when the endpoint is resumed: deliveries of events since then may wait for their time, milliseconds. */
-    heldFrom: number().optional(),
     /** When the owners were told that deliveries fail for hours. */
     troubleToldAt: number().optional(),
   }),

@@ -85,6 +85,11 @@ export function deliveriesFrom(at: number): string {
   return `whd_${at.toString(36).padStart(timeDigits, '0')}`;
 }
 
+/** When the event of a delivery was recorded, milliseconds. */
+export function eventTimeOf(deliveryId: string): number {
+  return Number.parseInt(deliveryId.slice('whd_'.length, 'whd_'.length + timeDigits), 36);
+}
+
 /** The due row of a delivery's next attempt. */
 export function deliveryWork({ organizationId, endpointId, deliveryId }: DeliveryKey): DueKey {
   return { organizationId, kind: 'deliveries', resourceId: `${endpointId}.${deliveryId}` };

@@ -17,14 +17,14 @@ export function enableEndpoint(found: FoundEndpoint, enabled: boolean, draft: Jo
 }
 
 function pause({ endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>, draft: JournalDraft): Answer {
-  const paused: WebhookEndpoint = { ...endpoint, enabled: false, disabledAt: draft.now };
+  const paused: WebhookEndpoint = { ...endpoint, enabled: false };
   draft.write(replace(WebhookEndpointEntity, paused), dropWork(endpointWork(endpoint)));
   return answer({ endpoint: paused, cursor });
 }
 
 /** Clears the health; it goes on from its cursor at once, so that nothing recorded meanwhile is lost. */
 function resume({ endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>, draft: JournalDraft): Answer {
-  const { disabledAt: _at, disabledReason: _reason, ...rest } = endpoint;
+  const { disabledReason: _reason, ...rest } = endpoint;
   const resumed: WebhookEndpoint = { ...rest, enabled: true };
   const { write, cursor: cleared } = resumedCursor(endpoint, cursor, draft.now);
   draft.write(replace(WebhookEndpointEntity, resumed), write, replaceWork(endpointWork(endpoint), draft.now));

@@ -33,8 +33,6 @@ export const WebhookEndpointEntity = new Entity({
     disabledReason: string()
       .enum(...disabledReasons)
       .optional(),
-    /** When it was paused or disabled, milliseconds. */
-    disabledAt: number().optional(),
     /** Sealed, bound to the endpoint's id. */
     secret: string(),
     /** Secrets that were rotated away, newest first, sealed the same; each signs until its time, milliseconds. */

@@ -11,12 +11,10 @@ import { create } from '../table/writes.ts';
 import { newCursor, WebhookCursorEntity } from './cursor.ts';
 import { endpointWork, maxEndpoints, type WebhookEndpoint, WebhookEndpointEntity } from './endpoint.ts';
 import type { EndpointRequest } from './endpoint-request.ts';
+import { heartbeatMs } from './ladder.ts';
 import { presentEndpoint, type RegisteredWebhookEndpointBody } from './present-endpoint.ts';
 import { requireDeveloper } from './require-developer.ts';
 import { newSigningSecret, sealSigningSecret } from './secrets.ts';
-
-/** A worker looks at an endpoint by itself so often, also when no event wakes it. */
-const heartbeatMs = 10 * 60 * 1000;
 
 /**
  * Registers an endpoint, which is sent every event from now on (specification, Webhook management). Its secret is in the

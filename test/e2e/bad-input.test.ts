@@ -62,6 +62,11 @@ beforeAll(async () => {
     createQuote: { amount: '10.00', amountLeg: 'source', destinationAccountId, purposeOfPayment: 'salary' },
     createRecipient: { ...germanRecipient, endUserId: 'user-1' },
     fundSandbox: { amount: '10.00', currency: 'USD' },
+    registerSandboxWebhookEndpoint: {
+      url: 'https://example.com/hooks',
+      events: ['deposit.completed'],
+      description: 'books',
+    },
     rotateApiKey: { publicKey: newPublicKey(), deadline: new Date(Date.now() + HOUR_MS).toISOString() },
   };
 });

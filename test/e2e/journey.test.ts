@@ -152,6 +152,8 @@ describe('a payout signed by hand', () => {
 const ofSelfFunded = ['cancelPayout', 'getPayoutFunding'];
 /** The platform credits deposits; none of the sandbox is held. */
 const ofHeldDeposits = ['acceptDeposit'];
+/** Nothing is delivered here that could be replayed by its id. */
+const ofDeliveries = ['replayWebhookDelivery'];
 
 describe('a payout that settles from the balance', () => {
   test('has nothing to fund and cannot be canceled', async () => {
@@ -254,6 +256,35 @@ describe('members, through the client with a session', { timeout: 30_000 }, () =
   });
 });
 
+describe('webhook endpoints, through the client', { timeout: 30_000 }, () => {
+  test('are registered, paused, resumed, given a new secret and removed by a session, and listed by the key', async () => {
+    const operator = as(stack.sessions.operator);
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const { secret, ...endpoint } = await operator.registerWebhookEndpoint({ url: 'https://example.com/hooks' });
+    const { id: endpointId } = endpoint;
+    expect((await sluice.listWebhookEndpoints()).data).toEqual([endpoint]);
+    expect((await operator.enableWebhookEndpoint({ endpointId, enabled: false })).enabled).toBe(false);
+    expect((await operator.enableWebhookEndpoint({ endpointId, enabled: true })).enabled).toBe(true);
+    expect((await operator.rotateWebhookSecret({ endpointId })).secret).not.toBe(secret);
+    expect(await sluice.listWebhookDeliveries({ endpointId })).toEqual([]);
+    const now = new Date().toISOString();
+    expect(await operator.replayWebhookDeliveries({ endpointId, from: now, to: now })).toEqual({ requeued: 0 });
+    // Nobody listens there.
+    expect(await operator.sendTestWebhook({ endpointId, type: 'payout.completed' })).toMatchObject({ accepted: false });
+    expect((await operator.removeWebhookEndpoint({ endpointId })).id).toBe(endpointId);
+  });
+
+  test('are registered and read by a test key', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const { secret: _secret, ...endpoint } = await sluice.registerSandboxWebhookEndpoint({
+      url: 'https://example.com/hooks',
+    });
+    expect((await sluice.listSandboxWebhookEndpoints()).data).toEqual([endpoint]);
+    expect(await sluice.listSandboxWebhookDeliveries({ endpointId: endpoint.id })).toEqual([]);
+    await as(stack.sessions.operator).removeWebhookEndpoint({ endpointId: endpoint.id });
+  });
+});
+
 describe('the description of the API', () => {
   test('is public and the one in docs/openapi.json', async () => {
     const response = await fetch(`${stack.baseUrl}/openapi.json`);
@@ -267,7 +298,7 @@ describe('the description of the API', () => {
     await Promise.all([sluice.getPolicy(), sluice.listPaymentReasons(), sluice.listApprovals()]);
     const [deposit] = (await sluice.listDeposits()).data;
     await sluice.getDeposit({ depositId: deposit?.depositId ?? '' });
-    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofHeldDeposits]);
+    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofHeldDeposits, ...ofDeliveries]);
     expect(operations.map(({ operationId }) => operationId).filter((id) => !answered.has(id))).toEqual([]);
   });
 });

@@ -21,6 +21,8 @@ LEARNED = {
     "depositId": "depositId",
     "cursor": "nextCursor",
 }
+# Ids that answers call "id", by how they begin.
+LEARNED_BY_PREFIX = {"endpointId": "we_"}
 REMEMBERED = 100
 # The rest stays as generated: another's organization, an id that is nobody's, a key used before.
 LIKELIHOOD = 0.8
@@ -29,6 +31,7 @@ SESSION_LIKELIHOOD = 0.2
 TIMEOUT_SECONDS = 30
 # What is no id at all is meant to be wrong, and stays so.
 ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+URL = re.compile(r"https?://[\x21-\x7e]{1,2000}")
 
 
 class CaseMaker:
@@ -48,6 +51,8 @@ class CaseMaker:
         definition = case.operation.definition.raw
         if definition["operationId"] == "createRecipient" and isinstance(case.body, dict):
             self._name_an_account(case.body)
+        if definition["operationId"] == "registerSandboxWebhookEndpoint" and isinstance(case.body, dict):
+            self._name_a_public_address(case.body)
         if self._is_session_to_call(definition["security"]):
             case.headers = {**(case.headers or {}), "Authorization": f"Bearer {self._session}"}
 
@@ -57,6 +62,9 @@ class CaseMaker:
             for name, value in fields_of(response.json()):
                 if name in LEARNED.values():
                     self._learned[name].append(value)
+                for parameter, prefix in LEARNED_BY_PREFIX.items():
+                    if name == "id" and value.startswith(prefix):
+                        self._learned[parameter].append(value)
 
     def _name_what_exists(self, fields) -> None:
         for name, value in fields.items():
@@ -69,7 +77,7 @@ class CaseMaker:
             return [self._organization_id]
         if name == IDEMPOTENCY_KEY:
             return [str(uuid.uuid4())]
-        return self._learned.get(LEARNED.get(name))
+        return self._learned.get(LEARNED.get(name, name))
 
     def _is_session_to_call(self, security: list[dict]) -> bool:
         return {"Session": []} in security and self._random.random() < SESSION_LIKELIHOOD
@@ -84,6 +92,12 @@ class CaseMaker:
                 "currency": scenario["currency"],
                 "recipientDetails": scenario["recipientDetails"],
             }
+
+    def _name_a_public_address(self, endpoint: dict) -> None:
+        """No schema says which addresses are public. What is no URL is meant to be wrong."""
+        url = endpoint.get("url")
+        if isinstance(url, str) and URL.fullmatch(url) and self._is_likely():
+            endpoint["url"] = "https://example.com/hooks"
 
     def _is_likely(self) -> bool:
         return self._random.random() < LIKELIHOOD

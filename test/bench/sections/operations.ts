@@ -1,5 +1,7 @@
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
+import { changeEndpoint } from '../../../shared/webhooks/change-endpoint.ts';
+import { removeEndpoint } from '../../../shared/webhooks/remove-endpoint.ts';
 import {
   acceptRequest,
   addSelfFunded,
@@ -85,6 +87,8 @@ async function prepareOperations(
   const accept = () => acceptRequest(quotes.pop() ?? '');
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
   const { depositId } = (await succeed(process, customer, { operation: 'fundSandbox', body: { amount: '1.00' } })).body;
+  const registration = { operation: 'registerSandboxWebhookEndpoint', body: { url: 'https://example.com/hooks' } };
+  const endpointId = (await succeed(process, customer, registration)).body.id as string;
   const selfFundedId = await addSelfFunded(process, customer, payoutId);
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
@@ -100,6 +104,8 @@ async function prepareOperations(
     listOrders: () => ({ query: 'limit=20' }),
     getDeposit: () => ({ parameters: { depositId } }),
     listDeposits: () => ({ query: 'limit=20' }),
+    listWebhookEndpoints: () => ({}),
+    listWebhookDeliveries: () => ({ parameters: { endpointId } }),
     listBalanceTransactions: () => ({ query: 'limit=20' }),
     listAuditEvents: () => ({ query: 'limit=20' }),
     listEvents: () => ({ query: 'limit=20' }),
@@ -119,11 +125,23 @@ async function prepareOperations(
     const parameters = { payoutId: await addSelfFunded(process, customer, payoutId) };
     return (await succeed(target, customer, { operation: 'cancelPayout', parameters })).elapsedMs;
   };
+  const { organizationId } = customer;
+  // An organization has so many and no more: each goes again, beside what is measured.
+  const register: Call = async (target) => {
+    const { body, elapsedMs } = await succeed(target, customer, registration);
+    await changeEndpoint(process.runtime, { organizationId, endpointId: body.id }, removeEndpoint, {});
+    return elapsedMs;
+  };
   const advance: Call = async (target) => {
     const { body } = await succeed(process, customer, accept());
     return advanceOnce(target, customer.organizationId, body.payoutId);
   };
-  return { ...Object.fromEntries(calling), cancelPayout: cancel, advancePayouts: advance };
+  return {
+    ...Object.fromEntries(calling),
+    cancelPayout: cancel,
+    registerSandboxWebhookEndpoint: register,
+    advancePayouts: advance,
+  };
 }
 
 /** What the worker does at a payout's first hint. */

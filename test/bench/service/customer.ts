@@ -29,7 +29,11 @@ export function newRecipient() {
 
 export async function createCustomer(process: LambdaProcess): Promise<Customer> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const { organizationId } = await createOrganization(process.runtime, { name: 'Bench', mode: 'sandbox' });
+  const { organizationId } = await createOrganization(process.runtime, {
+    name: 'Bench',
+    mode: 'sandbox',
+    features: ['developer'],
+  });
   const { body: key } = await registerApiKey(process.runtime, {
     organizationId,
     name: 'Bench',

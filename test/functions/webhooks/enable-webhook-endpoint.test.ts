@@ -62,8 +62,7 @@ describe('an endpoint that is paused', () => {
     expect(paused).not.toHaveProperty('disabledReason');
     expect(paused).not.toHaveProperty('nextProbeAt');
     expect(await heartbeat()).toBeUndefined();
-    const disabledAt = service.clock.now;
-    expect(await storedEndpoint(service, webhooks, id)).toEqual({ ...before, version: 2, enabled: false, disabledAt });
+    expect(await storedEndpoint(service, webhooks, id)).toEqual({ ...before, version: 2, enabled: false });
   });
 
   test('again stays as it is', async () => {
@@ -87,7 +86,6 @@ describe('an endpoint that is resumed', () => {
     await moveCursor(service, webhooks, id, trouble());
     bodyOf(await enable(service, webhooks, id, false));
     const { claim, leaseUntil, lastSuccessAt, lastFailureAt } = await storedCursor(service, webhooks, id);
-    const pausedAt = service.clock.now;
     service.clock.advance(30 * DAY_MS);
 
     const resumed = bodyOf(await enable(service, webhooks, id, true));
@@ -107,27 +105,17 @@ describe('an endpoint that is resumed', () => {
       lastSuccessAt,
       lastFailureAt,
       lastError: 'boom',
-      heldFrom: pausedAt - 4 * DAY_MS,
     });
     expect(await heartbeat()).toMatchObject({ dueAt: service.clock.now, attempts: 0 });
-    expect(await storedEndpoint(service, webhooks, id)).not.toHaveProperty('disabledAt');
     expect(await listed(service, webhooks)).toEqual([resumed]);
   });
 
   test('after it was disabled has no reason any more', async () => {
     const endpoint = await storedEndpoint(service, webhooks, id);
-    const disabled = { enabled: false, disabledReason: 'auto_disabled_after_failures', disabledAt: 1 } as const;
+    const disabled = { enabled: false, disabledReason: 'auto_disabled_after_failures' } as const;
     await service.runtime.store.put(WebhookEndpointEntity, { ...endpoint, ...disabled });
     expect(await listed(service, webhooks)).toMatchObject([{ disabledReason: 'auto_disabled_after_failures' }]);
     expect(bodyOf(await enable(service, webhooks, id, true))).not.toHaveProperty('disabledReason');
-  });
-
-  test('looks for held deliveries from where an earlier look has come to, if that is longer ago', async () => {
-    const heldFrom = service.clock.now - 9 * DAY_MS;
-    await moveCursor(service, webhooks, id, { heldFrom });
-    bodyOf(await enable(service, webhooks, id, false));
-    bodyOf(await enable(service, webhooks, id, true));
-    expect(await storedCursor(service, webhooks, id)).toMatchObject({ heldFrom });
   });
 
   test('while it is enabled stays as it is, and what probes it goes on', async () => {

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { dueRead } from '../../../shared/due/due-work.ts';
 import type { Event } from '../../../shared/events/event.ts';
 import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
-import { deliveryIdOf, type WebhookDelivery, WebhookDeliveryEntity } from '../../../shared/webhooks/delivery.ts';
+import {
+  type DeliveryKey,
+  deliveryIdOf,
+  deliveryRead,
+  deliveryWork,
+  type WebhookDelivery,
+  WebhookDeliveryEntity,
+} from '../../../shared/webhooks/delivery.ts';
 import { endpointRead, type WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
 import { setControls } from '../../shared/journal/support.ts';
 import { bodyOf, type TestOrganization } from '../../support/journey.ts';
@@ -115,4 +123,25 @@ export async function addDelivery(
   };
   await runtime.store.put(WebhookDeliveryEntity, delivery);
   return delivery;
+}
+
+export function replay(service: TestService, { path, operator }: Webhooks, id: string, deliveryId: string) {
+  const target = `${path}/${id}/deliveries/${deliveryId}/replay`;
+  return service.call('POST', target, operator, { idempotencyKey: randomUUID() });
+}
+
+/** Replays the deliveries of the hour around now, unless said. */
+export function replayMany(service: TestService, { path, operator }: Webhooks, id: string, body: object = {}) {
+  const halfHourMs = 30 * 60 * 1000;
+  const [from, to] = [-halfHourMs, halfHourMs].map((ms) => new Date(service.clock.now + ms).toISOString());
+  return service.post(`${path}/${id}/deliveries/replay`, operator, { from, to, ...body });
+}
+
+export function storedDelivery({ runtime }: TestService, key: DeliveryKey): Promise<WebhookDelivery> {
+  return runtime.store.get(deliveryRead(key)) as Promise<WebhookDelivery>;
+}
+
+/** The due row of a delivery's next attempt. */
+export function retryOf({ runtime }: TestService, key: DeliveryKey) {
+  return runtime.store.get(dueRead(deliveryWork(key)));
 }

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { reply } from '../../shared/http/reply.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { listEndpoints } from '../../shared/webhooks/list-endpoints.ts';
+import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listSandboxWebhookEndpoints',
+  summary: 'List webhook endpoints with a test key',
+  description:
+    'All of them with their health, newest first, on one page, whoever registered them. Never their secrets.',
+  method: 'GET',
+  path: `${P}/sandbox/webhook-endpoints`,
+  callers: ['key'],
+  scope: 'read',
+  sandboxOnly: true,
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: { 200: { description: 'The endpoints.', schema: z.object({ data: z.array(WebhookEndpointView) }) } },
+  errors: ['DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'read',
+  handle: async ({ organization, runtime }) => reply(200, await listEndpoints(runtime, organization)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,31 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { P } from '../../shared/http/paths.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { NewWebhookEndpoint } from '../../shared/webhooks/endpoint-request.ts';
+import { RegisteredWebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+import { registerEndpoint } from '../../shared/webhooks/register-endpoint.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'registerSandboxWebhookEndpoint',
+  summary: 'Register a webhook endpoint with a test key',
+  description:
+    'As by session: it is sent every event of the sandbox organization that it wants from now on, signed with the `secret` of ' +
+    'this answer, which is shown once. An organization has at most 50 endpoints; they are removed by session.',
+  method: 'POST',
+  path: `${P}/sandbox/webhook-endpoints`,
+  callers: ['key'],
+  scope: 'write',
+  sandboxOnly: true,
+  rateClass: 'standard',
+  idempotency: 'optional',
+  secretResponse: true,
+  audit: 'webhook_endpoint.register',
+  body: NewWebhookEndpoint,
+  responses: { 201: { description: 'The endpoint, with its secret.', schema: RegisteredWebhookEndpointView } },
+  errors: ['BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: ({ body, organization: { organizationId }, runtime, execution }) =>
+    registerEndpoint(runtime, organizationId, body, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,27 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { ReplayRequest, ReplayView, replayDeliveries } from '../../shared/webhooks/replay-deliveries.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'replayWebhookDeliveries',
+  summary: 'Replay webhook deliveries',
+  description:
+    'Sends events again that were recorded from `from` to `to`, both included, oldest first. One call replays at most 1,000 ' +
+    'deliveries and looks at 5,000; `nextFrom` says where to go on. A call that ended without an answer may have replayed ' +
+    'some already: sent again, it replays the rest, and counts only those.',
+  method: 'POST',
+  path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/replay',
+  callers: ['session'],
+  permission: 'webhooks.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'webhook_delivery.replay_many',
+  body: ReplayRequest,
+  responses: { 200: { description: 'How many are sent again.', schema: ReplayView } },
+  errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: ({ body, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
+    replayDeliveries(runtime, { organizationId, endpointId }, body, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,26 @@
+import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { serve } from '../../shared/runtime/serve.ts';
+import { WebhookDeliveryView } from '../../shared/webhooks/present-delivery.ts';
+import { replayDelivery } from '../../shared/webhooks/replay-delivery.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'replayWebhookDelivery',
+  summary: 'Replay a webhook delivery',
+  description:
+    'Sends the same event again, at once and with retries of its own, whatever became of it before. On a paused endpoint it ' +
+    'waits until that is resumed.',
+  method: 'POST',
+  path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/replay',
+  callers: ['session'],
+  permission: 'webhooks.manage',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'webhook_delivery.replay',
+  responses: { 200: { description: 'The delivery, `pending`.', schema: WebhookDeliveryView } },
+  errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
+  tableAccess: 'write',
+  handle: ({ parameters: { endpointId, deliveryId }, organization: { organizationId }, runtime, execution }) =>
+    replayDelivery(runtime, { organizationId, endpointId, deliveryId }, execution),
+});
+
+export const handler = serve(endpoint);

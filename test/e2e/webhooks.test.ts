@@ -1,0 +1,75 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Sluice } from '../../client/src/index.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { until } from './support/until.ts';
+
+const DELIVERED_WITHIN_MS = 20_000;
+
+let stack: TestStack;
+let receiver: Receiver;
+let sluice: Sluice;
+let dashboard: Sluice;
+
+beforeAll(async () => {
+  [stack, receiver] = await Promise.all([startTestStack(), startReceiver()]);
+  sluice = new Sluice(stack);
+  const { baseUrl, organizationId, sessions } = stack;
+  dashboard = new Sluice({ baseUrl, organizationId, session: sessions.operator });
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await stack?.[Symbol.asyncDispose]();
+});
+
+const arrived = (count: number) =>
+  until(`${count} deliveries have come`, DELIVERED_WITHIN_MS, () => receiver.received.length >= count || undefined);
+
+describe('webhooks on one machine', () => {
+  test('are delivered as things happen, signed, and again when asked; none is lost by a restart', async () => {
+    const { id: endpointId, secret } = await sluice.registerSandboxWebhookEndpoint({
+      url: receiver.url,
+      events: ['deposit.completed'],
+    });
+
+    await sluice.fundSandbox({ amount: '10.00' });
+    await arrived(1);
+    const [first] = receiver.received;
+    const verified = new Webhook(secret).verify(first?.text ?? '', first?.headers as Record<string, string>);
+    const { data } = await sluice.listEvents();
+    expect(verified).toEqual(data[0]);
+
+    receiver.answering = 500;
+    await sluice.fundSandbox({ amount: '20.00' });
+    await arrived(2);
+    const failed = await until('the failure is recorded', DELIVERED_WITHIN_MS, async () =>
+      (await sluice.listSandboxWebhookDeliveries({ endpointId })).find(({ status }) => status === 'failed'),
+    );
+    expect(failed).toMatchObject({ eventId: receiver.received[1]?.event.id, lastError: 'as told', attempt: 1 });
+
+    receiver.answering = 200;
+    await dashboard.replayWebhookDelivery({ endpointId, deliveryId: failed?.id ?? '' });
+    await arrived(3);
+    expect(receiver.received[2]?.event.id).toBe(failed?.eventId);
+
+    await dashboard.enableWebhookEndpoint({ endpointId, enabled: false });
+    await sluice.fundSandbox({ amount: '30.00' });
+    await stack.stop();
+    await stack.restart();
+    sluice = new Sluice(stack);
+    const { baseUrl, organizationId, sessions } = stack;
+    dashboard = new Sluice({ baseUrl, organizationId, session: sessions.operator });
+    expect(receiver.received).toHaveLength(3);
+    await dashboard.enableWebhookEndpoint({ endpointId, enabled: true });
+    await arrived(4);
+    expect(receiver.received[3]?.event.sequence).toBe('3');
+    const ended = await until('every delivery has ended', DELIVERED_WITHIN_MS, async () => {
+      const deliveries = await sluice.listSandboxWebhookDeliveries({ endpointId });
+      return deliveries.length === 3 && deliveries.every(({ status }) => status === 'succeeded')
+        ? deliveries
+        : undefined;
+    });
+    expect(ended).toHaveLength(3);
+  }, 120_000);
+});
