@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, Sluice } from '../../client/src/index.ts';
+import { receive } from '../shared/webhooks/support/receiver.ts';
 import { newKeyPair } from '../support/public-keys.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { cents, decimal, expectAgreement, readBooks } from './support/books.ts';
@@ -152,8 +153,6 @@ describe('a payout signed by hand', () => {
 const ofSelfFunded = ['cancelPayout', 'getPayoutFunding'];
 /** The platform credits deposits; none of the sandbox is held. */
 const ofHeldDeposits = ['acceptDeposit'];
-/** Nothing is delivered here that could be replayed by its id. */
-const ofDeliveries = ['replayWebhookDelivery'];
 
 describe('a payout that settles from the balance', () => {
   test('has nothing to fund and cannot be canceled', async () => {
@@ -274,14 +273,36 @@ describe('webhook endpoints, through the client', { timeout: 30_000 }, () => {
     expect((await operator.removeWebhookEndpoint({ endpointId })).id).toBe(endpointId);
   });
 
-  test('are registered and read by a test key', async () => {
+  test('registered by a test key are sent what it does, and sent it again', async () => {
+    const ids: unknown[] = [];
+    const receiver = await receive((request, response) => {
+      ids.push(request.headers['svc-id']);
+      response.end();
+    });
+    const operator = as(stack.sessions.operator);
     const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
     const { secret: _secret, ...endpoint } = await sluice.registerSandboxWebhookEndpoint({
-      url: 'https://example.com/hooks',
+      url: receiver.url,
+      events: ['deposit.completed'],
     });
+    const { id: endpointId } = endpoint;
     expect((await sluice.listSandboxWebhookEndpoints()).data).toEqual([endpoint]);
-    expect(await sluice.listSandboxWebhookDeliveries({ endpointId: endpoint.id })).toEqual([]);
-    await as(stack.sessions.operator).removeWebhookEndpoint({ endpointId: endpoint.id });
+
+    await sluice.fundSandbox({ amount: '1.00' });
+    const delivered = () =>
+      until('a delivery succeeded', SETTLED_WITHIN_MS, async () => {
+        const [delivery] = await sluice.listSandboxWebhookDeliveries({ endpointId });
+        return delivery?.status === 'succeeded' ? delivery : undefined;
+      });
+    const delivery = await delivered();
+    const replayed = await operator.replayWebhookDelivery({ endpointId, deliveryId: delivery.id });
+    expect(replayed).toMatchObject({ eventId: delivery.eventId, status: 'pending', attempt: 0 });
+    await delivered();
+    expect(ids).toEqual([delivery.eventId, delivery.eventId]);
+
+    await operator.sendTestWebhook({ endpointId, type: 'payout.completed' });
+    expect(ids).toHaveLength(3);
+    await operator.removeWebhookEndpoint({ endpointId });
   });
 });
 
@@ -298,7 +319,7 @@ describe('the description of the API', () => {
     await Promise.all([sluice.getPolicy(), sluice.listPaymentReasons(), sluice.listApprovals()]);
     const [deposit] = (await sluice.listDeposits()).data;
     await sluice.getDeposit({ depositId: deposit?.depositId ?? '' });
-    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofHeldDeposits, ...ofDeliveries]);
+    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofHeldDeposits]);
     expect(operations.map(({ operationId }) => operationId).filter((id) => !answered.has(id))).toEqual([]);
   });
 });
