@@ -1,8 +1,9 @@
-import type { Bar, Figures } from './figures.ts';
+import type { Bar, Measured, WebhookFigures } from './figures.ts';
+import type { FunctionFigures } from './sections/functions.ts';
 import type { OperationFigures } from './sections/operations.ts';
+import type { PeerFigures } from './sections/peer.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
-
-type Measured = Omit<Figures, 'bars'>;
+import { round } from './statistics.ts';
 
 interface Facts {
   /** Operations that a signed read is. */
@@ -10,20 +11,22 @@ interface Facts {
   readonly endpoints: readonly string[];
 }
 
-/** What the service has promised of its cost and speed, held against the figures. */
+/** What the service has promised of its cost and speed, held against the figures. Of what was not measured there are no bars. */
 export function judge(figures: Measured, facts: Facts): Bar[] {
+  const { operations, pages, throughput, peer, functions, startMs, rssMb, webhooks } = figures;
   return [
-    ...callBars(figures, facts),
-    ...Object.entries(figures.pages).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
-    ...throughputBars(figures),
-    ...peerBars(figures),
-    ...bundleBars(figures, facts),
-    atMost('one-machine stack: ready', figures.startMs, 5000, 'ms'),
-    atMost('one-machine stack: memory', figures.rssMb, 500, 'MB'),
+    ...(operations ? callBars(operations, facts) : []),
+    ...Object.entries(pages ?? {}).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
+    ...(throughput ? throughputBars(throughput) : []),
+    ...(peer ? peerBars(peer) : []),
+    ...(functions ? bundleBars(functions, facts) : []),
+    ...(startMs === undefined ? [] : [atMost('one-machine stack: ready', startMs, 5000, 'ms')]),
+    ...(rssMb === undefined ? [] : [atMost('one-machine stack: memory', rssMb, 500, 'MB')]),
+    ...(webhooks ? webhookBars(webhooks) : []),
   ];
 }
 
-function callBars({ operations }: Measured, { reads }: Facts): Bar[] {
+function callBars(operations: Readonly<Record<string, OperationFigures>>, { reads }: Facts): Bar[] {
   const ofReads = reads.map((name) => operations[name]?.sequentialCalls ?? Number.NaN);
   return [
     atMost('signed read: sequential calls, the worst', Math.max(...ofReads), 3),
@@ -42,7 +45,7 @@ function payoutBars(name: string, figures: OperationFigures | undefined): Bar[] 
 /** Longer would not be "bounded": the backlog would still be growing. */
 const longestLagSeconds = 10;
 
-function throughputBars({ throughput }: Measured): Bar[] {
+function throughputBars(throughput: readonly ThroughputFigures[]): Bar[] {
   return (
     [
       ['acceptQuote', 'accept'],
@@ -74,19 +77,48 @@ function is(run: ThroughputFigures, organizations: number, callers: number, late
   return run.organizations === organizations && run.callers === callers && run.latencies === latencies;
 }
 
-function peerBars({ peer }: Measured): Bar[] {
+function peerBars(peer: readonly PeerFigures[]): Bar[] {
   const most = { 'aws-like': 2, store: 3 };
   return peer.map(({ latencies, ratio }) =>
     atMost(`accept to the peer, ${latencies}`, ratio, most[latencies], 'times'),
   );
 }
 
-function bundleBars({ functions }: Measured, { endpoints }: Facts): Bar[] {
+function bundleBars(functions: Readonly<Record<string, FunctionFigures>>, { endpoints }: Facts): Bar[] {
   const largest = Math.max(...endpoints.map((name) => functions[name]?.bytes ?? Number.NaN));
   const slowest = Math.max(...Object.values(functions).map(({ ratioToClient }) => ratioToClient));
   return [
     atMost('largest API function', Math.round(largest / 1024), 600, 'KB'),
     atMost('slowest import to the bare client', slowest, 1.4, 'times'),
+  ];
+}
+
+/** Beside dead endpoints: what a machine with other things to do may add to a tail that is short by itself. */
+const noiseMs = 300;
+
+function webhookBars({ arrivals: { alone, besideDead }, burst, units, deadDay }: WebhookFigures): Bar[] {
+  const mostBesideDeadMs = Math.max(2 * alone.p99Ms, alone.p99Ms + noiseMs);
+  const events = alone.missing + besideDead.missing + burst.missing;
+  return [
+    atLeast('webhooks, from commit to first byte: events a second', alone.perSecond, 19),
+    atMost('webhooks, from commit to first byte: p50', alone.p50Ms, 300, 'ms'),
+    atMost('webhooks, from commit to first byte: p99', alone.p99Ms, 1500, 'ms'),
+    atLeast('webhooks, beside ten dead endpoints: events a second', besideDead.perSecond, 19),
+    atMost('webhooks, beside ten dead endpoints: p99', besideDead.p99Ms, mostBesideDeadMs, 'ms'),
+    atLeast('webhooks, burst: deliveries a second', burst.perSecond, 100),
+    atLeast('webhooks, burst: first attempts begun in order', burst.begunInOrder, 100, 'percent'),
+    atMost('webhooks: events that did not arrive', events, 0),
+    // A row for each delivery; claim and cursor are written once.
+    atMost(
+      'webhooks, burst: write units an event and endpoint',
+      units.burst.writeUnits,
+      round(1 + 2 / units.burst.events),
+    ),
+    atMost('webhooks, lone event: write units an endpoint', units.lone.writeUnits, 5),
+    // What --quick plays is no day.
+    ...(deadDay.hours < 24
+      ? []
+      : [atMost('webhooks, dead endpoint: worker time of a day', deadDay.minutes, 20, 'minutes')]),
   ];
 }
 

@@ -3,20 +3,35 @@ import type { OperationFigures } from './sections/operations.ts';
 import type { PageFigures } from './sections/pages.ts';
 import type { PeerFigures } from './sections/peer.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
+import type { ArrivalsFigures } from './sections/webhooks/arrival.ts';
+import type { BurstFigures } from './sections/webhooks/burst.ts';
+import type { DeadDayFigures } from './sections/webhooks/dead-day.ts';
+import type { WebhookUnits } from './sections/webhooks/units.ts';
 
-/** What `--json` writes. */
-export interface Figures {
-  readonly operations: Readonly<Record<string, OperationFigures>>;
-  readonly pages: Readonly<Record<string, PageFigures>>;
-  /** The last one of an operation is the run that has to hold out. */
-  readonly throughput: readonly ThroughputFigures[];
-  readonly peer: readonly PeerFigures[];
-  readonly functions: Readonly<Record<string, FunctionFigures>>;
-  /** The SDK's client alone: what `ratioToClient` is relative to. */
-  readonly client: BundleFigures['client'];
-  readonly startMs: number;
-  readonly rssMb: number;
+/** What `--json` writes: each section that was measured. */
+export interface Figures extends Measured {
   readonly bars: readonly Bar[];
+}
+
+export interface Measured {
+  readonly operations?: Readonly<Record<string, OperationFigures>>;
+  readonly pages?: Readonly<Record<string, PageFigures>>;
+  /** The last one of an operation is the run that has to hold out. */
+  readonly throughput?: readonly ThroughputFigures[];
+  readonly peer?: readonly PeerFigures[];
+  readonly functions?: Readonly<Record<string, FunctionFigures>>;
+  /** The SDK's client alone: what `ratioToClient` is relative to. */
+  readonly client?: BundleFigures['client'];
+  readonly startMs?: number;
+  readonly rssMb?: number;
+  readonly webhooks?: WebhookFigures;
+}
+
+export interface WebhookFigures {
+  readonly arrivals: ArrivalsFigures;
+  readonly burst: BurstFigures;
+  readonly units: WebhookUnits;
+  readonly deadDay: DeadDayFigures;
 }
 
 export interface Bar {

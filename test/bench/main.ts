@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { discoverEndpoints } from '../../functions/discover.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { judge } from './bars.ts';
-import type { Figures } from './figures.ts';
-import { parseOptions, type Sizes } from './options.ts';
+import type { Figures, Measured } from './figures.ts';
+import { type Options, parseOptions, type SectionName, type Sizes, type WebhookSizes } from './options.ts';
 import { report } from './report.ts';
 import { measureFunctions } from './sections/functions.ts';
 import { measureStack } from './sections/one-machine.ts';
@@ -11,39 +11,71 @@ import { measureOperations } from './sections/operations.ts';
 import { measurePages } from './sections/pages.ts';
 import { measurePeer } from './sections/peer.ts';
 import { type Load, measureThroughput, type ThroughputFigures } from './sections/throughput.ts';
+import { measureArrivals } from './sections/webhooks/arrival.ts';
+import { measureBurst } from './sections/webhooks/burst.ts';
+import { measureDeadDay } from './sections/webhooks/dead-day.ts';
+import { measureUnits } from './sections/webhooks/units.ts';
 
 const callerCounts = [1, 4, 16];
 
+const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>>> = {
+  functions: ({ imports }) => measureFunctions(imports),
+  'one-machine': measureStack,
+  operations: async ({ calls }) => ({
+    operations: await withDatabase((endpoint) => measureOperations(endpoint, calls)),
+  }),
+  pages: async ({ events }) => ({
+    pages: await withDatabase((endpoint) => measurePages(endpoint, { events, calls: 10 })),
+  }),
+  peer: async ({ peerCalls }) => ({
+    peer: [
+      await withDatabase((endpoint) => measurePeer(endpoint, 'store', peerCalls)),
+      await withDatabase((endpoint) => measurePeer(endpoint, 'aws-like', peerCalls)),
+    ],
+  }),
+  throughput: measureLoads,
+  webhooks: ({ webhooks }) => measureWebhooks(webhooks),
+};
+
 const options = parseOptions(process.argv.slice(2));
-const figures = await measure(options.sizes);
+const figures = await measure(options);
 console.log(report(figures));
 if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
 if (options.assert && figures.bars.some(({ met }) => !met)) process.exitCode = 1;
 
 /** One after another: nothing else may run while something is timed. */
-async function measure(sizes: Sizes): Promise<Figures> {
-  progress('functions');
-  const { functions, client, endpoints } = await measureFunctions(sizes.imports);
-  progress('one-machine stack');
-  const { startMs, rssMb } = await measureStack();
-  progress('operations');
-  const operations = await withDatabase((endpoint) => measureOperations(endpoint, sizes.calls));
-  progress(`pages of ${sizes.events} events`);
-  const pages = await withDatabase((endpoint) => measurePages(endpoint, { events: sizes.events, calls: 10 }));
-  progress('peer');
-  const peer = [
-    await withDatabase((endpoint) => measurePeer(endpoint, 'store', sizes.peerCalls)),
-    await withDatabase((endpoint) => measurePeer(endpoint, 'aws-like', sizes.peerCalls)),
-  ];
+async function measure({ sections: wanted, sizes }: Options): Promise<Figures> {
+  let measured: Measured = {};
+  for (const name of wanted) {
+    progress(name);
+    measured = { ...measured, ...(await sections[name](sizes)) };
+  }
+  const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
+  const operations = (some: typeof endpoints) => some.map(({ operation }) => operation);
+  const facts = { reads: operations(endpoints.filter(isSignedRead)), endpoints: operations(endpoints) };
+  return { ...measured, bars: judge(measured, facts) };
+}
+
+async function measureLoads(sizes: Sizes): Promise<Measured> {
   const throughput: ThroughputFigures[] = [];
   for (const load of loads(sizes)) {
-    progress(
-      `throughput of ${load.operation}: ${load.organizations} x ${load.callers} ${load.latencies}, ${load.seconds} s`,
-    );
+    const { operation, organizations, callers, latencies, seconds } = load;
+    progress(`throughput of ${operation}: ${organizations} x ${callers} ${latencies}, ${seconds} s`);
     throughput.push(await withDatabase((endpoint) => measureThroughput(endpoint, load), load.endures));
   }
-  const measured = { operations, pages, throughput, peer, functions, client, startMs, rssMb };
-  return { ...measured, bars: judge(measured, { reads: await signedReads(), endpoints }) };
+  return { throughput };
+}
+
+async function measureWebhooks(sizes: WebhookSizes): Promise<Measured> {
+  const { burstEvents, meteredEvents, deadHours } = sizes;
+  const arrivals = await measureArrivals(sizes);
+  progress(`webhooks: a burst of ${burstEvents} events`);
+  const burst = await withDatabase((endpoint) => measureBurst(endpoint, burstEvents));
+  progress('webhooks: units');
+  const units = await withDatabase((endpoint) => measureUnits(endpoint, meteredEvents));
+  progress('webhooks: a day of a dead endpoint');
+  const deadDay = await withDatabase((endpoint) => measureDeadDay(endpoint, deadHours));
+  return { webhooks: { arrivals, burst, units, deadDay } };
 }
 
 /**
@@ -89,11 +121,6 @@ async function withDatabase<T>(measureIn: (endpoint: string) => Promise<T>, endu
   } finally {
     await database.stop();
   }
-}
-
-async function signedReads(): Promise<string[]> {
-  const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
-  return endpoints.filter(isSignedRead).map(({ operation }) => operation);
 }
 
 function isSignedRead({ method, callers }: { method: string; callers: readonly string[] }): boolean {

@@ -1,10 +1,23 @@
 import { parseArgs } from 'node:util';
 
+/** What can be measured alone, in the order in which it is. */
+export const sectionNames = [
+  'functions',
+  'one-machine',
+  'operations',
+  'pages',
+  'peer',
+  'throughput',
+  'webhooks',
+] as const;
+export type SectionName = (typeof sectionNames)[number];
+
 export interface Options {
   /** Where to write the figures. */
   readonly json: string | undefined;
   /** Exit code 1 when a bar is missed. */
   readonly assert: boolean;
+  readonly sections: readonly SectionName[];
   readonly sizes: Sizes;
 }
 
@@ -22,16 +35,79 @@ export interface Sizes {
   readonly events: number;
   /** Imports of each function; the median counts. */
   readonly imports: number;
+  readonly webhooks: WebhookSizes;
 }
 
-const full: Sizes = { calls: 60, peerCalls: 100, seconds: 8, sustainedSeconds: 60, events: 100_000, imports: 7 };
-const quick: Sizes = { calls: 10, peerCalls: 20, seconds: 2, sustainedSeconds: 10, events: 5_000, imports: 3 };
+export interface WebhookSizes {
+  /** Of the runs in which arrivals are timed. */
+  readonly warmUpSeconds: number;
+  readonly aloneSeconds: number;
+  /** More than a minute has retries in it. */
+  readonly besideDeadSeconds: number;
+  readonly burstEvents: number;
+  /** Events whose units are counted, for fifty endpoints each. */
+  readonly meteredEvents: number;
+  /** Of the day of a dead endpoint. */
+  readonly deadHours: number;
+}
 
-/** `--json FILE`, `--quick`, `--assert`. */
+const full: Sizes = {
+  calls: 60,
+  peerCalls: 100,
+  seconds: 8,
+  sustainedSeconds: 60,
+  events: 100_000,
+  imports: 7,
+  webhooks: {
+    warmUpSeconds: 5,
+    aloneSeconds: 30,
+    besideDeadSeconds: 70,
+    burstEvents: 2_000,
+    meteredEvents: 40,
+    deadHours: 24,
+  },
+};
+const quick: Sizes = {
+  calls: 10,
+  peerCalls: 20,
+  seconds: 2,
+  sustainedSeconds: 10,
+  events: 5_000,
+  imports: 3,
+  webhooks: {
+    warmUpSeconds: 2,
+    aloneSeconds: 4,
+    besideDeadSeconds: 4,
+    burstEvents: 400,
+    meteredEvents: 5,
+    deadHours: 2,
+  },
+};
+
+/**
+ * `--json FILE`, `--quick`, `--assert`, `--only SECTION` (again for more of them).
+ * @throws Error for an option or a section that does not exist
+ */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
-    options: { json: { type: 'string' }, quick: { type: 'boolean' }, assert: { type: 'boolean' } },
+    options: {
+      json: { type: 'string' },
+      quick: { type: 'boolean' },
+      assert: { type: 'boolean' },
+      only: { type: 'string', multiple: true },
+    },
   });
-  return { json: values.json, assert: values.assert === true, sizes: values.quick ? quick : full };
+  return {
+    json: values.json,
+    assert: values.assert === true,
+    sections: values.only?.map(sectionOf) ?? sectionNames,
+    sizes: values.quick ? quick : full,
+  };
+}
+
+function sectionOf(text: string): SectionName {
+  const name = sectionNames.find((section) => section === text);
+  if (!name) throw new Error(`--only takes one of ${sectionNames.join(', ')}, not '${text}'`);
+  return name;
 }

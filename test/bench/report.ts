@@ -1,23 +1,27 @@
 import type { Figures } from './figures.ts';
 import { rawItems } from './sections/throughput.ts';
 import { round } from './statistics.ts';
-
-type Row = readonly (string | number)[];
+import { type Row, table } from './table.ts';
+import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
+  const { operations, pages, throughput, peer, functions, startMs, webhooks } = figures;
   return [
-    section('Operations', operationRows(figures)),
-    section('Pages of a long history', pageRows(figures)),
-    section('Throughput of payouts, with settlement running', throughputRows(figures)),
-    section('Peer: middy, Powertools idempotency, one put', peerRows(figures)),
-    section('Functions', functionRows(figures)),
-    `One-machine stack: ready in ${figures.startMs} ms, ${figures.rssMb} MB\n`,
-    section('Bars', barRows(figures)),
-  ].join('\n');
+    operations && table('Operations', operationRows(operations)),
+    pages && table('Pages of a long history', pageRows(pages)),
+    throughput && table('Throughput of payouts, with settlement running', throughputRows(throughput)),
+    peer && table('Peer: middy, Powertools idempotency, one put', peerRows(peer)),
+    functions && table('Functions', functionRows(functions, figures.client)),
+    startMs && `One-machine stack: ready in ${startMs} ms, ${figures.rssMb} MB\n`,
+    ...(webhooks ? webhookTables(webhooks) : []),
+    table('Bars', barRows(figures)),
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
-function operationRows({ operations }: Figures): Row[] {
+function operationRows(operations: NonNullable<Figures['operations']>): Row[] {
   const header = ['', 'sequential', 'calls', 'read units', 'write units', 'p50 ms', 'p95 ms'];
   const rows = Object.entries(operations).map(
     ([name, one]): Row => [
@@ -33,7 +37,7 @@ function operationRows({ operations }: Figures): Row[] {
   return [header, ...rows];
 }
 
-function pageRows({ pages }: Figures): Row[] {
+function pageRows(pages: NonNullable<Figures['pages']>): Row[] {
   const rows = Object.entries(pages).map(
     ([name, { rows: length, queries, p50Ms }]): Row => [name, length, queries, p50Ms],
   );
@@ -41,7 +45,7 @@ function pageRows({ pages }: Figures): Row[] {
 }
 
 /** `ceiling`: the ratio if the store did nothing but a payout's transactions, at the rate at which it takes raw items. */
-function throughputRows({ throughput }: Figures): Row[] {
+function throughputRows(throughput: NonNullable<Figures['throughput']>): Row[] {
   const header = [
     'orgs x callers',
     '/s',
@@ -77,7 +81,7 @@ function throughputRows({ throughput }: Figures): Row[] {
   return [header, ...rows];
 }
 
-function peerRows({ peer }: Figures): Row[] {
+function peerRows(peer: NonNullable<Figures['peer']>): Row[] {
   const rows = peer.map(
     (one): Row => [
       one.latencies,
@@ -91,30 +95,15 @@ function peerRows({ peer }: Figures): Row[] {
   return [['', 'accept p50 ms', 'its commit', 'peer p50 ms', 'ratio', 'commit alone'], ...rows];
 }
 
-function functionRows({ functions, client }: Figures): Row[] {
+function functionRows(functions: NonNullable<Figures['functions']>, client: Figures['client']): Row[] {
   const rows = Object.entries(functions).map(
     ([name, one]): Row => [name, Math.round(one.bytes / 1024), one.importMs, one.ratioToClient],
   );
-  const bare: Row = ['@aws-sdk/client-dynamodb', Math.round(client.bytes / 1024), client.importMs, 1];
-  return [['', 'KB', 'import ms', 'ratio'], ...rows, bare];
+  const bare: Row[] = client ? [['@aws-sdk/client-dynamodb', Math.round(client.bytes / 1024), client.importMs, 1]] : [];
+  return [['', 'KB', 'import ms', 'ratio'], ...rows, ...bare];
 }
 
 function barRows({ bars }: Figures): Row[] {
   const rows = bars.map(({ name, required, measured, met }): Row => [name, required, measured, met ? 'met' : 'MISSED']);
   return [['', 'required', 'measured', ''], ...rows];
-}
-
-/** The first column leans left, the others right. */
-function section(title: string, rows: readonly Row[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column === 0 ? String(cell).padEnd(width) : String(cell).padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }

@@ -21,8 +21,6 @@ export interface BundleFigures {
   /** By operation or worker. */
   readonly functions: Record<string, FunctionFigures>;
   readonly client: Omit<FunctionFigures, 'ratioToClient'>;
-  /** Names of those that callers wait for. */
-  readonly endpoints: readonly string[];
 }
 
 const run = promisify(execFile);
@@ -56,8 +54,7 @@ export async function measureFunctions(imports: number): Promise<BundleFigures> 
         ratioToClient: round(importMs / clientMs),
       };
     }
-    const clientFigures = { bytes: await bytesOf(client), importMs: round(clientMs, 1) };
-    return { functions, client: clientFigures, endpoints: endpoints.map(({ name }) => name) };
+    return { functions, client: { bytes: await bytesOf(client), importMs: round(clientMs, 1) } };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

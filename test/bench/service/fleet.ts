@@ -8,7 +8,7 @@ import { createHandler, type HttpHandler } from '../../../shared/http/create-han
 import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
 import { Pace } from '../../../shared/journal/pace.ts';
 import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
-import { type Clock, systemClock, systemSleep } from '../../../shared/runtime/clock.ts';
+import { systemClock, systemSleep } from '../../../shared/runtime/clock.ts';
 import { createIds } from '../../../shared/runtime/ids.ts';
 import type { WorkerRuntime } from '../../../shared/runtime/runtime.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
@@ -22,12 +22,14 @@ export interface LambdaProcess {
   handlerOf(operation: string): { readonly endpoint: AnyEndpoint; readonly handler: HttpHandler };
 }
 
+/** What a process has to do with, where it is not the usual; `clock` runs ahead where a test of the future is wanted. */
+type Surroundings = Partial<Pick<WorkerRuntime, 'clock' | 'hints' | 'sleep' | 'webhooks'>>;
+
 /** A table of its own, and processes of the service on it. */
 export interface Fleet {
   readonly tableName: string;
   readonly clients: ReturnType<typeof createTableClients>;
-  /** `clock` runs ahead where a test of the future is wanted. */
-  startProcess(intercepts: readonly Intercept[], options?: { hints?: HintQueue; clock?: Clock }): LambdaProcess;
+  startProcess(intercepts: readonly Intercept[], surroundings?: Surroundings): LambdaProcess;
   /** A client with connections of its own. */
   connect(): ReturnType<typeof createTableClients>;
   stop(): void;
@@ -54,9 +56,9 @@ export async function createFleet(databaseEndpoint: string): Promise<Fleet> {
     tableName,
     clients,
     connect,
-    startProcess(intercepts, { hints = noHints, clock = systemClock } = {}) {
+    startProcess(intercepts, surroundings = {}) {
       const store = createStore({ client: intercepted(connect().documents, ...intercepts), tableName });
-      const runtime: WorkerRuntime = { ...unchanging, store, hints, clock, ids: createIds(), pace: new Pace() };
+      const runtime: WorkerRuntime = { ...usual, store, ids: createIds(), pace: new Pace(), ...surroundings };
       return { runtime, handlerOf: createHandlers(endpoints, runtime) };
     },
     stop() {
@@ -71,8 +73,10 @@ const payouts: PayoutRail = {
   fundingInstructions: async () => ({ amount: '10.00', token: 'USDC', chain: 'base', address: '0x00' }),
 };
 
-const unchanging = {
+const usual = {
+  clock: systemClock,
   sleep: systemSleep,
+  hints: noHints,
   secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
   sessions: async () => undefined,
   webhooks: createHttpSender({ loopback: true }),

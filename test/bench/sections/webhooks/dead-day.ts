@@ -1,0 +1,58 @@
+import { DeadEndpoint } from '../../service/dead-endpoint.ts';
+import { createFleet } from '../../service/fleet.ts';
+import { LeapingClock } from '../../service/leaping-clock.ts';
+import { round } from '../../statistics.ts';
+
+/** What an endpoint that never answers takes of the workers on its first day. */
+export interface DeadDayFigures {
+  /** Of the day that were played. */
+  readonly hours: number;
+  readonly events: number;
+  /** That invocations of both workers last, together. */
+  readonly minutes: number;
+  /** Of them: first attempts and probes, with the hints that came meanwhile. */
+  readonly offeringMinutes: number;
+  readonly retryMinutes: number;
+  /** Of them: hints that found events kept back. */
+  readonly quietMinutes: number;
+  /** Requests that nobody answered. */
+  readonly attempts: number;
+}
+
+const hourMs = 60 * 60 * 1000;
+const eventsPerHour = 10_000 / 24;
+/** Hints that are followed although events are kept back. */
+const sample = 300;
+
+/**
+ * Plays the first day of an endpoint that never answers, with the real workers on a real table; it has more retries than those
+ * that follow. Events come evenly, each with a hint of its own. Time leaps while everybody waits: an attempt takes its ten
+ * seconds at once, those of one invocation overlap, and an invocation lasts what it waited and what its calls to the table
+ * took, each at least as long as AWS's.
+ *
+ * Not all hints are followed that come while events are kept back and nothing is under way: after a sample of them the others
+ * count as the sample's average. Events get into the feed without commits, which are not the workers' time. What a sweep hints
+ * a second time is left out: a refused update each.
+ */
+export async function measureDeadDay(databaseEndpoint: string, hours: number): Promise<DeadDayFigures> {
+  const fleet = await createFleet(databaseEndpoint);
+  const clock = new LeapingClock();
+  const endpoint = new DeadEndpoint(fleet, clock, sample);
+  const events = Math.floor(hours * eventsPerHour);
+  await clock.run(endpoint.play(events, hourMs / eventsPerHour));
+  fleet.stop();
+  const { offeringMs, retryMs, quietMs } = endpoint.lasted;
+  return {
+    hours,
+    events,
+    minutes: minutes(offeringMs + retryMs + quietMs),
+    offeringMinutes: minutes(offeringMs),
+    retryMinutes: minutes(retryMs),
+    quietMinutes: minutes(quietMs),
+    attempts: endpoint.attempts,
+  };
+}
+
+function minutes(ms: number): number {
+  return round(ms / 60_000);
+}
