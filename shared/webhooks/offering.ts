@@ -64,10 +64,10 @@ export class Offering {
         this.isUnfinished = true;
         break;
       }
-      await this.#look();
+      const isMore = await this.#look();
       this.#beginAttempts();
       if (this.#underWay.size === 0) {
-        if (this.#waiting.length === 0) break;
+        if (!isMore) break;
         continue;
       }
       await this.#wait();
@@ -77,11 +77,13 @@ export class Offering {
     if (this.#failure) throw this.#failure;
   }
 
-  async #look(): Promise<void> {
-    if (this.#waiting.length > 0) return;
+  /** Whether there are events to go through, wanted or not. */
+  async #look(): Promise<boolean> {
+    if (this.#waiting.length > 0) return true;
     const events = await this.#feed.after(this.#progress.lastTaken);
     this.#waiting.push(...events);
     for (const { sequence } of events) this.#progress.take(sequence);
+    return events.length > 0;
   }
 
   #beginAttempts(): void {

@@ -98,6 +98,16 @@ describe('new events', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  test('behind more unwanted ones than a page of the feed holds are offered in the same turn', async () => {
+    const receiver = await receiverOfTest();
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 450, 'deposit.completed');
+    await addEvents(service, organizationId, 1);
+    await wake(service, organizationId);
+    expect(receiver.sequences).toEqual([451]);
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 451 });
+  });
+
   test('come to a paused endpoint when it goes on, from where it was', async () => {
     const receiver = await receiverOfTest();
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url, enabled: false });
