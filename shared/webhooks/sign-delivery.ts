@@ -41,15 +41,14 @@ function signatureOf(secret: string, content: string): string {
 }
 
 /**
- * Every secret of an endpoint that signs at a time, the newest first: a rotated one does for 24 hours.
+ * Every secret of an endpoint that signs at a time, the newest first: a rotated one does for 24 hours, if it can be opened.
  * @throws Error when the stage's sealing key has been replaced since: the endpoint's secret must be rotated
  */
 export function signingSecrets(endpoint: WebhookEndpoint, sealingKey: Buffer, now: number): string[] {
   const { endpointId, secret, previousSecrets = [] } = endpoint;
-  const valid = previousSecrets.filter(({ validUntil }) => validUntil > now).map((previous) => previous.secret);
-  return [secret, ...valid].map((sealed) => {
-    const opened = unseal(sealingKey, 'webhook-secret', sealed, endpointId);
-    if (opened === undefined) throw new Error('a webhook secret was sealed with another key');
-    return opened;
-  });
+  const open = (sealed: string) => unseal(sealingKey, 'webhook-secret', sealed, endpointId);
+  const current = open(secret);
+  if (current === undefined) throw new Error('a webhook secret was sealed with another key');
+  const valid = previousSecrets.filter(({ validUntil }) => validUntil > now);
+  return [current, ...valid.flatMap((previous) => open(previous.secret) ?? [])];
 }

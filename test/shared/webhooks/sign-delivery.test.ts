@@ -107,4 +107,16 @@ describe('a delivery', () => {
     expect(after.headers['svc-signature']?.split(' ')).toHaveLength(1);
     expect([verifies(after, testSecret), verifies(after, otherSecret)]).toEqual([false, true]);
   });
+
+  test('after a rotation that follows a new sealing key is signed with the new secret alone', async () => {
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    const { endpointId } = endpoint;
+    const stored = (await storedEndpoint(service, endpoint)) as WebhookEndpoint;
+    const lost = seal(Buffer.alloc(32, 1), 'webhook-secret', testSecret, endpointId);
+    await service.runtime.store.put(WebhookEndpointEntity, { ...stored, secret: lost });
+    await rotatedAway(endpoint, service.clock.now + DAY_MS);
+    const one = await delivered();
+    expect(one.headers['svc-signature']?.split(' ')).toHaveLength(1);
+    expect(verifies(one, otherSecret)).toBe(true);
+  });
 });
