@@ -34,7 +34,8 @@ async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   const { store } = runtime;
   const [endpoints, cursors] = await Promise.all([
     store.range(WebhookEndpointEntity, { partition: endpointPartition(organizationId), limit: maxEndpoints }),
-    store.range(WebhookCursorEntity, { partition: cursorPartition(organizationId), limit: maxEndpoints }),
+    // One more: the bus has its cursor among them.
+    store.range(WebhookCursorEntity, { partition: cursorPartition(organizationId), limit: maxEndpoints + 1 }),
   ]);
   const cursorOf = new Map(cursors.items.map((cursor) => [cursor.endpointId, cursor]));
   const feed = new FeedReader(store, organizationId);

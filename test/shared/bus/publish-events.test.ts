@@ -5,9 +5,11 @@ import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.
 import { busCursor } from '../../../shared/bus/publish-events.ts';
 import { listEvents } from '../../../shared/events/list-events.ts';
 import { cursorRead } from '../../../shared/webhooks/cursor.ts';
+import { maxEndpoints } from '../../../shared/webhooks/endpoint.ts';
 import { crashAt } from '../../support/crash.ts';
+import { receiverOfTest } from '../../support/receiver.ts';
 import { TestService } from '../../support/service.ts';
-import { addEvents, MINUTE_MS, passUntil, sequences, wake } from '../webhooks/support.ts';
+import { addEndpoint, addEvents, MINUTE_MS, passUntil, sequences, wake } from '../webhooks/support.ts';
 import { startBus, type TestBus } from './support.ts';
 
 let bus: TestBus;
@@ -63,6 +65,18 @@ describe('the event bus', () => {
     await wake(service, organizationId);
     expect(new Set(bus.sequences)).toEqual(new Set([1, 2, 3]));
     expect(await offeredTo()).toBe(3);
+  });
+
+  test('takes no endpoint’s place: beside it an event wakes as many as an organization may have', async () => {
+    const receiver = await receiverOfTest();
+    for (let index = 0; index < maxEndpoints; index += 1) {
+      await addEndpoint(service, organizationId, { url: receiver.url });
+    }
+    await addEvents(service, organizationId, 1);
+    await wake(service, organizationId);
+    await addEvents(service, organizationId, 1);
+    await wake(service, organizationId);
+    expect(receiver.sequences.filter((sequence) => sequence === 2)).toHaveLength(maxEndpoints);
   });
 
   test('two workers at once leave each event on it', async () => {
