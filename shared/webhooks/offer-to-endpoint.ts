@@ -62,7 +62,7 @@ function isKeptBack({ probeAt = 0 }: WebhookCursor, now: number): boolean {
 }
 
 function isWorthwhile(endpoint: WebhookEndpoint, events: readonly Event[]): boolean {
-  return events.length >= unwantedLeft || events.some(({ type }) => wants(endpoint, type));
+  return events.length >= unwantedLeft || events.some((event) => wants(endpoint, event));
 }
 
 async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, { set, add, remove = [] }: Clauses) {

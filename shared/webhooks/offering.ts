@@ -90,7 +90,7 @@ export class Offering {
     while (!this.#isStopped && this.#underWay.size < this.#room) {
       const event = this.#waiting.shift();
       if (!event) return;
-      if (!wants(this.#endpoint, event.type)) {
+      if (!wants(this.#endpoint, event)) {
         this.#progress.finish(event.sequence);
         continue;
       }

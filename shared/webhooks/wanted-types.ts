@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../events/event.ts';
+import { type Event, type EventType, eventTypes } from '../events/event.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /** Delivered only to who names them (specification, Events, Event types). */
@@ -7,11 +7,12 @@ const optIn = /^(checkout_payment|deposit)\./;
 /** Delivered where `events` is empty. */
 export const defaultTypes: readonly EventType[] = eventTypes.filter((type) => !optIn.test(type));
 
-/** What `events` may name: that an endpoint was disabled is told to those alone who want all. */
-export const nameableTypes: readonly EventType[] = eventTypes.filter((type) => type !== 'webhook_endpoint.disabled');
-
-/** Whether an endpoint wants events of a type. */
-export function wants({ events }: Pick<WebhookEndpoint, 'events'>, type: string): boolean {
+/** Whether an endpoint wants an event. Of its own disabling only others are told (specification, Events, Event types). */
+export function wants(
+  { endpointId, events }: Pick<WebhookEndpoint, 'endpointId' | 'events'>,
+  { type, data }: Pick<Event, 'type' | 'data'>,
+): boolean {
   const types: readonly string[] = events.length === 0 ? defaultTypes : events;
-  return types.includes(type);
+  if (!types.includes(type)) return false;
+  return type !== 'webhook_endpoint.disabled' || JSON.parse(data).id !== endpointId;
 }

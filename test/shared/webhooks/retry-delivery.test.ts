@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../shared/events/list-events.ts';
+import { decideAndCommit } from '../../../shared/journal/decide.ts';
 import { endpointRead } from '../../../shared/webhooks/endpoint.ts';
 import { ladder } from '../../../shared/webhooks/ladder.ts';
 import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
@@ -154,6 +155,23 @@ describe('an endpoint that stays dead', () => {
     await wake(service, organizationId);
     await passUntil(service, service.clock.now + DAY_MS);
     expect(receiver.received).toHaveLength(attempts);
+  });
+
+  test('is not told of itself when it goes on', async () => {
+    const other = await receiverOfTest();
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEndpoint(service, organizationId, { url: other.url });
+    receiver.answering = 200;
+    await decideAndCommit(service.runtime, {
+      organizationId,
+      reads: {},
+      decide: (_found, draft) => {
+        draft.event({ type: 'webhook_endpoint.disabled', data: { id: endpoint.endpointId } });
+        return { reply: { status: 200, body: undefined } };
+      },
+    });
+    await wake(service, organizationId);
+    expect([receiver.sequences, other.sequences]).toEqual([[], [1]]);
   });
 
   test('is not while one delivery was accepted within five days, nor after two dead ones', async () => {
