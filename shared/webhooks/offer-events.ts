@@ -82,7 +82,7 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
   if (await disableDeadEndpoint(runtime, cursor)) return;
   const now = runtime.clock();
-  const dueAt = isMoreHeld || result === 'unfinished' ? now : nextLook(cursor, now);
+  const dueAt = isMoreHeld || result === 'unfinished' ? now : nextLook(result, cursor, now);
   await letGo(runtime.store, work, rescheduled(work.claim, dueAt));
 }
 
@@ -95,7 +95,9 @@ async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Pr
   await letGo(runtime.store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
 }
 
-function nextLook({ probeAt }: WebhookCursor, now: number): number {
+function nextLook(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {
+  // Who holds it may end without another look: it dies, or had just seen the endpoint paused.
+  if (result === 'held') return Math.max(now, leaseUntil);
   // A probe that has found nothing to try waits for the next event.
   return probeAt !== undefined && probeAt > now ? Math.min(probeAt, now + heartbeatMs) : now + heartbeatMs;
 }

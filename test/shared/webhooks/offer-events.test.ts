@@ -1,9 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sweepDueWork } from '../../../shared/due/sweep-due-work.ts';
+import { claimCursor } from '../../../shared/webhooks/cursor-claim.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
 import { receiverOfTest } from '../../support/receiver.ts';
 import { TestService } from '../../support/service.ts';
-import { addEndpoint, addEvents, cursorOf, deliveriesOf, followHints, MINUTE_MS, sequences, wake } from './support.ts';
+import {
+  addEndpoint,
+  addEvents,
+  cursorOf,
+  deliveriesOf,
+  followHints,
+  MINUTE_MS,
+  passUntil,
+  sequences,
+  wake,
+} from './support.ts';
 
 let table: FaultyTable;
 let service: TestService;
@@ -149,6 +160,19 @@ describe('two workers at once', () => {
     service.clock.advance(1_000);
     await followHints(service);
     expect(receiver.received).toHaveLength(5);
+  });
+
+  test('a heartbeat that finds the cursor held looks again when the lease ends', async () => {
+    const receiver = await receiverOfTest();
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    service.clock.advance(10 * MINUTE_MS);
+    // Whoever holds it ends without another look: it died, or had just seen the endpoint paused.
+    await claimCursor(service.runtime, endpoint);
+    await passUntil(service, service.clock.now);
+    expect(receiver.sequences).toEqual([]);
+    await passUntil(service, service.clock.now + 30_000);
+    expect(receiver.sequences).toEqual([1]);
   });
 
   test('where the first died: the second goes on when its lease has ended, and a late row changes nothing', async () => {
