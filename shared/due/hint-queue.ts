@@ -9,6 +9,8 @@ export interface Hint {
   readonly dueAt: number;
   /** Of a hint at new events: the last of them. */
   readonly sequence?: number;
+  /** Of a hint at new events: when they were seen in the table, milliseconds; stays when the hint is sent again. */
+  readonly seenAt?: number;
 }
 
 /** The queues that carry hints, one a kind. */

@@ -16,7 +16,7 @@ export async function hintEvents(
     lastOf.set(organizationId, Math.max(sequence, lastOf.get(organizationId) ?? 0));
   }
   const wanted = [...lastOf].map(([organizationId, sequence]): Hint => {
-    return { kind: 'endpoints', organizationId, resourceId: everyEndpoint, dueAt: now, sequence };
+    return { kind: 'endpoints', organizationId, resourceId: everyEndpoint, dueAt: now, sequence, seenAt: now };
   });
   if (wanted.length > 0) await hints.send(wanted, now);
 }

@@ -1,5 +1,5 @@
 import { busCursor, publishEvents } from '../bus/publish-events.ts';
-import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
+import { type ClaimedWork, claimWork, leaseMs } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
 import { giveUpForNow } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
@@ -16,6 +16,8 @@ import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
 
 /** When to come back to an endpoint that somebody else was just offering events. */
 const comeBackMs = 1_000;
+/** By how much the clocks of two workers may differ. */
+const skewMs = 1_000;
 
 /** Follows a hint: at new events for every endpoint of an organization, or at the heartbeat of one. */
 export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<void> {
@@ -54,17 +56,22 @@ async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
 /** What came of one cursor. */
 interface Offer {
   readonly result: Offered;
-  readonly cursor: Pick<WebhookCursor, 'offeredTo'>;
+  readonly cursor: Pick<WebhookCursor, 'offeredTo' | 'leaseUntil'>;
 }
 
-/** A hint that found an endpoint held, or did not come to the end of the feed, is sent again. */
+/**
+ * A hint that found an endpoint held, or did not come to the end of the feed, is sent again. Not for a holder that began when
+ * the event was there already: it goes on to the end of the feed. Behind a slow receiver hints would gather without bound.
+ */
 async function comeBack(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
   hint: Hint,
   offered: readonly Offer[],
 ): Promise<void> {
   const now = clock();
-  const isHeld = ({ result, cursor }: Offer) => result === 'held' && cursor.offeredTo < (hint.sequence ?? 0);
+  const { sequence = 0, seenAt = now } = hint;
+  const isHeld = ({ result, cursor: { offeredTo, leaseUntil = 0 } }: Offer) =>
+    result === 'held' && offeredTo < sequence && leaseUntil - leaseMs <= seenAt + skewMs;
   if (offered.some(({ result }) => result === 'unfinished')) await hints.send([{ ...hint, dueAt: now }], now);
   else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + comeBackMs }], now);
 }

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sweepDueWork } from '../../../shared/due/sweep-due-work.ts';
 import { claimCursor } from '../../../shared/webhooks/cursor-claim.ts';
+import { hintEvents } from '../../../shared/webhooks/hint-events.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
+import { deliver } from '../../support/journey.ts';
 import { receiverOfTest } from '../../support/receiver.ts';
 import { TestService } from '../../support/service.ts';
 import {
@@ -160,6 +162,19 @@ describe('two workers at once', () => {
     service.clock.advance(1_000);
     await followHints(service);
     expect(receiver.received).toHaveLength(5);
+  });
+
+  test('a hint comes back for no holder that began after its event: that one sees the event by itself', async () => {
+    const receiver = await receiverOfTest();
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    service.hints.take();
+    await hintEvents(service.runtime, [{ organizationId, sequence: 1 }]);
+    const [hint] = service.hints.take();
+    service.clock.advance(1_500);
+    await claimCursor(service.runtime, endpoint);
+    await deliver(service, [hint as never]);
+    expect(service.hints.take()).toEqual([]);
   });
 
   test('a heartbeat that finds the cursor held looks again when the lease ends', async () => {
