@@ -8,7 +8,8 @@ import { offerEvents } from '../../shared/webhooks/offer-events.ts';
 /** Offers new events to the endpoints that want them. */
 export const worker = defineWorker({
   name: 'offer-events',
-  trigger: { type: 'queue', kind: 'endpoints', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 20 },
+  // An endpoint that answers slowly holds a call for seconds: there must be others.
+  trigger: { type: 'queue', kind: 'endpoints', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 100 },
   timeoutSeconds: 28,
   usesSecrets: true,
   bus: 'publishes',

@@ -7,7 +7,7 @@ import { retryDelivery } from '../../shared/webhooks/retry-delivery.ts';
 /** Attempts deliveries again that failed, or that somebody asked for again. */
 export const worker = defineWorker({
   name: 'retry-deliveries',
-  trigger: { type: 'queue', kind: 'deliveries', batchSize: 10, batchingSeconds: 1, maximumConcurrency: 10 },
+  trigger: { type: 'queue', kind: 'deliveries', batchSize: 10, batchingSeconds: 1, maximumConcurrency: 30 },
   timeoutSeconds: 28,
   usesSecrets: true,
   handle: (event: SQSEvent, runtime) =>

@@ -28,7 +28,7 @@ export async function publishEvents(
   const cursor = (await runtime.store.get(cursorRead(organizationId, busCursor))) ?? (await begin(runtime, key));
   if ((await feed.after(cursor.offeredTo)).length === 0) return { result: 'nothing', cursor };
   const claim = await claimCursor(runtime, key);
-  if (!claim) return { result: 'nothing', cursor };
+  if (!claim) throw new Error('the cursor of the bus is not there yet');
   if ('heldBySomebody' in claim) return { result: 'held', cursor: claim.heldBySomebody };
   return publishClaimed(runtime, claim.claimed, feed);
 }

@@ -16,6 +16,7 @@ import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
 
 /** When to come back to an endpoint that somebody else was just offering events. */
 const comeBackMs = 1_000;
+const dayMs = 24 * 60 * 60 * 1000;
 /** By how much the clocks of two workers may differ. */
 const skewMs = 1_000;
 
@@ -93,13 +94,14 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
   await letGo(runtime.store, work, rescheduled(work.claim, dueAt));
 }
 
-/** A stage whose bus was switched off has no more to do. */
+/** Where the bus is switched off the row stays, for the day when it is on again. */
 async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
-  if (!runtime.bus) return void (await letGo(runtime.store, work));
-  const { result } = await publishEvents(runtime, organizationId, new FeedReader(runtime.store, organizationId));
-  const now = runtime.clock();
-  await letGo(runtime.store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
+  const { store, bus, clock } = runtime;
+  if (!bus) return void (await letGo(store, work, rescheduled(claim, clock() + dayMs)));
+  const { result } = await publishEvents(runtime, organizationId, new FeedReader(store, organizationId));
+  const now = clock();
+  await letGo(store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
 }
 
 function nextLook(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {

@@ -58,23 +58,29 @@ export class Offering {
   }
 
   async run(): Promise<void> {
-    const stopAt = this.#runtime.clock() + budgetMs;
+    try {
+      await this.#offerUntil(this.#runtime.clock() + budgetMs);
+    } finally {
+      await Promise.all(this.#underWay);
+    }
+    if (this.#failure) throw this.#failure;
+  }
+
+  async #offerUntil(stopAt: number): Promise<void> {
     while (!this.#isStopped) {
       if (this.#runtime.clock() >= stopAt) {
         this.isUnfinished = true;
-        break;
+        return;
       }
       const isMore = await this.#look();
       this.#beginAttempts();
       if (this.#underWay.size === 0) {
-        if (!isMore) break;
+        if (!isMore) return;
         continue;
       }
       await this.#wait();
       if (this.#runtime.clock() >= this.#checkpointAt) await this.#checkpoint();
     }
-    await Promise.all(this.#underWay);
-    if (this.#failure) throw this.#failure;
   }
 
   /** Whether there are events to go through, wanted or not. */
