@@ -5,8 +5,10 @@ import { giveUpForNow } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { letGo } from '../due/let-go.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { stillAs } from '../table/writes.ts';
 import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from './cursor.ts';
 import { disableDeadEndpoint } from './disable-endpoint.ts';
+import { endWork } from './end-work.ts';
 import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } from './endpoint.ts';
 import { FeedReader } from './feed-reader.ts';
 import { giveBackHeldDeliveries } from './held-deliveries.ts';
@@ -84,7 +86,9 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
     cursor: cursorRead(organizationId, endpointId),
   });
   const { endpoint } = found;
-  if (!endpoint?.enabled || !found.cursor) return void (await letGo(runtime.store, work));
+  if (!endpoint?.enabled || !found.cursor) {
+    return endWork(runtime, work, stillAs(endpointRead(organizationId, endpointId), endpoint));
+  }
   const feed = new FeedReader(runtime.store, organizationId);
   const isMoreHeld = await giveBackHeldDeliveries(runtime, endpoint);
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });

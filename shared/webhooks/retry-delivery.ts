@@ -5,13 +5,14 @@ import type { Hint } from '../due/hint-queue.ts';
 import { letGo } from '../due/let-go.ts';
 import { EventEntity } from '../events/event.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
-import { read } from '../table/expressions.ts';
+import { absent, read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
-import { removeIf, updateIf, type Write } from '../table/writes.ts';
+import { checkIf, removeIf, updateIf, type Write } from '../table/writes.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { cursorRead, type WebhookCursor } from './cursor.ts';
-import { deliveryOfWork, deliveryRead, retriedPartition, type WebhookDelivery } from './delivery.ts';
+import { type DeliveryKey, deliveryOfWork, deliveryRead, retriedPartition, type WebhookDelivery } from './delivery.ts';
 import { disableDeadEndpoint } from './disable-endpoint.ts';
+import { endWork } from './end-work.ts';
 import { endpointRead, type WebhookEndpoint } from './endpoint.ts';
 import { holdDelivery } from './held-deliveries.ts';
 import { nextAttempt } from './ladder.ts';
@@ -49,13 +50,25 @@ async function retryClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<
     endpoint: endpointRead(key.organizationId, key.endpointId),
     cursor: cursorRead(key.organizationId, key.endpointId),
   });
-  if (!delivery || !endpoint || !cursor || isOver(delivery)) return void (await letGo(store, work));
+  if (!endpoint || !cursor) return void (await letGo(store, work));
+  if (!delivery || isOver(delivery)) return endWork(runtime, work, stillOver(key, delivery));
   if (!endpoint.enabled) return holdDelivery(runtime, work, endpoint);
   await attempt(runtime, { work, delivery, endpoint, cursor });
 }
 
 function isOver({ status }: WebhookDelivery): boolean {
   return status === 'succeeded' || status === 'dead';
+}
+
+/** Refuses what it is written with once the delivery is there, or is asked for again. */
+function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
+  const wanted = deliveryRead(key);
+  if (!found) return checkIf(wanted, absent);
+  return checkIf(wanted, {
+    ConditionExpression: '#generation = :generation AND #status = :status',
+    ExpressionAttributeNames: { '#generation': 'generation', '#status': 'status' },
+    ExpressionAttributeValues: { ':generation': found.generation, ':status': found.status },
+  });
 }
 
 async function attempt(runtime: WorkerRuntime, retry: Retry): Promise<void> {
