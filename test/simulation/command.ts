@@ -16,6 +16,11 @@ export interface OperatorCommand {
   readonly act: (world: World, director: Director, dice: Dice) => Promise<unknown> | unknown;
 }
 
+/** Turns of others, at most so many. */
+export async function waitForAWhile({ stage }: World, dice: Dice, turns = 25): Promise<void> {
+  for (let turn = dice.below(turns); turn > 0; turn -= 1) await stage.park('operator: waits');
+}
+
 /** How often a caller tries before it gives up. */
 export function tries(dice: Dice): number {
   return 1 + dice.below(4);

@@ -38,6 +38,9 @@ export const faultKinds = {
   recordLost: { sentence: 'a stream record never comes', opportunities: 20, weight: 2 },
   recordLate: { sentence: 'a stream record comes behind later ones', opportunities: 20, weight: 1 },
   railFails: { sentence: 'a call to the rail fails before it took effect', opportunities: 8, weight: 2 },
+  deliveryFails: { sentence: 'a receiver answers 500', opportunities: 80, weight: 4 },
+  deliveryTimesOut: { sentence: 'a receiver does not answer', opportunities: 80, weight: 1 },
+  deliveryAnswerLost: { sentence: 'a receiver has the event, but its answer is lost', opportunities: 80, weight: 2 },
   railSilent: { sentence: 'the rail does as told, but its answer is lost', opportunities: 8, weight: 3 },
 } as const satisfies Record<string, Fault>;
 

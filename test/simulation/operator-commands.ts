@@ -5,11 +5,12 @@ import type { Organization as Stored } from '../../shared/organizations/organiza
 import { RecipientEntity } from '../../shared/recipients/recipient.ts';
 import { read } from '../../shared/table/expressions.ts';
 import { replace } from '../../shared/table/writes.ts';
-import type { OperatorCommand } from './command.ts';
+import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
 import type { Organization } from './engine/scene.ts';
 import type { World } from './engine/world.ts';
+import { resumeEndpoints, webhookCommands } from './webhook-commands.ts';
 
 /** What happens to the service meanwhile. */
 export const operatorCommands: readonly OperatorCommand[] = [
@@ -23,6 +24,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'purge the queues', weight: 1, act: purgeQueues },
   { name: 'stop or start the stream', weight: 2, act: stopOrStartStream },
   { name: 'restart', weight: 1, act: restart },
+  ...webhookCommands,
 ];
 
 const second = 1_000;
@@ -94,14 +96,10 @@ async function revokeKey(world: World, _director: Director, dice: Dice) {
   await world.giveKey(caller);
 }
 
-/** At most so long that a payout that was decided before can be committed. */
-async function waitForAWhile({ stage }: World, dice: Dice) {
-  for (let turn = dice.below(25); turn > 0; turn -= 1) await stage.park('operator: waits');
-}
-
-/** Ends every suspension: callers may look again. */
+/** Ends every suspension and pause: callers may look again. */
 export async function resumeAll(world: World): Promise<void> {
   for (const organization of world.organizations) await changeOrganization(world, organization, { status: 'active' });
+  await resumeEndpoints(world);
 }
 
 async function changeOrganization(

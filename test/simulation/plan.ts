@@ -17,7 +17,7 @@ export interface Story {
   readonly order: number;
   readonly organizations: number;
   readonly oneProcess: boolean;
-  /** Whether reads by key go to the table itself, or are answered with what it must hold. */
+  /** Whether reads go to the table itself, or are answered with what it must hold. */
   readonly readsTable: boolean;
   readonly commands: readonly PlannedCommand[];
   readonly faults: readonly PlannedFault[];

@@ -32,7 +32,7 @@ test('every story that fits into a minute leaves every invariant whole', { timeo
   expect(seeds).toBeGreaterThan(0);
 });
 
-test('a seed tells the same story again, whether reads by key go to the table or not', {
+test('a seed tells the same story again, whether reads go to the table or not', {
   timeout: timeoutMs,
 }, async () => {
   const play = (readsTable: boolean) => lanes().use((lane) => runStory(lane, { ...storyOf(1), readsTable }));

@@ -8,7 +8,7 @@ import { callerNames, type PlannedCommand, type Story } from './plan.ts';
 /** A run has at least so many commands of its callers. */
 const fewestCommands = 40;
 const mostCommands = 46;
-/** Reads by key are most calls, and what they find is known: one story of so many has them answered by the table itself. */
+/** Reads are most calls, and what they find is known: one story of so many has them answered by the table itself. */
 const tableReadEvery = 10;
 
 /** The story of a seed. */

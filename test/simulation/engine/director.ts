@@ -1,14 +1,16 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { DueWork } from '../../../shared/due/due-work.ts';
 import type { DueKind } from '../../../shared/due/kinds.ts';
 import type { Worker } from '../../../shared/runtime/worker.ts';
+import { isIdleHeartbeat } from './heartbeats.ts';
 import type { World } from './world.ts';
 
 /** Workers of one queue at once. */
 const workersPerQueue = 3;
 /** Looks at what is due before it is called endless. */
 const settleRounds = 150;
-/** What is due later than in a day is due for ever: work that fails is parked after a few hours. */
-const patienceMs = 24 * 60 * 60 * 1000;
+/** What is due later than in two days is due for ever: the longest wait is the last on the ladder of a delivery, of 29 hours. */
+const patienceMs = 2 * 24 * 60 * 60 * 1000;
 /** Longer than the lock of an execution that died. */
 const lockMs = 13_000;
 
@@ -46,10 +48,11 @@ export class Director {
 
   /** Faults off, and time moves until nothing is due any more, or it is clear that something always will be. */
   async settle(replay: () => Promise<unknown>): Promise<void> {
-    const { faults, stage, stream } = this.#world;
+    const { faults, stage, stream, receivers } = this.#world;
     stage.tell('faults are off');
     faults.end();
     stream.isDown = false;
+    receivers.failing.clear();
     await this.#drain();
     stage.now += lockMs;
     await this.play([replay()]);
@@ -70,14 +73,18 @@ export class Director {
     await this.#world.service.work(worker, {}, this.#name('sweep')).over;
   }
 
-  /** When the next message or row is due; undefined when nothing is. */
+  /** When the next message or row is due; undefined when nothing is, or only endpoints that have nothing to offer. */
   #waitUntil(): number | undefined {
     const { queues, witness } = this.#world;
     const rows = witness.keys('DUE#').flatMap((key) => {
-      const row = witness.current(key);
-      return row?.dueAt === undefined ? [] : [row.dueAt as number];
+      const row = witness.current(key) as DueWork | undefined;
+      if (row?.dueAt === undefined || (!row.claim && isIdleHeartbeat(witness, row))) return [];
+      return [row.dueAt];
     });
-    const times = [...rows, ...(queues.nextVisibleAt === undefined ? [] : [queues.nextVisibleAt])];
+    const messages = queues.waiting.flatMap(({ hint, visibleAt }) =>
+      isIdleHeartbeat(witness, hint) ? [] : [visibleAt],
+    );
+    const times = [...rows, ...messages];
     return times.length === 0 ? undefined : Math.min(...times);
   }
 

@@ -6,6 +6,7 @@ const running = new AsyncLocalStorage<Invocation>();
 export class Invocation {
   readonly name: string;
   readonly startedAt: number;
+  readonly startedStep: number;
   readonly timeoutMs: number;
   /** Milliseconds that its clock is off. */
   readonly skewMs: number;
@@ -18,9 +19,10 @@ export class Invocation {
   readonly died: Promise<'died'>;
   readonly #resolve: (died: 'died') => void;
 
-  constructor(name: string, { startedAt, timeoutMs, skewMs = 0 }: Lifetime) {
+  constructor(name: string, { startedAt, startedStep, timeoutMs, skewMs = 0 }: Lifetime) {
     this.name = name;
     this.startedAt = startedAt;
+    this.startedStep = startedStep;
     this.timeoutMs = timeoutMs;
     this.skewMs = skewMs;
     const { promise, resolve } = Promise.withResolvers<'died'>();
@@ -44,6 +46,7 @@ export class Invocation {
 
 interface Lifetime {
   readonly startedAt: number;
+  readonly startedStep: number;
   readonly timeoutMs: number;
   readonly skewMs?: number;
 }

@@ -58,9 +58,9 @@ export class SimulatedQueues implements HintQueue {
     return [...new Set(this.#visible().map(({ hint }) => hint.kind))];
   }
 
-  /** When the next message shows; undefined when there is none. */
-  get nextVisibleAt(): number | undefined {
-    return this.#messages.length === 0 ? undefined : Math.min(...this.#messages.map(({ visibleAt }) => visibleAt));
+  /** Whatever was sent and not deleted yet, and when it shows. */
+  get waiting(): readonly { readonly hint: Hint; readonly visibleAt: number }[] {
+    return this.#messages;
   }
 
   /** Hides some visible messages and hands them to a worker. */

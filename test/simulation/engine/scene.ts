@@ -1,11 +1,20 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type ApiKey, ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
+import { scheduleWork } from '../../../shared/due/due-work.ts';
+import type { EventType } from '../../../shared/events/event.ts';
 import { MemberEntity } from '../../../shared/members/member.ts';
 import { createOrganization } from '../../../shared/organizations/create-organization.ts';
 import { OrganizationEntity, type Organization as Stored } from '../../../shared/organizations/organization.ts';
 import { timestamp } from '../../../shared/runtime/clock.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
+import { seal } from '../../../shared/signatures/seal.ts';
 import { read } from '../../../shared/table/expressions.ts';
+import { create } from '../../../shared/table/writes.ts';
+import { newCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
+import { endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from '../../../shared/webhooks/endpoint.ts';
+import { heartbeatMs } from '../../../shared/webhooks/ladder.ts';
+import { newSigningSecret } from '../../../shared/webhooks/secrets.ts';
+import { receiverUrl } from './simulated-receivers.ts';
 
 /** What payouts are held to. */
 export type Policy = Pick<Stored, 'limits' | 'velocity' | 'approvals'>;
@@ -23,6 +32,13 @@ export const possiblePolicies: readonly Policy[] = [
   { limits: { daily: 90_00n }, approvals: { threshold: 8_00n, quorum: 2, approvers: [...voters] } },
 ];
 
+/** What its webhook endpoints are told: everything that is by default, or what they name. */
+export const possibleEndpoints: readonly EventType[][][] = [
+  [[]],
+  [['payout.pending', 'payout.completed', 'deposit.completed']],
+  [[], ['payout.pending', 'payout.completed', 'deposit.completed']],
+];
+
 /** What callers of one organization share. */
 export interface Organization {
   readonly organizationId: string;
@@ -31,6 +47,7 @@ export interface Organization {
   readonly policy: Policy;
   /** Members who may vote. */
   readonly voters: readonly string[];
+  readonly endpointIds: readonly string[];
   readonly approvalIds: string[];
   readonly recipients: { readonly recipientId: string; readonly destinationAccountId: string }[];
   readonly snapshots: string[];
@@ -40,19 +57,21 @@ export interface Organization {
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
+/** Of the stage: with it secrets are kept. */
+export const sealingKey = Buffer.alloc(32, 7);
+
 /** Every caller signs with it: what a key is made of decides nothing. */
 export const callersKey: KeyObject = privateKey;
 
 /** An organization that nobody used before, so that runs may share a table. */
 export async function setUpOrganization(
   runtime: Runtime,
-  organizationId: string,
-  label: string,
-  policy: Policy,
+  { organizationId, label, policy, wanted }: Plan,
 ): Promise<Organization> {
   await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId });
   const created = await runtime.store.get(read(OrganizationEntity, { organizationId }));
-  await runtime.store.put(OrganizationEntity, { ...(created as Stored), ...policy });
+  const webhookEndpoints = wanted.length;
+  await runtime.store.put(OrganizationEntity, { ...(created as Stored), ...policy, webhookEndpoints });
   for (const userId of voters) {
     const member = { organizationId, userId, version: 1, role: 'owner' as const };
     const email = `${userId}@example.com`;
@@ -63,8 +82,47 @@ export async function setUpOrganization(
       createdAt: timestamp(runtime.clock()),
     });
   }
+  const endpointIds: string[] = [];
+  for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
   const empty = { recipients: [], snapshots: [], payoutIds: [], approvalIds: [], references: [] };
-  return { organizationId, label, policy, voters, ...empty };
+  return { organizationId, label, policy, voters, endpointIds, ...empty };
+}
+
+interface Plan {
+  readonly organizationId: string;
+  readonly label: string;
+  readonly policy: Policy;
+  /** A list of event types for each webhook endpoint. */
+  readonly wanted: readonly EventType[][];
+}
+
+/** As its registration leaves it. @returns its id */
+async function setUpEndpoint(
+  { store, ids, clock }: Runtime,
+  organizationId: string,
+  events: EventType[],
+): Promise<string> {
+  const now = clock();
+  const endpointId = ids.next('we', now);
+  const key = { organizationId, endpointId };
+  const endpoint: WebhookEndpoint = {
+    ...key,
+    version: 1,
+    url: receiverUrl(endpointId),
+    events,
+    enabled: true,
+    secret: seal(sealingKey, 'webhook-secret', newSigningSecret(ids), endpointId),
+    createdAt: timestamp(now),
+  };
+  await store.transact(
+    [
+      create(WebhookEndpointEntity, endpoint),
+      create(WebhookCursorEntity, newCursor(key, 0, now)),
+      scheduleWork(endpointWork(key), now + heartbeatMs),
+    ],
+    ids.token(),
+  );
+  return endpointId;
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;

@@ -10,12 +10,13 @@ import type { Rails, WorkerRuntime } from '../../../shared/runtime/runtime.ts';
 import type { Worker } from '../../../shared/runtime/worker.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { createStore } from '../../../shared/table/store.ts';
-import { createHttpSender } from '../../../shared/webhooks/http-sender.ts';
+import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { currentInvocation, Invocation } from './invocation.ts';
 import type { SimulatedQueues } from './queues.ts';
 import { isInjected } from './refusals.ts';
+import { sealingKey } from './scene.ts';
 import type { Stage } from './stage.ts';
 
 /** API functions are ended after ten seconds. */
@@ -31,6 +32,7 @@ interface Parts {
   readonly tableName: string;
   readonly queues: SimulatedQueues;
   readonly rail: PayoutRail;
+  readonly receivers: WebhookSender;
   /** All requests in one process, as on one machine, or each in its own, as Lambda does it. */
   readonly oneProcess: boolean;
 }
@@ -86,7 +88,8 @@ export class SimulatedService {
   #start<T>(name: string, timeoutMs: number, act: (runtime: WorkerRuntime) => Promise<T>) {
     const { stage, faults, oneProcess } = this.#parts;
     const skewMs = faults.strikes('clockBehind', name) ? -clockErrorMs : 0;
-    const lifetime = { startedAt: stage.now, timeoutMs: oneProcess ? Number.POSITIVE_INFINITY : timeoutMs, skewMs };
+    const timeout = oneProcess ? Number.POSITIVE_INFINITY : timeoutMs;
+    const lifetime = { startedAt: stage.now, startedStep: stage.step, timeoutMs: timeout, skewMs };
     const invocation = new Invocation(name, lifetime);
     this.#running.add(invocation);
     const result = invocation.run(() => act(this.#shared ?? this.#createRuntime()));
@@ -97,7 +100,7 @@ export class SimulatedService {
   }
 
   #createRuntime(): WorkerRuntime {
-    const { stage, dice, client, tableName, queues } = this.#parts;
+    const { stage, dice, client, tableName, queues, receivers } = this.#parts;
     const random = () => dice.next();
     return {
       clock: () => stage.now + (currentInvocation()?.skewMs ?? 0),
@@ -105,10 +108,10 @@ export class SimulatedService {
       ids: this.#ids(),
       pace: new Pace(),
       store: createStore({ client, tableName, sleep: stage.sleep, random }),
-      secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+      secrets: async () => ({ sealingKey }),
       // What a token is made of decides nothing.
       sessions: async (token) => ({ userId: token }),
-      webhooks: createHttpSender({ loopback: true }),
+      webhooks: receivers,
       mailer: { send: async () => {} },
       rails: () => this.#rails(),
       hints: queues,

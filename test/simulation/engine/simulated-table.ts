@@ -2,11 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { behindIndex } from './index-lag.ts';
+import type { Item } from './item.ts';
 import type { SendCall } from './lean-client.ts';
 import { readByKey } from './read-by-key.ts';
+import { byTime, readRange } from './read-range.ts';
 import { conflict, noAnswer, throttled } from './refusals.ts';
 import { nameOf, never, type Stage } from './stage.ts';
-import { callOf, describe, isWrite, type Output, type TableCall } from './table-call.ts';
+import { callOf, describe, isWrite, keyText, type Output, type TableCall } from './table-call.ts';
 import { Visibility } from './visibility.ts';
 import type { Commit, Witness } from './witness.ts';
 
@@ -19,7 +21,7 @@ interface Parts {
   readonly send: SendCall;
   /** Of this run alone: the same seed makes the same tokens, and DynamoDB remembers them for ten minutes. */
   readonly tokenPrefix: string;
-  /** Whether reads by key go to the real one too. */
+  /** Whether reads go to the real one too. */
   readonly readsTable: boolean;
   readonly stage: Stage;
   readonly dice: Dice;
@@ -110,8 +112,8 @@ export class SimulatedTable {
   async #perform(call: TableCall): Promise<Result> {
     const { stage, faults, witness, send, readsTable } = this.#parts;
     try {
-      const known = readsTable ? undefined : readByKey(call, witness);
-      const output = known ?? (await stage.io(() => send(this.#withOwnToken(call))));
+      const known = readsTable ? undefined : (readByKey(call, witness) ?? readRange(call, witness));
+      const output = known ?? this.#ofThisRun(call, await stage.io(() => send(this.#withOwnToken(call))));
       if (!isWrite(call)) return { output: behindIndex(call, this.#visibility.asSeen(call, output), witness, faults) };
       if (this.#isRepeat(call)) return { output };
       const commit = witness.record(call, output);
@@ -121,6 +123,13 @@ export class SimulatedTable {
       if (!(error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode) throw error;
       return { error };
     }
+  }
+
+  /** The index still has the heartbeats of the runs that had the table before. */
+  #ofThisRun({ input }: TableCall, output: Output): Output {
+    if (input.IndexName !== 'due') return output;
+    const mine = output.Items.filter((item: Item) => this.#parts.witness.current(keyText(item)));
+    return { ...output, Items: mine.sort(byTime) };
   }
 
   #withOwnToken(call: TableCall): TableCall {

@@ -15,9 +15,10 @@ import { FaultPlan } from './fault-plan.ts';
 import type { SendCall } from './lean-client.ts';
 import type { Operation } from './operation.ts';
 import { SimulatedQueues } from './queues.ts';
-import { type Organization, possiblePolicies, setUpKey, setUpOrganization } from './scene.ts';
+import { type Organization, possibleEndpoints, possiblePolicies, setUpKey, setUpOrganization } from './scene.ts';
 import { SimulatedService } from './service.ts';
 import { SimulatedRail } from './simulated-rail.ts';
+import { SimulatedReceivers } from './simulated-receivers.ts';
 import { type Rewrite, SimulatedTable } from './simulated-table.ts';
 import { Stage } from './stage.ts';
 import { SimulatedStream } from './stream.ts';
@@ -55,6 +56,7 @@ export class World {
   readonly queues: SimulatedQueues;
   readonly stream: SimulatedStream;
   readonly rail: SimulatedRail;
+  readonly receivers: SimulatedReceivers;
   readonly service: SimulatedService;
   readonly workers = workers;
   readonly operations: Operation[] = [];
@@ -93,11 +95,13 @@ export class World {
     });
     this.queues = new SimulatedQueues({ ...parts, stage });
     this.rail = new SimulatedRail({ ...parts, stage });
+    this.receivers = new SimulatedReceivers({ ...parts, stage });
     this.service = new SimulatedService({
       ...parts,
       stage,
       queues: this.queues,
       rail: deliberate.rail?.(this.rail) ?? this.rail,
+      receivers: this.receivers,
       client: this.table.client(deliberate.rewrite?.(this)),
       tableName: lane.tableName,
       oneProcess,
@@ -118,7 +122,8 @@ export class World {
       const organizationId = `run${this.#lane.runs}x${index}`;
       const label = 'AB'[index] ?? '?';
       const policy = this.dice.pick(possiblePolicies) ?? {};
-      this.organizations.push(await setUpOrganization(runtime, organizationId, label, policy));
+      const wanted = this.dice.pick(possibleEndpoints) ?? [];
+      this.organizations.push(await setUpOrganization(runtime, { organizationId, label, policy, wanted }));
       this.stage.tell(`the policy of ${label} is ${inspect(policy)}`);
     }
     for (const [index, name] of callerNames.entries()) {

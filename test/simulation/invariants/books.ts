@@ -11,6 +11,9 @@ import { PayoutEntity } from '../../../shared/payouts/payout.ts';
 import { QuoteEntity } from '../../../shared/quotes/quote.ts';
 import { RecipientEntity } from '../../../shared/recipients/recipient.ts';
 import { format } from '../../../shared/table/store.ts';
+import { WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
+import { WebhookDeliveryEntity } from '../../../shared/webhooks/delivery.ts';
+import { WebhookEndpointEntity } from '../../../shared/webhooks/endpoint.ts';
 import type { Item, Key } from '../engine/item.ts';
 import { keyText } from '../engine/table-call.ts';
 import type { Lane, World } from '../engine/world.ts';
@@ -30,6 +33,9 @@ export interface Books {
   /** By sequence. */
   readonly events: readonly FormattedItem<typeof EventEntity>[];
   readonly audit: readonly FormattedItem<typeof AuditEventEntity>[];
+  readonly endpoints: readonly FormattedItem<typeof WebhookEndpointEntity>[];
+  readonly cursors: readonly FormattedItem<typeof WebhookCursorEntity>[];
+  readonly deliveries: readonly FormattedItem<typeof WebhookDeliveryEntity>[];
   readonly due: readonly FormattedItem<typeof DueWorkEntity>[];
 }
 
@@ -54,6 +60,9 @@ export async function readBooks(world: World, lane: Lane): Promise<Books[]> {
       rows: all(BalanceTransactionEntity).sort((a, b) => a.sequence - b.sequence),
       events: all(EventEntity).sort((a, b) => a.sequence - b.sequence),
       audit: all(AuditEventEntity),
+      endpoints: all(WebhookEndpointEntity),
+      cursors: all(WebhookCursorEntity),
+      deliveries: all(WebhookDeliveryEntity),
       due: all(DueWorkEntity),
     };
   });

@@ -9,6 +9,8 @@ import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
 import { payoutInvariants } from './payouts.ts';
 import { readInvariants } from './reads.ts';
+import { webhookRequestInvariants } from './webhook-requests.ts';
+import { webhookInvariants } from './webhooks.ts';
 import { workInvariants } from './work.ts';
 
 /** Everything that a run is held against. To add an invariant, add a line to one of these lists. */
@@ -20,6 +22,8 @@ const invariants: readonly Invariant[] = [
   ...answerInvariants,
   ...readInvariants,
   ...workInvariants,
+  ...webhookInvariants,
+  ...webhookRequestInvariants,
   ...historyInvariants,
   ...auditInvariants,
 ];

@@ -1,3 +1,4 @@
+import { isIdleHeartbeat } from '../engine/heartbeats.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
@@ -7,12 +8,12 @@ export const workInvariants: readonly Invariant[] = [
   { name: 'no claim is taken while another holds', broken: claimsAreExclusive },
 ];
 
-function nothingDue({ due }: Books): string[] {
-  return due.map(({ kind, resourceId, attempts, parkedAt }) =>
-    parkedAt === undefined
-      ? `${kind} of ${resourceId} is still due after ${attempts} attempts`
-      : `${kind} of ${resourceId} was parked`,
-  );
+function nothingDue({ due }: Books, { witness }: World): string[] {
+  return due.flatMap((row) => {
+    const { kind, resourceId, attempts, parkedAt } = row;
+    if (parkedAt !== undefined) return [`${kind} of ${resourceId} was parked`];
+    return isIdleHeartbeat(witness, row) ? [] : [`${kind} of ${resourceId} is still due after ${attempts} attempts`];
+  });
 }
 
 function claimsAreExclusive({ organizationId }: Books, { witness }: World): string[] {

@@ -1,0 +1,21 @@
+import type { DueKey } from '../../../shared/due/due-work.ts';
+import { type Event, eventPartition } from '../../../shared/events/event.ts';
+import { cursorPartition } from '../../../shared/webhooks/cursor.ts';
+import { endpointPartition, type WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
+import { wants } from '../../../shared/webhooks/wanted-types.ts';
+import type { Witness } from './witness.ts';
+
+/** Whether a row or hint is no more than the regular look of an endpoint that has nothing to offer: there always is one. */
+export function isIdleHeartbeat(witness: Witness, { kind, organizationId, resourceId }: DueKey): boolean {
+  if (kind !== 'endpoints') return false;
+  const endpoint = witness.current(`${endpointPartition(organizationId)} ${resourceId}`) as WebhookEndpoint | undefined;
+  const cursor = witness.current(`${cursorPartition(organizationId)} ${resourceId}`);
+  if (!endpoint?.enabled || !cursor) return false;
+  if (witness.keys(`HELD_DELIVERY#${organizationId}#${resourceId} `).some((key) => witness.current(key))) return false;
+  return !witness.keys(`${eventPartition(organizationId)} `).some((key) => {
+    const event = witness.current(key);
+    return (
+      event && (event.sequence as number) > (cursor.offeredTo as number) && wants(endpoint, event as unknown as Event)
+    );
+  });
+}

@@ -1,0 +1,109 @@
+import type { WebhookDelivery } from '../../../shared/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
+import { maxAttempts } from '../../../shared/webhooks/ladder.ts';
+import type { World } from '../engine/world.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+
+export const webhookInvariants: readonly Invariant[] = [
+  { name: 'every event has one delivery for each endpoint that wants it', broken: oneDeliveryEach },
+  { name: 'every delivery has ended', broken: allEnded },
+  { name: 'a delivery has succeeded only if its receiver took the event', broken: successIsTrue },
+  { name: 'a delivery is dead only at the end of its ladder', broken: deathIsTrue },
+  { name: 'every endpoint that is enabled has its heartbeat, and no other has one', broken: heartbeats },
+  { name: 'a cursor never goes back', broken: cursorsAdvance },
+  { name: 'no cursor is taken while another worker holds it', broken: cursorClaimsHold },
+];
+
+/** Told only to who asks for it. */
+const optIn = /^(checkout_payment|deposit)\./;
+
+/** What an endpoint is to be sent, as the specification says (Events, Event types). */
+export function isWanted({ events }: WebhookEndpoint, type: string): boolean {
+  return events.length === 0 ? !optIn.test(type) : events.some((named) => named === type);
+}
+
+function deliveriesOf({ deliveries }: Books, { endpointId }: WebhookEndpoint): WebhookDelivery[] {
+  return deliveries.filter((delivery) => delivery.endpointId === endpointId);
+}
+
+function oneDeliveryEach(books: Books, { witness }: World): string[] {
+  return books.endpoints.flatMap((endpoint) => {
+    const [registered] = witness.history(cursorKey(endpoint));
+    const wanted = books.events
+      .filter(({ sequence, type }) => sequence > Number(registered?.item?.offeredTo) && isWanted(endpoint, type))
+      .map(({ sequence }) => sequence);
+    const found = deliveriesOf(books, endpoint).map(({ sequence }) => sequence);
+    const missing = wanted.filter((sequence) => !found.includes(sequence));
+    const doubled = found.filter((sequence, index) => found.indexOf(sequence) !== index);
+    const strange = found.filter((sequence) => !wanted.includes(sequence));
+    return [
+      ...missing.map((sequence) => `event ${sequence} was never delivered to ${endpoint.endpointId}`),
+      ...doubled.map((sequence) => `event ${sequence} has two deliveries to ${endpoint.endpointId}`),
+      ...strange.map((sequence) => `event ${sequence} was delivered to ${endpoint.endpointId}, which does not want it`),
+    ];
+  });
+}
+
+function allEnded({ deliveries }: Books): string[] {
+  return deliveries
+    .filter(({ status }) => status !== 'succeeded' && status !== 'dead')
+    .map(({ sequence, endpointId, status }) => `that of event ${sequence} to ${endpointId} is ${status}`);
+}
+
+function successIsTrue({ deliveries }: Books, { receivers }: World): string[] {
+  const isTaken = (delivery: WebhookDelivery) =>
+    receivers.sent.some(
+      ({ endpointId, id, isAccepted }) => endpointId === delivery.endpointId && id === delivery.eventId && isAccepted,
+    );
+  return deliveries
+    .filter((delivery) => delivery.status === 'succeeded' && !isTaken(delivery))
+    .map(({ sequence, endpointId }) => `event ${sequence} never came to ${endpointId}`);
+}
+
+function deathIsTrue({ deliveries }: Books): string[] {
+  return deliveries
+    .filter(({ status, attempt }) => status === 'dead' && attempt !== maxAttempts)
+    .map(({ sequence, endpointId, attempt }) => `event ${sequence} for ${endpointId} died at attempt ${attempt}`);
+}
+
+function heartbeats({ endpoints, due }: Books): string[] {
+  return endpoints.flatMap(({ endpointId, enabled }) => {
+    const row = due.find(({ kind, resourceId }) => kind === 'endpoints' && resourceId === endpointId);
+    const beats = row?.dueAt !== undefined;
+    if (beats === enabled) return [];
+    return [`${endpointId} is ${enabled ? '' : 'not '}enabled and ${beats ? 'has one' : 'has none'}`];
+  });
+}
+
+function cursorKey({ organizationId, endpointId }: WebhookEndpoint): string {
+  return `WEBHOOK_CURSOR#${organizationId} ${endpointId}`;
+}
+
+/** Every change of the cursors of an organization. */
+function cursorChanges({ endpoints }: Books, { witness }: World) {
+  return endpoints.flatMap((endpoint) => {
+    const versions = witness.history(cursorKey(endpoint));
+    return versions.slice(1).map(({ item, commit }, index) => {
+      return { endpoint, before: versions[index]?.item ?? {}, after: item ?? {}, commit };
+    });
+  });
+}
+
+function cursorsAdvance(books: Books, world: World): string[] {
+  return cursorChanges(books, world)
+    .filter(({ before, after }) => Number(after.offeredTo) < Number(before.offeredTo))
+    .map(
+      ({ endpoint, before, after, commit }) =>
+        `${commit.by?.name} took ${endpoint.endpointId} from ${before.offeredTo} to ${after.offeredTo}`,
+    );
+}
+
+function cursorClaimsHold(books: Books, world: World): string[] {
+  return cursorChanges(books, world)
+    .filter(({ before, after, commit }) => {
+      const isTaken = before.claim && after.claim && before.claim !== after.claim;
+      return isTaken && Number(before.leaseUntil) > commit.at;
+    })
+    .map(({ endpoint, commit }) => `${commit.by?.name} took ${endpoint.endpointId} from its worker`);
+}

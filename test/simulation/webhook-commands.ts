@@ -1,0 +1,133 @@
+import { decideAndCommit } from '../../shared/journal/decide.ts';
+import type { JournalDraft } from '../../shared/journal/draft.ts';
+import { seal } from '../../shared/signatures/seal.ts';
+import type { FoundEndpoint } from '../../shared/webhooks/change-endpoint.ts';
+import { cursorRead } from '../../shared/webhooks/cursor.ts';
+import { enableEndpoint } from '../../shared/webhooks/enable-endpoint.ts';
+import { endpointRead } from '../../shared/webhooks/endpoint.ts';
+import { ladder } from '../../shared/webhooks/ladder.ts';
+import { rotateSecret } from '../../shared/webhooks/rotate-secret.ts';
+import { type OperatorCommand, waitForAWhile } from './command.ts';
+import type { Dice } from './engine/dice.ts';
+import type { Director } from './engine/director.ts';
+import { sealingKey } from './engine/scene.ts';
+import type { World } from './engine/world.ts';
+
+/** What happens to webhook endpoints and their receivers. */
+export const webhookCommands: readonly OperatorCommand[] = [
+  { name: 'pause an endpoint for a while', weight: 4, act: pauseForAWhile },
+  { name: 'rotate a secret', weight: 2, act: rotate },
+  { name: 'a receiver fails for a while', weight: 4, act: failForAWhile },
+  { name: 'a receiver fails for days', weight: 1, act: failForDays },
+];
+
+/** Turns that pauses and failures take: enough for a dozen events. */
+const turns = 80;
+
+interface Named {
+  readonly organizationId: string;
+  readonly endpointId: string;
+}
+
+function endpointsOf({ organizations }: World): Named[] {
+  return organizations.flatMap(({ organizationId, endpointIds }) =>
+    endpointIds.map((endpointId) => ({ organizationId, endpointId })),
+  );
+}
+
+async function pauseForAWhile(world: World, _director: Director, dice: Dice) {
+  const endpoint = dice.pick(endpointsOf(world));
+  if (!endpoint) return;
+  await enable(world, endpoint, false);
+  await waitForAWhile(world, dice, turns);
+  await enable(world, endpoint, true);
+}
+
+/** Ends every pause, and brings back what was disabled. */
+export async function resumeEndpoints(world: World): Promise<void> {
+  for (const endpoint of endpointsOf(world)) await enable(world, endpoint, true);
+}
+
+async function enable(world: World, endpoint: Named, enabled: boolean) {
+  await change(world, endpoint, (found, draft) => {
+    if (found.endpoint.enabled === enabled) return undefined;
+    world.stage.tell(`the operator ${enabled ? 'resumes' : 'pauses'} ${endpoint.endpointId}`);
+    return enableEndpoint(found, enabled, draft);
+  });
+}
+
+async function rotate(world: World, _director: Director, dice: Dice) {
+  const endpoint = dice.pick(endpointsOf(world));
+  if (!endpoint) return;
+  await change(world, endpoint, (found, draft) => {
+    const secret = `whsec_${dice.bytes(32).toString('base64')}`;
+    world.stage.tell(`the operator rotates the secret of ${endpoint.endpointId}`);
+    return rotateSecret(
+      found,
+      { secret, sealed: seal(sealingKey, 'webhook-secret', secret, endpoint.endpointId) },
+      draft,
+    );
+  });
+}
+
+/** Lets something be decided about an endpoint, as its dashboard does. */
+async function change(
+  { service }: World,
+  { organizationId, endpointId }: Named,
+  decide: (
+    found: FoundEndpoint,
+    draft: JournalDraft,
+  ) => ReturnType<typeof enableEndpoint | typeof rotateSecret> | undefined,
+) {
+  const reads = { endpoint: endpointRead(organizationId, endpointId), cursor: cursorRead(organizationId, endpointId) };
+  await service.operate('operator', (runtime) =>
+    decideAndCommit(runtime, {
+      organizationId,
+      reads,
+      decide: ({ organization, endpoint, cursor }, draft) => {
+        if (!endpoint) return undefined;
+        draft.disregard('cursor');
+        return decide({ organization, endpoint, cursor }, draft);
+      },
+    }),
+  );
+}
+
+/** Past ten failed first attempts events are kept back. Half of them fail until the end of the faults. */
+async function failForAWhile(world: World, _director: Director, dice: Dice) {
+  const endpoint = dice.pick(endpointsOf(world));
+  if (!endpoint) return;
+  fail(world, endpoint);
+  if (dice.chance(0.5)) return;
+  await waitForAWhile(world, dice, 2 * turns);
+  recover(world, endpoint);
+}
+
+/** Long enough for a ladder to end and, when it takes two days more, for the endpoint to be disabled. */
+async function failForDays(world: World, director: Director, dice: Dice) {
+  const { stage } = world;
+  const endpoint = dice.pick(endpointsOf(world));
+  if (!endpoint) return;
+  fail(world, endpoint);
+  const last = dice.chance(0.5) ? [ladder.at(-1) ?? 0, ladder.at(-1) ?? 0] : [];
+  for (const pauseMs of [...ladder, ...last]) {
+    await waitForAWhile(world, dice);
+    stage.now += pauseMs * longestJitter;
+    stage.tell(`${Math.round(pauseMs / 60_000)} minutes pass`);
+    await director.sweep();
+  }
+  await waitForAWhile(world, dice);
+  recover(world, endpoint);
+}
+
+const longestJitter = 1.2;
+
+function fail({ receivers, stage }: World, { endpointId }: Named): void {
+  receivers.failing.add(endpointId);
+  stage.tell(`the receiver of ${endpointId} fails`);
+}
+
+function recover({ receivers, stage }: World, { endpointId }: Named): void {
+  receivers.failing.delete(endpointId);
+  stage.tell(`the receiver of ${endpointId} is well again`);
+}
