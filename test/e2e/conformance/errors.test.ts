@@ -8,6 +8,7 @@ import { recipientRows } from './errors/recipients.ts';
 import { recordRows } from './errors/records.ts';
 import { requestRows } from './errors/requests.ts';
 import { play } from './errors/row.ts';
+import { webhookRows } from './errors/webhooks.ts';
 import { Stage } from './observed.ts';
 
 const rows = [
@@ -18,6 +19,7 @@ const rows = [
   ...recipientRows,
   ...payoutRows,
   ...recordRows,
+  ...webhookRows,
 ];
 
 /** Errors of parts that are not built yet: nothing can bring them about. */
@@ -48,7 +50,6 @@ const waiting: Readonly<Record<string, readonly ErrorType[]>> = {
     'REFUND_IN_PROGRESS',
     'REFUND_OUTCOME_UNKNOWN',
   ],
-  webhooks: ['DEVELOPER_FEATURE_DISABLED'],
 };
 
 let stage: Stage;
