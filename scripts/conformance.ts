@@ -28,7 +28,7 @@ for (const { section, text } of missing) console.log(`no test   ${section}: ${te
 for (const { section, text } of astray) console.log(`no row    ${section}: ${text}`);
 console.log(laterParts());
 console.log(
-  `${required.length} statements on payouts, ${missing.length} without a test; ${astray.length} tests quote nothing there`,
+  `${required.length} statements, ${missing.length} without a test; ${astray.length} tests quote nothing there`,
 );
 if (missing.length > 0 || astray.length > 0) process.exitCode = 1;
 

@@ -2,10 +2,13 @@ import type { SpecificationRow } from './specification-rows.ts';
 
 /** Sections whose every statement has a test. The others describe, or belong to a part that is not built yet. */
 const sections = [
-  /^States and transitions > (Payout|Approval|Deposit)$/,
+  /^Resources and their fields > (Event|Webhook endpoint and delivery)\b/,
+  /^States and transitions > (Payout|Approval|Deposit|Webhook endpoint)$/,
   /^Endpoints$/,
   /^Endpoints > (Quote a payout|Accept a quote|Create a recipient|Get an indicative rate|List balance transactions)/,
   /^Endpoints > (List events|List audit events|List approvals|Get funding instructions|List payment reasons|Other referenced operations)/,
+  /^Endpoints > (List webhook endpoints|List webhook deliveries|Webhook management)/,
+  /^Events > (Event types|Delivery request|Retries|Auto-disable)$/,
   /^Errors$/,
   /^Limits$/,
   /^Authentication > Keys$/,
@@ -15,9 +18,7 @@ const sections = [
 const later: Readonly<Record<string, RegExp>> = {
   batches: /batch|MASS_PAYOUTS/i,
   checkout: /checkout|REFUND_|refund|`LINK_|PAYOUT_LINK|payout link|link route|link payments|simulated/i,
-  webhooks: /webhook|delivery|DEVELOPER_FEATURE/i,
   'self-funding': /self-funded|FUNDING_(?!NOT_APPLICABLE)|NOT_FUNDABLE|funding\/confirm|^`CONFLICT`|where to send/,
-  'held deposits': /accepted in the dashboard/,
   'crypto payouts': /WALLET_NOT_PROVISIONED|CRYPTO_PAYOUTS_DISABLED/,
 };
 
@@ -30,7 +31,7 @@ const wholly = /^Authentication > Keys$/;
 
 /** Statements that say what they are about and nothing that could be tested. */
 const prose =
-  /^(All failures use|Notes?:|The last column|Request rules common|Paths on this list|There is no `retryable`)/;
+  /^(All failures use|Headers:$|Notes?:|The last column|Request rules common|Paths on this list|There is no `retryable`)/;
 
 /** @returns the part that a statement waits for; undefined where it must have a test now; false where it is none */
 export function partOf({ section, text }: SpecificationRow): string | undefined | false {

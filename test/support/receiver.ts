@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Event } from '../../client/src/index.ts';
 
 /** A delivery as it arrived. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   /** As it was sent. */
   readonly text: string;
-  readonly event: { readonly id: string; readonly type: string; readonly sequence: string };
+  readonly event: Event;
 }
 
 /** What a receiver answers: a status, or whatever it does with the response. */
