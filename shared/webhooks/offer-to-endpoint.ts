@@ -32,6 +32,7 @@ export async function offerToEndpoint(
   runtime: WorkerRuntime,
   { endpoint, cursor, feed }: Options,
 ): Promise<{ result: Offered; cursor: WebhookCursor }> {
+  if (isHeld(cursor, runtime.clock())) return { result: 'held', cursor };
   if (isKeptBack(cursor, runtime.clock()) || !isWorthwhile(endpoint, await feed.after(cursor.offeredTo))) {
     return { result: 'nothing', cursor };
   }
@@ -55,6 +56,11 @@ export async function offerToEndpoint(
     if (probing.probeAt !== undefined) await wakeAt(runtime, endpoint, probing.probeAt);
   }
   return { result: offering.isUnfinished ? 'unfinished' : 'done', cursor };
+}
+
+/** A claim would only be refused. */
+function isHeld({ leaseUntil = 0 }: WebhookCursor, now: number): boolean {
+  return leaseUntil > now;
 }
 
 function isKeptBack({ probeAt = 0 }: WebhookCursor, now: number): boolean {

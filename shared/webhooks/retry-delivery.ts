@@ -15,11 +15,11 @@ import { disableDeadEndpoint } from './disable-endpoint.ts';
 import { endWork } from './end-work.ts';
 import { endpointRead, type WebhookEndpoint } from './endpoint.ts';
 import { holdDelivery } from './held-deliveries.ts';
-import { nextAttempt } from './ladder.ts';
+import { nextAttempt, nextProbe } from './ladder.ts';
 import { wakeAt } from './offer-to-endpoint.ts';
 import { shownAnswer } from './record-first-attempt.ts';
 import { settleTogether } from './settle-together.ts';
-import { Tally, updateOf } from './tally.ts';
+import { type Clauses, Tally, updateOf } from './tally.ts';
 import { tellOfTrouble } from './tell-of-trouble.ts';
 import type { WebhookAnswer } from './webhook-sender.ts';
 
@@ -145,15 +145,35 @@ async function noteHealth(
     if (after) await disableDeadEndpoint(runtime, after);
     return;
   }
-  try {
-    const after = await store.update(cursorRead(organizationId, endpointId), {
-      ...updateOf(tally.clauses),
-      ConditionExpression: 'attribute_exists(pk)',
-    });
-    await tellOfTrouble(runtime, endpoint, after, tries);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
-  // It answers again: what was kept back need not wait for the next probe.
-  if (tally.succeededAt !== undefined && cursor.probeAt !== undefined) await wakeAt(runtime, endpoint, runtime.clock());
+  const after = await changeCursor(runtime, endpoint, tally.clauses, 'attribute_exists(pk)');
+  if (!after) return;
+  await tellOfTrouble(runtime, endpoint, after, tries);
+  if (cursor.probeAt === undefined) return;
+  const now = runtime.clock();
+  // It answers again: what was kept back need not wait for the next probe. Or it does not: this was a probe as good as any.
+  if (tally.succeededAt !== undefined) await wakeAt(runtime, endpoint, now);
+  else await putOffProbe(runtime, endpoint, after, now);
+}
+
+async function putOffProbe(
+  runtime: WorkerRuntime,
+  endpoint: WebhookEndpoint,
+  { probes = 0 }: WebhookCursor,
+  now: number,
+) {
+  await changeCursor(runtime, endpoint, { set: { probeAt: nextProbe(probes, now) } }, 'attribute_exists(probeAt)');
+}
+
+/** @returns undefined where the condition does not hold */
+async function changeCursor(
+  { store }: Pick<WorkerRuntime, 'store'>,
+  { organizationId, endpointId }: WebhookEndpoint,
+  clauses: Clauses,
+  ConditionExpression: string,
+): Promise<WebhookCursor | undefined> {
+  const wanted = cursorRead(organizationId, endpointId);
+  return store.update(wanted, { ...updateOf(clauses), ConditionExpression }).catch((error) => {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  });
 }
