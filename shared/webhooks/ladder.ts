@@ -48,7 +48,14 @@ export const heartbeatMs = 10 * minute;
 /** Failed first attempts in a row after which an endpoint's events are kept back. */
 export const failuresBeforeProbing = 10;
 
-/** When an endpoint whose events are kept back is tried again: after 1 minute, twice as long each time, 15 at most. */
+/** Between probes of an endpoint whose events are kept back; the last for as long as it takes. */
+const probePauses = [minute, 5 * minute, 15 * minute] as const;
+
+/**
+ * When an endpoint whose events are kept back is tried again.
+ * @param probes that were in vain so far
+ * @param now milliseconds
+ */
 export function nextProbe(probes: number, now: number): number {
-  return now + Math.min(15 * minute, minute * 2 ** Math.min(probes, 4));
+  return now + (probePauses[probes] ?? 15 * minute);
 }

@@ -252,7 +252,7 @@ describe('an endpoint that fails', () => {
       await wake(service, organizationId);
       expect(receiver.sequences.slice(10)).toEqual(Array.from({ length: probe }, () => 11));
     }
-    expect(pauses).toEqual([1, 2, 4, 8, 15, 15]);
+    expect(pauses).toEqual([1, 5, 15, 15, 15, 15]);
     expect(await deliveriesOf(service, endpoint)).toHaveLength(10);
 
     receiver.answering = 200;
