@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WriteOptions } from '../../../client/src/index.ts';
 import { storePayout } from '../../functions/payouts/support.ts';
+import { switchOnDeveloper } from '../../functions/webhooks/support.ts';
 import { newPublicKey } from '../../support/public-keys.ts';
 import { callEach, writes } from './every-endpoint.ts';
 import { type Caller, callerOf, newCaller, payeeOf, processOf, recipientOf, refusalOf, useService } from './support.ts';
@@ -42,6 +43,11 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
   rotateApiKey: async () => {
     const body = { id: caller.of.key.id, publicKey: newPublicKey() };
     return (options) => caller.sluice.rotateApiKey(body, options);
+  },
+  registerSandboxWebhookEndpoint: async () => {
+    await switchOnDeveloper(stage.http.service, caller.of.organizationId);
+    const body = { url: 'https://example.com/webhooks' };
+    return (options) => caller.sluice.registerSandboxWebhookEndpoint(body, options);
   },
 };
 
