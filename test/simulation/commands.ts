@@ -7,6 +7,7 @@ import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
 import { bodyOf, succeeded } from './engine/operation.ts';
+import { replay } from './replay-commands.ts';
 
 /** What callers do. To add a command, add a line. */
 export const callerCommands: readonly CallerCommand[] = [
@@ -20,6 +21,7 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'create a payout with a twin', weight: 3, act: createPayoutWithTwin },
   { name: 'vote on an approval', weight: 9, act: vote },
   { name: 'list approvals', weight: 2, act: listApprovals },
+  { name: 'replay deliveries', weight: 4, act: replay },
   { name: 'send again with the same key', weight: 5, act: sendAgain },
   { name: 'reuse a key', weight: 1, act: reuseKey },
   { name: 'read the feed', weight: 8, act: readFeed },

@@ -17,9 +17,11 @@ import type { World } from './engine/world.ts';
 export const webhookCommands: readonly OperatorCommand[] = [
   { name: 'pause an endpoint for a while', weight: 4, act: pauseForAWhile },
   { name: 'rotate a secret', weight: 2, act: rotate },
-  { name: 'a receiver fails for a while', weight: 4, act: failForAWhile },
+  { name: 'a receiver fails for a while', weight: 6, act: failForAWhile },
   { name: 'a receiver fails for days', weight: 1, act: failForDays },
 ];
+
+const minuteMs = 60_000;
 
 /** Turns that pauses and failures take: enough for a dozen events. */
 const turns = 80;
@@ -35,11 +37,17 @@ function endpointsOf({ organizations }: World): Named[] {
   );
 }
 
-async function pauseForAWhile(world: World, _director: Director, dice: Dice) {
+/** Past the first retry, sometimes: then deliveries are held. */
+async function pauseForAWhile(world: World, director: Director, dice: Dice) {
   const endpoint = dice.pick(endpointsOf(world));
   if (!endpoint) return;
   await enable(world, endpoint, false);
   await waitForAWhile(world, dice, turns);
+  if (dice.chance(0.5)) {
+    passTime(world, 2 * minuteMs);
+    await director.sweep();
+    await waitForAWhile(world, dice);
+  }
   await enable(world, endpoint, true);
 }
 
@@ -105,15 +113,13 @@ async function failForAWhile(world: World, _director: Director, dice: Dice) {
 
 /** Long enough for a ladder to end and, when it takes two days more, for the endpoint to be disabled. */
 async function failForDays(world: World, director: Director, dice: Dice) {
-  const { stage } = world;
   const endpoint = dice.pick(endpointsOf(world));
   if (!endpoint) return;
   fail(world, endpoint);
   const last = dice.chance(0.5) ? [ladder.at(-1) ?? 0, ladder.at(-1) ?? 0] : [];
   for (const pauseMs of [...ladder, ...last]) {
     await waitForAWhile(world, dice);
-    stage.now += pauseMs * longestJitter;
-    stage.tell(`${Math.round(pauseMs / 60_000)} minutes pass`);
+    passTime(world, pauseMs * longestJitter);
     await director.sweep();
   }
   await waitForAWhile(world, dice);
@@ -121,6 +127,11 @@ async function failForDays(world: World, director: Director, dice: Dice) {
 }
 
 const longestJitter = 1.2;
+
+function passTime({ stage }: World, ms: number): void {
+  stage.now += ms;
+  stage.tell(`${ms / minuteMs} minutes pass`);
+}
 
 function fail({ receivers, stage }: World, { endpointId }: Named): void {
   receivers.failing.add(endpointId);

@@ -3,6 +3,7 @@ import { capFaults } from './caps.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { journalFaults } from './journal.ts';
+import { webhookFaults } from './webhooks.ts';
 import { workFaults } from './work.ts';
 
 /** To show that the simulation sees: each is switched on alone and must be found. */
@@ -12,4 +13,5 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...approvalFaults,
   ...idempotencyFaults,
   ...workFaults,
+  ...webhookFaults,
 ];

@@ -13,9 +13,7 @@ export function isIdleHeartbeat(witness: Witness, { kind, organizationId, resour
   if (!endpoint?.enabled || !cursor) return false;
   if (witness.keys(`HELD_DELIVERY#${organizationId}#${resourceId} `).some((key) => witness.current(key))) return false;
   return !witness.keys(`${eventPartition(organizationId)} `).some((key) => {
-    const event = witness.current(key);
-    return (
-      event && (event.sequence as number) > (cursor.offeredTo as number) && wants(endpoint, event as unknown as Event)
-    );
+    const event = witness.current(key) as Event | undefined;
+    return event && event.sequence > (cursor.offeredTo as number) && wants(endpoint, event);
   });
 }

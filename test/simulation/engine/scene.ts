@@ -71,7 +71,12 @@ export async function setUpOrganization(
   await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId });
   const created = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   const webhookEndpoints = wanted.length;
-  await runtime.store.put(OrganizationEntity, { ...(created as Stored), ...policy, webhookEndpoints });
+  await runtime.store.put(OrganizationEntity, {
+    ...(created as Stored),
+    ...policy,
+    features: ['developer'],
+    webhookEndpoints,
+  });
   for (const userId of voters) {
     const member = { organizationId, userId, version: 1, role: 'owner' as const };
     const email = `${userId}@example.com`;

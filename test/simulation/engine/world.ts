@@ -8,6 +8,7 @@ import { createIds } from '../../../shared/runtime/ids.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import type { Worker } from '../../../shared/runtime/worker.ts';
 import { createStore } from '../../../shared/table/store.ts';
+import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
 import { callerNames, type Story } from '../plan.ts';
 import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
@@ -43,6 +44,7 @@ export interface DeliberateFault {
   /** Changes calls on their way to the table. Made once a run, so that it may remember. */
   readonly rewrite?: (world: World) => Rewrite;
   readonly rail?: (rail: PayoutRail) => PayoutRail;
+  readonly receivers?: (receivers: WebhookSender, stage: Stage) => WebhookSender;
   readonly endpoint?: (endpoint: AnyEndpoint) => AnyEndpoint;
 }
 
@@ -101,7 +103,7 @@ export class World {
       stage,
       queues: this.queues,
       rail: deliberate.rail?.(this.rail) ?? this.rail,
-      receivers: this.receivers,
+      receivers: deliberate.receivers?.(this.receivers, stage) ?? this.receivers,
       client: this.table.client(deliberate.rewrite?.(this)),
       tableName: lane.tableName,
       oneProcess,

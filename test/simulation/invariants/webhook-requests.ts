@@ -29,7 +29,7 @@ function sentAsShown(books: Books, world: World): string[] {
     all.flatMap(({ id, sequence, request: { headers, body } }) => {
       const event = books.events.find((one) => one.sequence === sequence);
       const shown = event && JSON.stringify(presentEvent(event));
-      const isTrue = body === shown && headers['svc-id'] === id && isWanted(endpoint, event?.type ?? '');
+      const isTrue = event && body === shown && headers['svc-id'] === id && isWanted(endpoint, event);
       return isTrue ? [] : [`${endpoint.endpointId} was sent ${body} as ${headers['svc-id']} instead of ${shown}`];
     }),
   );

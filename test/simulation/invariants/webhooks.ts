@@ -1,7 +1,11 @@
-import type { WebhookDelivery } from '../../../shared/webhooks/delivery.ts';
+import type { Event } from '../../../shared/events/event.ts';
+import type { DeliveryKey, WebhookDelivery } from '../../../shared/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
 import { maxAttempts } from '../../../shared/webhooks/ladder.ts';
+import { succeeded } from '../engine/operation.ts';
+import type { Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
+import { operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -9,6 +13,7 @@ export const webhookInvariants: readonly Invariant[] = [
   { name: 'every event has one delivery for each endpoint that wants it', broken: oneDeliveryEach },
   { name: 'every delivery has ended', broken: allEnded },
   { name: 'a delivery has succeeded only if its receiver took the event', broken: successIsTrue },
+  { name: 'a replay under one key is one replay', broken: replaysOnce },
   { name: 'a delivery is dead only at the end of its ladder', broken: deathIsTrue },
   { name: 'every endpoint that is enabled has its heartbeat, and no other has one', broken: heartbeats },
   { name: 'a cursor never goes back', broken: cursorsAdvance },
@@ -19,8 +24,10 @@ export const webhookInvariants: readonly Invariant[] = [
 const optIn = /^(checkout_payment|deposit)\./;
 
 /** What an endpoint is to be sent, as the specification says (Events, Event types). */
-export function isWanted({ events }: WebhookEndpoint, type: string): boolean {
-  return events.length === 0 ? !optIn.test(type) : events.some((named) => named === type);
+export function isWanted({ endpointId, events }: WebhookEndpoint, { type, data }: Event): boolean {
+  if (events.length > 0) return events.some((named) => named === type);
+  const isOwnEnd = type === 'webhook_endpoint.disabled' && JSON.parse(data).id === endpointId;
+  return !optIn.test(type) && !isOwnEnd;
 }
 
 function deliveriesOf({ deliveries }: Books, { endpointId }: WebhookEndpoint): WebhookDelivery[] {
@@ -31,7 +38,7 @@ function oneDeliveryEach(books: Books, { witness }: World): string[] {
   return books.endpoints.flatMap((endpoint) => {
     const [registered] = witness.history(cursorKey(endpoint));
     const wanted = books.events
-      .filter(({ sequence, type }) => sequence > Number(registered?.item?.offeredTo) && isWanted(endpoint, type))
+      .filter((event) => event.sequence > Number(registered?.item?.offeredTo) && isWanted(endpoint, event))
       .map(({ sequence }) => sequence);
     const found = deliveriesOf(books, endpoint).map(({ sequence }) => sequence);
     const missing = wanted.filter((sequence) => !found.includes(sequence));
@@ -51,14 +58,44 @@ function allEnded({ deliveries }: Books): string[] {
     .map(({ sequence, endpointId, status }) => `that of event ${sequence} to ${endpointId} is ${status}`);
 }
 
-function successIsTrue({ deliveries }: Books, { receivers }: World): string[] {
-  const isTaken = (delivery: WebhookDelivery) =>
-    receivers.sent.some(
-      ({ endpointId, id, isAccepted }) => endpointId === delivery.endpointId && id === delivery.eventId && isAccepted,
+/** A replay is answered for by an attempt of its own. */
+function successIsTrue({ deliveries }: Books, { receivers, witness }: World): string[] {
+  const isTaken = (delivery: WebhookDelivery) => {
+    const begun = delivery.generation === 1 ? 0 : (generationsOf(delivery, witness).at(-1)?.commit.step ?? 0);
+    return receivers.sent.some(
+      ({ endpointId, id, isAccepted, step }) =>
+        endpointId === delivery.endpointId && id === delivery.eventId && isAccepted && step >= begun,
     );
+  };
   return deliveries
     .filter((delivery) => delivery.status === 'succeeded' && !isTaken(delivery))
     .map(({ sequence, endpointId }) => `event ${sequence} never came to ${endpointId}`);
+}
+
+/** The beginnings of a delivery and of its replays. */
+function generationsOf(delivery: DeliveryKey, witness: World['witness']): Version[] {
+  const versions = witness.history(deliveryKey(delivery));
+  return versions.filter(({ item }, index) => item?.generation !== versions[index - 1]?.item?.generation);
+}
+
+function deliveryKey({ organizationId, endpointId, deliveryId }: DeliveryKey): string {
+  return `DELIVERY#${organizationId}#${endpointId} ${deliveryId}`;
+}
+
+/** An answer says that it was done; a request that is sent again under its key does it no more. */
+function replaysOnce(books: Books, world: World): string[] {
+  const { organizationId } = books;
+  const replays = operationsOf(books, world).filter(({ endpoint }) => endpoint.operation === 'replayWebhookDelivery');
+  return [...Map.groupBy(replays, ({ key }) => key)].flatMap(([key, operations]) => {
+    const attempts = operations.flatMap((operation) => operation.attempts);
+    const { endpointId = '', deliveryId = '' } = operations[0]?.pathParameters ?? {};
+    const made = generationsOf({ organizationId, endpointId, deliveryId }, world.witness).filter(({ commit }) =>
+      attempts.some(({ invocation }) => invocation && invocation === commit.by),
+    ).length;
+    const isDone = attempts.some(({ answer }) => succeeded(answer));
+    if (made <= 1 && (made === 1 || !isDone)) return [];
+    return [`${key} asked ${made} times for ${deliveryId}`];
+  });
 }
 
 function deathIsTrue({ deliveries }: Books): string[] {

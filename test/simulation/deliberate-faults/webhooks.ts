@@ -1,0 +1,126 @@
+import { eventPartition } from '../../../shared/events/event.ts';
+import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
+import { currentInvocation } from '../engine/invocation.ts';
+import type { Rewrite } from '../engine/simulated-table.ts';
+import type { Stage } from '../engine/stage.ts';
+import { keysOf, keyText, type OneWrite, type TableCall, writesOf } from '../engine/table-call.ts';
+import type { World } from '../engine/world.ts';
+import type { DeliberateFault } from './deliberate-fault.ts';
+import { concerns, itemsOf, mapWrites, transactionsOn, withoutCondition } from './rewriting.ts';
+
+const ofDueRow = concerns('DUE#');
+const ofEndpoint = concerns('WEBHOOK#');
+const ofDelivery = concerns('DELIVERY#');
+
+export const webhookFaults: readonly DeliberateFault[] = [
+  {
+    name: 'cursor-ahead-of-its-deliveries',
+    sentence: 'a cursor moves when events are taken up, not when their deliveries are written',
+    rewrite: pastTheFeed,
+  },
+  {
+    name: 'cursor-moved-without-its-claim',
+    sentence: 'a worker moves a cursor without asking whether it is still its own',
+    rewrite: () => (call, send) => send(isCursorUpdate(call, ':heldClaim') ? unconditional(call) : call),
+  },
+  {
+    name: 'lease-of-a-cursor-ignored',
+    sentence: 'a worker takes a cursor whether another holds it or not',
+    rewrite: () => (call, send) => send(isCursorUpdate(call, ':until') ? unconditional(call) : call),
+  },
+  {
+    name: 'failed-attempt-without-a-ladder',
+    sentence: 'the delivery of a failed first attempt is written, but not that it is tried again',
+    rewrite: transactionsOn('DELIVERY#', (call, send) =>
+      send(mapWrites(call, (write) => (ofDueRow(write) && write.kind === 'Put' ? undefined : write))),
+    ),
+  },
+  {
+    name: 'late-attempt-settles-a-replay',
+    sentence: 'an attempt settles its delivery whether it was replayed meanwhile or not',
+    rewrite: transactionsOn('DELIVERY#', (call, send) =>
+      send(writesOf(call).some(isSettled) ? mapWrites(call, withoutCondition) : call),
+    ),
+  },
+  {
+    name: 'paused-endpoint-still-served',
+    sentence: 'workers do not look whether an endpoint is paused',
+    rewrite: () => enabledForWorkers,
+  },
+  {
+    name: 'held-deliveries-forgotten',
+    sentence: 'what was held while an endpoint was paused is not looked for when it is resumed',
+    rewrite: () => (call, send) =>
+      call.name === 'Query' && call.input.ExpressionAttributeValues[':partition']?.startsWith('HELD_DELIVERY#')
+        ? Promise.resolve({ Items: [] })
+        : send(call),
+  },
+  {
+    name: 'end-of-work-on-a-torn-read',
+    sentence: 'a due row is removed for the sake of what was there before the commit that asked for it',
+    rewrite: transactionsOn('DUE#', (call, send) =>
+      send(mapWrites(call, (write) => (isCheck(write) ? undefined : write))),
+    ),
+  },
+  {
+    name: 'first-attempts-in-any-order',
+    sentence: 'an event whose turn has come waits for something before its request begins, one longer than another',
+    receivers: hesitant,
+  },
+];
+
+function isCursorUpdate(call: TableCall, value: string): boolean {
+  const isOnCursor = call.name === 'Update' && keysOf(call).some((key) => key.startsWith('WEBHOOK_CURSOR#'));
+  return isOnCursor && call.input.ExpressionAttributeValues?.[value] !== undefined;
+}
+
+function unconditional(call: TableCall): TableCall {
+  const { input } = withoutCondition({ kind: 'Update', input: call.input });
+  return { ...call, input: { ...input, ConditionExpression: 'attribute_exists(pk)' } };
+}
+
+/** Whoever takes a cursor sees where it was, and leaves it at the end of the feed. */
+function pastTheFeed({ witness }: World): Rewrite {
+  return async (call, send) => {
+    if (!isCursorUpdate(call, ':until')) return send(call);
+    const cursor = witness.current(keyText(call.input.Key)) ?? {};
+    const end = witness.keys(`${eventPartition(String(cursor.organizationId))} `).length;
+    const input = {
+      ...call.input,
+      UpdateExpression: `${call.input.UpdateExpression}, offeredTo = :end`,
+      ExpressionAttributeValues: { ...call.input.ExpressionAttributeValues, ':end': end },
+    };
+    const output = await send({ ...call, input });
+    return { ...output, Attributes: { ...output.Attributes, offeredTo: cursor.offeredTo } };
+  };
+}
+
+/** The outcome of an attempt. */
+function isSettled(write: OneWrite): boolean {
+  return ofDelivery(write) && write.input.ExpressionAttributeValues?.[':tried'] !== undefined;
+}
+
+function isCheck(write: OneWrite): boolean {
+  return write.kind === 'ConditionCheck' && (ofEndpoint(write) || ofDelivery(write));
+}
+
+const enabledForWorkers: Rewrite = async (call, send) => {
+  const output = await send(call);
+  if (!/^(endpoints|deliveries) worker/.test(currentInvocation()?.name ?? '')) return output;
+  for (const item of [...itemsOf(call, output), ...(output.Items ?? [])]) {
+    if (item._et === 'webhookEndpoint') item.enabled = true;
+  }
+  return output;
+};
+
+const hesitationMs = 100;
+
+function hesitant(sender: WebhookSender, { sleep }: Stage): WebhookSender {
+  return {
+    faultOf: (url) => sender.faultOf(url),
+    send: async (request) => {
+      if (Number(JSON.parse(request.body).sequence) % 2 === 0) await sleep(hesitationMs);
+      return sender.send(request);
+    },
+  };
+}
