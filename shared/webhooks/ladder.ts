@@ -48,8 +48,9 @@ export const heartbeatMs = 10 * minute;
 /** Failed first attempts in a row after which an endpoint's events are kept back. */
 export const failuresBeforeProbing = 10;
 
-/** Between probes of an endpoint whose events are kept back; the last for as long as it takes. */
-const probePauses = [minute, 5 * minute, 15 * minute] as const;
+/** Between probes of an endpoint whose events are kept back: often for three hours, and then for as long as it takes. */
+const probePauses = [minute, 5 * minute, ...Array<number>(12).fill(15 * minute)];
+const lastProbePause = 30 * minute;
 
 /**
  * When an endpoint whose events are kept back is tried again.
@@ -57,5 +58,5 @@ const probePauses = [minute, 5 * minute, 15 * minute] as const;
  * @param now milliseconds
  */
 export function nextProbe(probes: number, now: number): number {
-  return now + (probePauses[probes] ?? 15 * minute);
+  return now + (probePauses[probes] ?? lastProbePause);
 }

@@ -245,14 +245,14 @@ describe('an endpoint that fails', () => {
     expect(receiver.received).toHaveLength(10);
 
     const pauses: number[] = [];
-    for (let probe = 1; probe <= 6; probe += 1) {
+    for (let probe = 1; probe <= 17; probe += 1) {
       const { probeAt = 0 } = await cursorOf(service, endpoint);
       pauses.push((probeAt - service.clock.now) / MINUTE_MS);
       service.clock.now = probeAt;
       await wake(service, organizationId);
       expect(receiver.sequences.slice(10)).toEqual(Array.from({ length: probe }, () => 11));
     }
-    expect(pauses).toEqual([1, 5, 15, 15, 15, 15]);
+    expect(pauses).toEqual([1, 5, ...Array(12).fill(15), 30, 30, 30]);
     expect(await deliveriesOf(service, endpoint)).toHaveLength(10);
 
     receiver.answering = 200;
