@@ -23,7 +23,7 @@ interface Options {
 /** A record appears about this long after its write. */
 const AFTER_WRITE_MS = 5;
 /** Between reads under load: enough records come together, and the database is left to its work. */
-const SHORTEST_PAUSE_MS = 20;
+const SHORTEST_PAUSE_MS = 40;
 /** When nothing happens: only writes of other processes are found this way, ours wake the poller. */
 const LONGEST_PAUSE_MS = 250;
 const ERROR_PAUSE_MS = 1000;

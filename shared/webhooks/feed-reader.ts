@@ -25,8 +25,8 @@ export class FeedReader {
     const page = this.#read(sequence);
     this.#pages.set(sequence, page);
     const forget = () => void this.#pages.delete(sequence);
-    // Only a full page can never grow.
-    page.then((events) => events.length < feedPageSize && forget(), forget);
+    // What is behind a page is read from its end: only where there was nothing yet is looked at again.
+    page.then((events) => events.length === 0 && forget(), forget);
     for (const oldest of this.#pages.keys()) {
       if (this.#pages.size <= pagesKept) break;
       this.#pages.delete(oldest);

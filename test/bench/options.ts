@@ -59,7 +59,7 @@ const full: Sizes = {
   events: 100_000,
   imports: 7,
   webhooks: {
-    warmUpSeconds: 5,
+    warmUpSeconds: 15,
     aloneSeconds: 30,
     besideDeadSeconds: 70,
     burstEvents: 2_000,

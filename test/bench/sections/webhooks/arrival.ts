@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sluice } from '../../../../client/src/index.ts';
+import { localTarget } from '../../../../scripts/ops/local-target.ts';
 import { startTestStack, type TestStack } from '../../../support/stack.ts';
 import { type Answering, type Arrival, type Receivers, startReceivers } from '../../service/receivers.ts';
 import { percentile, round } from '../../statistics.ts';
@@ -7,7 +9,7 @@ import { percentile, round } from '../../statistics.ts';
 /** Of events at a steady rate, on their way to an endpoint that answers at once. */
 export interface ArrivalFigures {
   readonly events: number;
-  /** Twenty, unless the API could not keep up. */
+  /** Twenty, unless the stack could not keep up. */
   readonly perSecond: number;
   /** From commit to the receiver's first byte. */
   readonly p50Ms: number;
@@ -30,10 +32,10 @@ interface Sizes {
 }
 
 const eventsPerSecond = 20;
-const callers = 4;
+const callers = 3;
 const deadEndpoints = 10;
 const healthy = 0;
-/** What `POST sandbox/fund` tells of. An endpoint must name it. */
+/** What a bank transfer tells of. An endpoint must name it. */
 const events = ['deposit.completed'] as const;
 
 /**
@@ -51,7 +53,7 @@ export async function measureArrivals({
   const receivers = await startReceivers(answerings);
   try {
     const [url, ...deadUrls] = receivers.urls;
-    const load = { sluice: new Sluice(stack), receivers };
+    const load = { stack, receivers };
     await register(stack, [url ?? '']);
     await measureLoad({ ...load, seconds: warmUpSeconds });
     const alone = await measureLoad({ ...load, seconds: aloneSeconds });
@@ -69,13 +71,13 @@ async function register({ baseUrl, organizationId, sessions }: TestStack, urls: 
 }
 
 interface Load {
-  readonly sluice: Sluice;
+  readonly stack: TestStack;
   readonly receivers: Receivers;
   readonly seconds: number;
 }
 
-async function measureLoad({ sluice, receivers, seconds }: Load): Promise<ArrivalFigures> {
-  const { count, perSecond } = await emit(sluice, seconds);
+async function measureLoad({ stack, receivers, seconds }: Load): Promise<ArrivalFigures> {
+  const { count, perSecond } = await emit(stack, seconds);
   const arrivals = await receivers.take(healthy, count);
   const missing = Math.max(0, count - arrivals.length);
   const took = [...arrivals.map(tookMs), ...Array(missing).fill(Number.POSITIVE_INFINITY)];
@@ -90,25 +92,29 @@ async function measureLoad({ sluice, receivers, seconds }: Load): Promise<Arriva
 }
 
 /**
- * Calls begin at a steady rate as long as one of the callers is free: on a machine with other things to do the rate gives way,
- * and calls do not pile up at the organization's head.
+ * Bank transfers come in at a steady rate. While all callers wait for the stack the rate gives way, and is caught up with later.
+ * Transfers are operations, and spare the two cores the signatures of calls over HTTP.
  */
-async function emit(sluice: Sluice, seconds: number): Promise<{ count: number; perSecond: number }> {
+async function emit(stack: TestStack, seconds: number): Promise<{ count: number; perSecond: number }> {
   const startAt = performance.now();
-  let nextAt = startAt;
-  let count = 0;
+  const count = seconds * eventsPerSecond;
+  let begun = 0;
   const call = async () => {
-    for (;;) {
-      const at = Math.max(nextAt, performance.now());
-      if (at >= startAt + seconds * 1000) return;
-      nextAt = at + 1000 / eventsPerSecond;
-      count += 1;
+    while (begun < count) {
+      const at = startAt + (1000 * begun) / eventsPerSecond;
+      begun += 1;
       await sleep(Math.max(0, at - performance.now()));
-      await sluice.fundSandbox({ amount: '1.00' });
+      await transfer(stack);
     }
   };
   await Promise.all(Array.from({ length: callers }, call));
   return { count, perSecond: (1000 * count) / (performance.now() - startAt) };
+}
+
+async function transfer({ dataDirectory, organizationId }: TestStack): Promise<void> {
+  const input = { organizationId, amount: '1.00', currency: 'USD', externalId: randomUUID() };
+  const answer = await localTarget(dataDirectory).perform('credit-deposit', { operator: 'bench', input });
+  if ('error' in answer) throw new Error(answer.error.detail);
 }
 
 /**
