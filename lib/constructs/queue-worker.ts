@@ -8,8 +8,8 @@ import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 import { triggerOf } from './worker-trigger.ts';
 
-/** What `giveUpForNow` logs when it parks a row; a test compares the two. */
-export const parkedMessage = 'due work parked';
+/** What `giveUpForNow` logs when attempts have run out; a test compares the two. */
+export const runOutMessages = ['due work parked', 'due work keeps failing'];
 
 /** Works through the queue of one kind, at most so many at once. */
 export class QueueWorker extends Construct {
@@ -38,14 +38,16 @@ export class QueueWorker extends Construct {
   private raiseParkedAlarm({ settings, alarms }: WorkerProps, kind: DueKind): void {
     const filter = new MetricFilter(this, 'Parked', {
       logGroup: this.function.logGroup,
-      filterPattern: FilterPattern.stringValue('$.message', '=', parkedMessage),
+      filterPattern: FilterPattern.any(
+        ...runOutMessages.map((message) => FilterPattern.stringValue('$.message', '=', message)),
+      ),
       metricNamespace: `Sluice/${settings.stage}`,
       metricName: alarmNames.workParked(kind),
     });
     alarms.raise(this, alarmNames.workParked(kind), {
       metric: filter.metric({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 1,
-      meaning: `Work of kind ${kind} was given up after its last attempt.`,
+      meaning: `Work of kind ${kind} was given up after its last attempt, or keeps failing.`,
     });
   }
 }

@@ -3,6 +3,11 @@ export const dueKinds = ['rails', 'approvals', 'endpoints', 'deliveries', 'mails
 
 export type DueKind = (typeof dueKinds)[number];
 
+/** Work that is never over: nobody would ask for it again, so that no row of it is ever given up. */
+export function isStanding(kind: DueKind): boolean {
+  return kind === 'endpoints';
+}
+
 /** Name of the environment variable that tells a worker the address of a kind's queue. */
 export function queueUrlVariable(kind: DueKind): string {
   return `QUEUE_URL_${kind.toUpperCase()}`;

@@ -46,13 +46,10 @@ export async function offerToEndpoint(
   try {
     await offering.run();
   } finally {
-    const probing = probingAfter(claimed, offering.tally, runtime.clock());
-    const { set, add = {}, remove = [] } = offering.tally.clauses;
-    cursor = await release(runtime, claimed, {
-      set: { offeredTo: offering.offeredTo, ...set, ...probing },
-      add,
-      remove,
-    });
+    const probing = probingAfter(offering.cursor, offering.tally, runtime.clock());
+    const { set, ...clauses } = offering.tally.clauses;
+    const progress = { offeredTo: offering.offeredTo, ...set, ...probing };
+    cursor = await release(runtime, claimed, { set: progress, ...clauses });
     if (probing.probeAt !== undefined) await wakeAt(runtime, endpoint, probing.probeAt);
   }
   return { result: offering.isUnfinished ? 'unfinished' : 'done', cursor };
@@ -71,9 +68,8 @@ function isWorthwhile(endpoint: WebhookEndpoint, events: readonly Event[]): bool
   return events.length >= unwantedLeft || events.some((event) => wants(endpoint, event));
 }
 
-async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, { set, add, remove = [] }: Clauses) {
-  const clauses = { ...(set && { set }), ...(add && { add }), remove: [...remove, 'claim', 'leaseUntil'] };
-  return (await moveCursor(runtime, claimed, clauses)) ?? claimed;
+async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, { remove = [], ...clauses }: Clauses) {
+  return (await moveCursor(runtime, claimed, { ...clauses, remove: [...remove, 'claim', 'leaseUntil'] })) ?? claimed;
 }
 
 /** Whether events are kept back from now on, and when the next one is tried. */

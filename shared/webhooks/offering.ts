@@ -24,12 +24,13 @@ const checkpointMs = 2_000;
  * cursor moves over events whose delivery is written, so that a crash offers some again and loses none.
  */
 export class Offering {
-  readonly tally = new Tally();
+  /** What was seen since the cursor was last written. */
+  tally = new Tally();
   /** Whether the feed holds more that the time did not suffice for. */
   isUnfinished = false;
   readonly #runtime: WorkerRuntime;
   readonly #feed: FeedReader;
-  readonly #cursor: ClaimedCursor;
+  #cursor: ClaimedCursor;
   readonly #progress: Progress;
   #endpoint: WebhookEndpoint;
   #waiting: Event[] = [];
@@ -51,6 +52,11 @@ export class Offering {
     this.#window = this.#isProbe ? 1 : firstWindow;
     this.#failedInRow = this.#isProbe ? 0 : cursor.failedFirstAttempts;
     this.#checkpointAt = runtime.clock() + checkpointMs;
+  }
+
+  /** As it was last written. */
+  get cursor(): ClaimedCursor {
+    return this.#cursor;
   }
 
   get offeredTo(): number {
@@ -139,14 +145,18 @@ export class Offering {
     await Promise.race(isFull ? this.#underWay : [...this.#underWay, this.#runtime.sleep(lookAgainMs)]);
   }
 
-  /** Writes down how far it is, and sees whether the endpoint is still to be served. */
+  /** Writes down how far it is and what it has seen, and sees whether the endpoint is still to be served. */
   async #checkpoint(): Promise<void> {
-    const { organizationId, endpointId } = this.#cursor;
+    const { organizationId, endpointId, claim } = this.#cursor;
+    const { set, ...clauses } = this.tally.clauses;
+    // What is seen from now on goes into the next write.
+    this.tally = new Tally();
     const [moved, endpoint] = await Promise.all([
-      moveCursor(this.#runtime, this.#cursor, { set: { offeredTo: this.offeredTo } }),
+      moveCursor(this.#runtime, this.#cursor, { set: { offeredTo: this.offeredTo, ...set }, ...clauses }),
       this.#runtime.store.get(endpointRead(organizationId, endpointId)),
     ]);
     this.#checkpointAt = this.#runtime.clock() + checkpointMs;
+    if (moved) this.#cursor = { ...moved, claim };
     if (!moved || !endpoint?.enabled) this.#isStopped = true;
     else this.#endpoint = endpoint;
   }

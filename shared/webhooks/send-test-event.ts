@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ServiceError } from '../errors/service-error.ts';
 import type { EventType } from '../events/event.ts';
 import { eventId } from '../events/event-id.ts';
 import { reply } from '../http/reply.ts';
@@ -9,6 +8,7 @@ import type { Organization } from '../organizations/organization.ts';
 import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
+import { existing } from './change-endpoint.ts';
 import { endpointRead } from './endpoint.ts';
 import { exampleEvent } from './example-event.ts';
 import { presentEndpoint } from './present-endpoint.ts';
@@ -40,8 +40,7 @@ export async function sendTestEvent(
   refuseSuspended(organization);
   requireDeveloper(organization);
   const { organizationId, mode } = organization;
-  const endpoint = await runtime.store.get(endpointRead(organizationId, endpointId));
-  if (!endpoint) throw new ServiceError('NOT_FOUND', 'no such webhook endpoint');
+  const endpoint = existing(await runtime.store.get(endpointRead(organizationId, endpointId)));
   // Before anything is sent: a repeated request must find the first answer instead.
   await claimOf(execution);
   const event = exampleEvent(type, {

@@ -154,7 +154,8 @@ describe('States and transitions > Webhook endpoint', () => {
 
     const resumed = await caller.dashboard.enableWebhookEndpoint({ endpointId: lively.id, enabled: true });
     expect(resumed).toMatchObject({ enabled: true, consecutiveFailures: 0 });
-    for (const field of ['disabledReason', 'nextProbeAt']) expect(resumed).not.toHaveProperty(field);
+    for (const field of ['disabledReason', 'lastFailureAt', 'lastError', 'nextProbeAt'])
+      expect(resumed).not.toHaveProperty(field);
     // Deliveries that died before count no more.
     await happens(stage.http, caller, { type: 'payout.failed' });
     await passUntil(service, service.clock.now + 6 * DAY_MS);

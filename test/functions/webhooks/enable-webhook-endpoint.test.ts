@@ -85,13 +85,13 @@ describe('an endpoint that is resumed', () => {
   test('has its health cleared, goes on from its cursor at once, and its worker keeps the claim', async () => {
     await moveCursor(service, webhooks, id, trouble());
     bodyOf(await enable(service, webhooks, id, false));
-    const { claim, leaseUntil, lastSuccessAt, lastFailureAt } = await storedCursor(service, webhooks, id);
+    const { claim, leaseUntil, lastSuccessAt } = await storedCursor(service, webhooks, id);
     service.clock.advance(30 * DAY_MS);
 
     const resumed = bodyOf(await enable(service, webhooks, id, true));
 
-    expect(resumed).toMatchObject({ enabled: true, consecutiveFailures: 0, lastFailureAt: at(lastFailureAt ?? 0) });
-    expect(resumed).not.toHaveProperty('nextProbeAt');
+    expect(resumed).toMatchObject({ enabled: true, consecutiveFailures: 0, lastSuccessAt: at(lastSuccessAt ?? 0) });
+    for (const field of ['lastFailureAt', 'lastError', 'nextProbeAt']) expect(resumed).not.toHaveProperty(field);
     expect(await storedCursor(service, webhooks, id)).toEqual({
       organizationId: webhooks.organizationId,
       endpointId: id,
@@ -103,8 +103,6 @@ describe('an endpoint that is resumed', () => {
       deadDeliveries: 0,
       countedFrom: service.clock.now,
       lastSuccessAt,
-      lastFailureAt,
-      lastError: 'boom',
     });
     expect(await heartbeat()).toMatchObject({ dueAt: service.clock.now, attempts: 0 });
     expect(await listed(service, webhooks)).toEqual([resumed]);

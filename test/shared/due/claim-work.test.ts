@@ -150,6 +150,19 @@ describe('giving up for now', () => {
     expect(await found()).toEqual([]);
   });
 
+  test('of standing work parks nothing: it goes on every hour, and is told as an error', async () => {
+    const errors: unknown[] = [];
+    const { runtime } = service;
+    const log = { ...runtime.log, error: (message: string) => void errors.push(message) };
+    const hint = await schedule(runtime, service.clock.now, { kind: 'endpoints' });
+    for (let attempt = 1; attempt <= maxAttempts + 2; attempt += 1) {
+      const work = await claimWork(runtime, hint);
+      await giveUpForNow({ ...runtime, log: log as never }, work as never, new Error('no'));
+      service.clock.now = (await workOf(runtime, hint))?.dueAt ?? 0;
+    }
+    expect(errors).toEqual(Array(3).fill('due work keeps failing'));
+  });
+
   test('counts only attempts since the last that ended well', async () => {
     const { runtime } = service;
     const hint = await schedule(runtime, service.clock.now);

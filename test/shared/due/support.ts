@@ -17,9 +17,9 @@ export async function workOf({ store }: Pick<Runtime, 'store'>, key: DueKey): Pr
 export async function schedule(
   { ids, store }: Runtime,
   dueAt: number,
-  resourceId = `po_${randomUUID()}`,
+  { resourceId = `po_${randomUUID()}`, kind = 'rails' }: Partial<DueKey> = {},
 ): Promise<Hint> {
-  const key = keyOfPayout('org', resourceId);
+  const key: DueKey = { organizationId: 'org', kind, resourceId };
   await store.transact([scheduleWork(key, dueAt)], ids.token());
   const work = await store.get(dueRead(key));
   if (!work) throw new Error('not scheduled');

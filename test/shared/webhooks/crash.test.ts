@@ -77,6 +77,20 @@ describe('a worker that offers events and is killed', () => {
   );
 });
 
+describe('a worker that offers events for longer than it may keep to itself, and is killed', () => {
+  test.each(points(13, 'after'))('after its call $call never forgets that the endpoint accepted', async ({ call }) => {
+    receiver.answering = (_received, response) => {
+      service.clock.advance(1_500);
+      response.writeHead(200).end();
+    };
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 3);
+    await die({ call, moment: 'after' }, (process) => wake(process, organizationId));
+    const { offeredTo, lastSuccessAt } = await cursorOf(service, endpoint);
+    if (offeredTo > 0) expect(lastSuccessAt).toBeDefined();
+  });
+});
+
 describe('a worker that retries a delivery and is killed', () => {
   test.each(points(5, 'before', 'after'))('$moment its call $call leaves it on its ladder', async (point) => {
     receiver.answering = 500;
@@ -88,6 +102,21 @@ describe('a worker that retries a delivery and is killed', () => {
     await passUntil(service, service.clock.now + DAY_MS);
     expect(await deliveriesOf(service, endpoint)).toMatchObject([{ status: 'succeeded' }]);
   });
+
+  test.each(points(7, 'before', 'after'))(
+    '$moment its call $call while the endpoint accepts never forgets that it did',
+    async (point) => {
+      receiver.answering = 500;
+      const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+      await addEvents(service, organizationId, 1);
+      await wake(service, organizationId);
+      receiver.answering = 200;
+      await die(point, (process) => passUntil(process, service.clock.now + HOUR_MS, service));
+      const [delivery] = await deliveriesOf(service, endpoint);
+      const { lastSuccessAt } = await cursorOf(service, endpoint);
+      if (delivery?.status === 'succeeded') expect(lastSuccessAt).toBeDefined();
+    },
+  );
 
   test.each(points(5, 'after'))('$moment its call $call at the last attempt still counts the death', async (point) => {
     receiver.answering = 500;

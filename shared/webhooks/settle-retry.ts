@@ -1,0 +1,110 @@
+import type { ClaimedWork } from '../due/claim-work.ts';
+import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
+import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { removeIf, updateIf, type Write } from '../table/writes.ts';
+import { cursorRead, type WebhookCursor } from './cursor.ts';
+import { deliveryRead, retriedPartition, type WebhookDelivery } from './delivery.ts';
+import { disableDeadEndpoint } from './disable-endpoint.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { addHealth, healthWrite, putOffProbe } from './endpoint-health.ts';
+import { wakeAt } from './offer-to-endpoint.ts';
+import { shownAnswer } from './record-first-attempt.ts';
+import { settleTogether } from './settle-together.ts';
+import { Tally, updateOf } from './tally.ts';
+import { tellOfTrouble } from './tell-of-trouble.ts';
+import type { WebhookAnswer } from './webhook-sender.ts';
+
+/** A delivery that is attempted again, with what that needs. */
+export interface Retry {
+  readonly work: ClaimedWork;
+  readonly delivery: WebhookDelivery;
+  readonly endpoint: WebhookEndpoint;
+  /** As it stood before the attempt. */
+  readonly cursor: WebhookCursor;
+}
+
+export interface Attempted {
+  readonly answer: WebhookAnswer;
+  /** When it began, milliseconds. */
+  readonly at: number;
+  /** Attempts of the ladder, with this one. */
+  readonly tries: number;
+}
+
+/**
+ * The health first: it is true whatever becomes of the row, and a process that dies between the two would forget it, so that
+ * the endpoint might be disabled although it accepts.
+ */
+export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
+  const { work, endpoint, cursor } = retry;
+  await addHealth(runtime, endpoint, tallyOf(runtime, attempted));
+  await settleTogether(runtime, [endOf(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
+  // What was kept back need not wait for the next probe.
+  if (cursor.probeAt !== undefined) await wakeAt(runtime, endpoint, runtime.clock());
+}
+
+/** @param dueAt of the next attempt, milliseconds */
+export async function settleFailed(
+  runtime: WorkerRuntime,
+  retry: Retry,
+  attempted: Attempted,
+  dueAt: number,
+): Promise<void> {
+  const { work, endpoint, cursor } = retry;
+  const settled = await settleTogether(runtime, [
+    updateIf(dueRead(work), rescheduled(work.claim, dueAt)),
+    settledDelivery(retry, attempted, { status: 'failed', nextAttemptAt: dueAt }),
+  ]);
+  const after = settled && (await addHealth(runtime, endpoint, tallyOf(runtime, attempted)));
+  if (!after) return;
+  await tellOfTrouble(runtime, endpoint, after, attempted.tries);
+  // While events are kept back, this was a probe as good as any.
+  if (cursor.probeAt !== undefined) await putOffProbe(runtime, endpoint, after);
+}
+
+/** A death is counted with its row: three of them disable the endpoint. */
+export async function settleDead(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
+  const { work, endpoint } = retry;
+  const settled = await settleTogether(runtime, [
+    endOf(work),
+    settledDelivery(retry, attempted, { status: 'dead' }),
+    healthWrite(endpoint, tallyOf(runtime, attempted, { isDead: true })),
+  ]);
+  const after = settled && (await runtime.store.get(cursorRead(endpoint.organizationId, endpoint.endpointId)));
+  if (after) await disableDeadEndpoint(runtime, after);
+}
+
+function tallyOf({ clock }: WorkerRuntime, { answer }: Attempted, { isDead = false } = {}): Tally {
+  const tally = new Tally();
+  tally.add(answer, clock(), { isDead });
+  return tally;
+}
+
+function endOf(work: ClaimedWork): Write {
+  return removeIf(dueRead(work), heldBy(work.claim));
+}
+
+/** The delivery after an attempt; refused when it was replayed meanwhile, or settled by another worker. */
+function settledDelivery(
+  { delivery }: Retry,
+  { answer, at, tries }: Attempted,
+  outcome: Pick<WebhookDelivery, 'status' | 'nextAttemptAt'>,
+): Write {
+  const { generation, attempt } = delivery;
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf({
+    set: {
+      ...outcome,
+      attempt: tries,
+      lastAttemptAt: at,
+      retriedOf: retriedPartition(delivery),
+      ...shownAnswer(answer),
+    },
+    remove: ['responseStatus', 'nextAttemptAt'],
+  });
+  return updateIf(deliveryRead(delivery), {
+    ...update,
+    ConditionExpression: '#generation = :read AND #attempt = :tried',
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#generation': 'generation' },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':read': generation, ':tried': attempt },
+  });
+}
