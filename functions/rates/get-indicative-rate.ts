@@ -7,7 +7,7 @@ import { IndicativeRateView, indicativeRate } from '../../shared/rates/indicativ
 import { serve } from '../../shared/runtime/serve.ts';
 
 /** A parameter, unlike a body's amount: zero is a fault of the field (design, rates). */
-const AmountParameter = AmountText.refine((text) => /[1-9]/.test(text), 'is not positive');
+const AmountParameter = AmountText.refine((text) => !/^0(\.0*)?$/.test(text), 'is not positive');
 
 export const endpoint = defineEndpoint({
   operation: 'getIndicativeRate',

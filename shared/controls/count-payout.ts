@@ -99,8 +99,12 @@ function withinVelocity(draft: JournalDraft, organization: Organization): Head['
     if (within(minutes).length < payouts) continue;
     throw new ServiceError(
       'PAYOUT_LIMIT_EXCEEDED',
-      `above the velocity cap of ${payouts} payouts in ${minutes} minutes`,
+      `above the velocity cap of ${counted(payouts, 'payout')} in ${counted(minutes, 'minute')}`,
     );
   }
   return [...within(Math.max(...caps.map(({ minutes }) => minutes))), draft.at];
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

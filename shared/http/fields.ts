@@ -23,14 +23,14 @@ export const SignedAmountText = z
 
 export const CurrencyCode = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')
+  .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
   .refine((code) => currencies.includes(code), 'is not a currency that the service handles')
   .meta({ description: 'ISO 4217 code.', examples: ['USD'] });
 
 /** A currency that a question is about: any of ISO 4217, because the answer may be that nothing serves it. */
 export const IsoCurrencyParameter = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')
+  .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
   .refine(isIsoCurrency, 'is not an ISO 4217 code')
   .meta({ description: 'ISO 4217 code.', examples: ['EUR'] });
 

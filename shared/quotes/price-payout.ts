@@ -19,7 +19,7 @@ export interface PricedPayout extends Amounts {
  * Prices an amount to an account, at its rail.
  * @param rail undefined where no routing is configured
  * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), VALIDATION_ERROR (a purpose that is no payment
- *   reason), PROVIDER_REJECTED, and those of `priceAmount`
+ *   reason), PROVIDER_REJECTED, and those of `readWanted` and `priceAmount`
  */
 export async function pricePayout(
   rail: PayoutRail | undefined,
@@ -32,7 +32,7 @@ export async function pricePayout(
   const wanted = readWanted(corridor, amount, amountLeg);
   const price = await rail.price(corridor, wanted).catch(asRejection);
   return {
-    ...priceAmount(corridor, price, amount, amountLeg),
+    ...priceAmount(corridor, price, wanted),
     corridorId,
     sourceCurrency: corridor.sourceCurrency,
     destinationCurrency: corridor.currency,

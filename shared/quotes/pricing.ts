@@ -29,11 +29,9 @@ export function readWanted(corridor: Corridor, amountText: string, leg: AmountLe
 
 /**
  * Prices an amount on a corridor, exactly. A `destination` amount arrives as it is.
- * @throws ServiceError QUOTE_NOT_POSITIVE, BAD_REQUEST (outside the corridor's range), CURRENCY_PRECISION_MISMATCH, and
- *   those of `readWanted`
+ * @throws ServiceError QUOTE_NOT_POSITIVE, BAD_REQUEST (outside the corridor's range), CURRENCY_PRECISION_MISMATCH
  */
-export function priceAmount(corridor: Corridor, price: Price, amountText: string, leg: AmountLeg): Amounts {
-  const { amount } = readWanted(corridor, amountText, leg);
+export function priceAmount(corridor: Corridor, price: Price, { amount, leg }: Wanted): Amounts {
   const rate = parseRate(price.rate, corridor.sourceCurrency, corridor.currency);
   if (!rate || price.fee < 0n)
     throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { AmountText } from '../http/fields.ts';
 import { formatAmount } from '../money/money.ts';
 import { presentPrice, priceView } from '../quotes/present-price.ts';
-import { priceAmount } from '../quotes/pricing.ts';
+import { priceAmount, readWanted } from '../quotes/pricing.ts';
 import type { PayoutRail } from '../rails/payout-rail.ts';
 
 export interface RateRequest {
@@ -40,11 +40,12 @@ export async function indicativeRate(
   if (!corridor) {
     throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} is priced only against a recipient`);
   }
+  const wanted = readWanted(corridor, amount, 'source');
   const price = await rail.price(corridor);
   const { minimum, maximum } = corridor;
   return {
     ...presentPrice({
-      ...priceAmount(corridor, price, amount, 'source'),
+      ...priceAmount(corridor, price, wanted),
       sourceCurrency: from,
       destinationCurrency: to,
       rate: price.rate,

@@ -53,7 +53,7 @@ describe('a velocity cap', () => {
     const { organization, recipient } = await capped(service, controls);
     const pay = () => sendPayout(service, organization, recipient, { amount: '1.00' });
     bodyOf(await pay());
-    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', { detail: 'above the velocity cap of 1 payouts in 5 minutes' });
+    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', { detail: 'above the velocity cap of 1 payout in 5 minutes' });
     service.clock.advance(5 * 60_000);
     bodyOf(await pay());
     service.clock.advance(5 * 60_000);

@@ -5,12 +5,18 @@ import { ServiceError } from '../../../shared/errors/service-error.ts';
 import { formatAmount } from '../../../shared/money/money.ts';
 import { convert, type ExactRate, parseRate } from '../../../shared/money/rate.ts';
 import { type AmountLeg, amountLegs } from '../../../shared/quotes/amount-leg.ts';
-import { priceAmount } from '../../../shared/quotes/pricing.ts';
+import { priceAmount, readWanted } from '../../../shared/quotes/pricing.ts';
+import type { Price } from '../../../shared/rails/payout-rail.ts';
 import { theCorridor } from '../corridors/support.ts';
 
 const euros = theCorridor('eur_de_iban');
 const price = { rate: '0.92', fee: 50n };
 const everything = { exactOutput: true, indicativePricing: true };
+
+/** An amount as a request says it, priced. */
+function priceText(corridor: Corridor, of: Price, amountText: string, leg: AmountLeg) {
+  return priceAmount(corridor, of, readWanted(corridor, amountText, leg));
+}
 
 /** The type of the error that pricing answers. */
 function refusal(act: () => unknown): string {
@@ -30,7 +36,7 @@ describe('the three legs', () => {
     ['destination', '92.00', { sourceAmount: 10_050n, destinationAmount: 9_200n, fee: 50n }],
     ['destination', '92.01', { sourceAmount: 10_052n, destinationAmount: 9_201n, fee: 50n }],
   ] as const)('%s of %s', (leg, amount, expected) => {
-    expect(priceAmount(euros, price, amount, leg)).toEqual(expected);
+    expect(priceText(euros, price, amount, leg)).toEqual(expected);
   });
 
   const unbounded: Corridor = { ...euros, minimum: 0n, maximum: 10n ** 30n };
@@ -54,7 +60,7 @@ describe('the three legs', () => {
   /** Amounts of a leg, or undefined where nothing would arrive. */
   function priced(...[{ rate, fee }, amount, leg]: [{ rate: string; fee: bigint }, string, AmountLeg]) {
     try {
-      return priceAmount(unbounded, { rate, fee }, amount, leg);
+      return priceText(unbounded, { rate, fee }, amount, leg);
     } catch (error) {
       expect((error as ServiceError).type).toBe('QUOTE_NOT_POSITIVE');
       return undefined;
@@ -152,18 +158,18 @@ describe('capabilities', () => {
     [{ exactOutput: true, indicativePricing: false }, 'source_net', 'INDICATIVE_PRICING_UNAVAILABLE'],
     [{ exactOutput: false, indicativePricing: false }, 'source_net', 'INDICATIVE_PRICING_UNAVAILABLE'],
   ] as const)('a routing with %o refuses %s: %s', (capabilities, leg, type) => {
-    expect(refusal(() => priceAmount(routing(capabilities), price, '100.00', leg))).toBe(type);
+    expect(refusal(() => priceText(routing(capabilities), price, '100.00', leg))).toBe(type);
   });
 
   test('every routing prices source; one that can do everything prices every leg', () => {
     const nothing = routing({ exactOutput: false, indicativePricing: false });
-    expect(priceAmount(nothing, price, '100.00', 'source').destinationAmount).toBe(9_154n);
-    for (const leg of amountLegs) expect(priceAmount(routing(everything), price, '100.00', leg).fee).toBe(50n);
+    expect(priceText(nothing, price, '100.00', 'source').destinationAmount).toBe(9_154n);
+    for (const leg of amountLegs) expect(priceText(routing(everything), price, '100.00', leg).fee).toBe(50n);
   });
 
   test('destination needs no market rate', () => {
     const naira = routing({ exactOutput: true, indicativePricing: false });
-    expect(priceAmount(naira, price, '92.00', 'destination').destinationAmount).toBe(9_200n);
+    expect(priceText(naira, price, '92.00', 'destination').destinationAmount).toBe(9_200n);
   });
 });
 
@@ -171,7 +177,7 @@ describe('the range of a corridor', () => {
   const narrow = { ...euros, minimum: 1_000n, maximum: 2_000n };
 
   test.each(['10.00', '20.00'])('includes its bound %s', (amount) => {
-    expect(formatAmount(priceAmount(narrow, price, amount, 'source').sourceAmount, 'USD')).toBe(amount);
+    expect(formatAmount(priceText(narrow, price, amount, 'source').sourceAmount, 'USD')).toBe(amount);
   });
 
   test.each([
@@ -180,24 +186,24 @@ describe('the range of a corridor', () => {
     ['19.51', 'source_net', 'maximum of 20.00 USD'],
     ['18.00', 'destination', 'maximum of 20.00 USD'],
   ] as const)('refuses %s as %s, and names the bound', (amount, leg, detail) => {
-    expect(refusal(() => priceAmount(narrow, price, amount, leg))).toBe('BAD_REQUEST');
-    expect(() => priceAmount(narrow, price, amount, leg)).toThrow(detail);
+    expect(refusal(() => priceText(narrow, price, amount, leg))).toBe('BAD_REQUEST');
+    expect(() => priceText(narrow, price, amount, leg)).toThrow(detail);
   });
 });
 
 describe('a price that cannot be', () => {
   test.each(['0.01', '0.50', '0.51'])('%s leaves nothing after the fee: QUOTE_NOT_POSITIVE', (amount) => {
-    expect(refusal(() => priceAmount({ ...euros, minimum: 0n }, price, amount, 'source'))).toBe('QUOTE_NOT_POSITIVE');
+    expect(refusal(() => priceText({ ...euros, minimum: 0n }, price, amount, 'source'))).toBe('QUOTE_NOT_POSITIVE');
   });
 
   test.each(amountLegs)('%s with more places than the currency has names the amount', (leg) => {
-    const act = () => priceAmount(euros, price, '1.001', leg);
+    const act = () => priceText(euros, price, '1.001', leg);
     expect(refusal(act)).toBe('VALIDATION_ERROR');
     expect(act).toThrow('amount: has more places');
   });
 
   test('a rail with a negative fee is CURRENCY_PRECISION_MISMATCH', () => {
-    expect(refusal(() => priceAmount(euros, { rate: '0.92', fee: -1n }, '100.00', 'source'))).toBe(
+    expect(refusal(() => priceText(euros, { rate: '0.92', fee: -1n }, '100.00', 'source'))).toBe(
       'CURRENCY_PRECISION_MISMATCH',
     );
   });
@@ -205,7 +211,7 @@ describe('a price that cannot be', () => {
   test.each(['0', '-1', '1.123456789', '1e3', 'abc', ''])(
     'a rail that asks %j is CURRENCY_PRECISION_MISMATCH',
     (rate) => {
-      expect(refusal(() => priceAmount(euros, { rate, fee: 50n }, '100.00', 'source'))).toBe(
+      expect(refusal(() => priceText(euros, { rate, fee: 50n }, '100.00', 'source'))).toBe(
         'CURRENCY_PRECISION_MISMATCH',
       );
     },
