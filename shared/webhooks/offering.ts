@@ -85,7 +85,8 @@ export class Offering {
         continue;
       }
       await this.#wait();
-      if (this.#runtime.clock() >= this.#checkpointAt) await this.#checkpoint();
+      // At the end everything is written together: what is seen last decides whether events are kept back.
+      if (!this.#isStopped && this.#runtime.clock() >= this.#checkpointAt) await this.#checkpoint();
     }
   }
 
@@ -148,13 +149,16 @@ export class Offering {
   /** Writes down how far it is and what it has seen, and sees whether the endpoint is still to be served. */
   async #checkpoint(): Promise<void> {
     const { organizationId, endpointId, claim } = this.#cursor;
-    const { set, ...clauses } = this.tally.clauses;
+    const endpoint = await this.#runtime.store.get(endpointRead(organizationId, endpointId));
+    const seen = this.tally;
+    const { set, ...clauses } = seen.clauses;
     // What is seen from now on goes into the next write.
     this.tally = new Tally();
-    const [moved, endpoint] = await Promise.all([
-      moveCursor(this.#runtime, this.#cursor, { set: { offeredTo: this.offeredTo, ...set }, ...clauses }),
-      this.#runtime.store.get(endpointRead(organizationId, endpointId)),
-    ]);
+    const progress = { set: { offeredTo: this.offeredTo, ...set }, ...clauses };
+    const moved = await moveCursor(this.#runtime, this.#cursor, progress).catch((error) => {
+      this.tally.addEarlier(seen);
+      throw error;
+    });
     this.#checkpointAt = this.#runtime.clock() + checkpointMs;
     if (moved) this.#cursor = { ...moved, claim };
     if (!moved || !endpoint?.enabled) this.#isStopped = true;

@@ -26,6 +26,18 @@ export class Tally {
     this.lastError = answer.error;
   }
 
+  /** Takes up what was seen before and could not be written down. */
+  addEarlier({ failures, failedFirstAttempts, dead, succeededAt, failedAt, lastError }: Tally): void {
+    if (this.succeededAt === undefined) {
+      this.failures += failures;
+      this.failedFirstAttempts += failedFirstAttempts;
+      this.dead += dead;
+      this.succeededAt = succeededAt;
+    }
+    this.failedAt ??= failedAt;
+    this.lastError ??= lastError;
+  }
+
   /** Adds what was seen to the health that the cursor keeps; what it says of others is left to them. */
   get clauses(): Clauses {
     const { failures, failedFirstAttempts, dead, succeededAt, failedAt, lastError } = this;

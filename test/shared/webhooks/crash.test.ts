@@ -78,7 +78,7 @@ describe('a worker that offers events and is killed', () => {
 });
 
 describe('a worker that offers events for longer than it may keep to itself, and is killed', () => {
-  test.each(points(13, 'after'))('after its call $call never forgets that the endpoint accepted', async ({ call }) => {
+  test.each(points(11, 'after'))('after its call $call never forgets that the endpoint accepted', async ({ call }) => {
     receiver.answering = (_received, response) => {
       service.clock.advance(1_500);
       response.writeHead(200).end();

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { organizationOfWebhooks, type Webhooks } from '../../functions/webhooks/support.ts';
+import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
+import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
+import { TestService } from '../../support/service.ts';
+import { addEndpoint, addEvents, cursorOf, MINUTE_MS, wake } from './support.ts';
+
+let table: FaultyTable;
+let service: TestService;
+let webhooks: Webhooks;
+let organizationId: string;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  table = await createFaultyTable();
+  service = await TestService.start(
+    { sleep: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 20))) },
+    table,
+  );
+  webhooks = await organizationOfWebhooks(service);
+  ({ organizationId } = webhooks);
+  receiver = await receiverOfTest();
+});
+
+/** As a receiver that hangs: time passes before it fails. */
+const slowly = (ms: number): Receiver['answering'] => {
+  return (_received, response) => {
+    service.clock.advance(ms);
+    response.writeHead(500).end();
+  };
+};
+
+describe('an endpoint that fails slowly', () => {
+  test('is kept back after ten failures in a row, also where the last of them took long', async () => {
+    receiver.answering = 500;
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 9);
+    await wake(service, organizationId);
+    receiver.answering = slowly(10_000);
+    await addEvents(service, organizationId, 5);
+
+    await wake(service, organizationId);
+
+    const { probeAt, failedFirstAttempts } = await cursorOf(service, endpoint);
+    expect(failedFirstAttempts).toBe(10);
+    expect(probeAt).toBeGreaterThan(service.clock.now);
+  });
+
+  test('is kept back again after a probe in vain, for longer', async () => {
+    receiver.answering = 500;
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 20);
+    await wake(service, organizationId);
+    receiver.answering = slowly(10_000);
+    const { probeAt = 0 } = await cursorOf(service, endpoint);
+    service.clock.now = probeAt;
+
+    await wake(service, organizationId);
+
+    const after = await cursorOf(service, endpoint);
+    expect(after).toMatchObject({ probes: 1 });
+    expect(after.probeAt).toBeGreaterThanOrEqual(service.clock.now + 5 * MINUTE_MS);
+  });
+});
+
+describe('a worker that cannot write its cursor down for once', () => {
+  test('does not forget that the endpoint accepted', async () => {
+    receiver.answering = (_received, response) => {
+      service.clock.advance(3_000);
+      response.writeHead(200).end();
+    };
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    let isFailed = false;
+    table.intercept(async ({ name, input }, send) => {
+      const isCheckpoint = name === 'Update' && /offeredTo/.test(JSON.stringify(input)) && !isFailed;
+      if (!isCheckpoint) return send();
+      isFailed = true;
+      throw lostAnswer();
+    });
+
+    await wake(service, organizationId).catch(() => undefined);
+
+    expect(isFailed).toBe(true);
+    const { offeredTo, lastSuccessAt } = await cursorOf(service, endpoint);
+    expect(offeredTo).toBeGreaterThan(0);
+    expect(lastSuccessAt).toBeDefined();
+  });
+
+  test('does not forget that the endpoint accepted where it cannot read whether it is still to be served', async () => {
+    receiver.answering = (_received, response) => {
+      service.clock.advance(3_000);
+      response.writeHead(200).end();
+    };
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    table.intercept(async ({ name, input }, send) => {
+      if (name === 'Get' && /WEBHOOK#/.test(JSON.stringify(input))) throw lostAnswer();
+      // Arrives after the end of the claim, which nobody waits for.
+      const text = JSON.stringify(input);
+      if (name === 'Update' && /offeredTo/.test(text) && !/leaseUntil/.test(text))
+        await new Promise((done) => setTimeout(done, 200));
+      return send();
+    });
+
+    await wake(service, organizationId).catch(() => undefined);
+
+    const { offeredTo, lastSuccessAt } = await cursorOf(service, endpoint);
+    expect(offeredTo).toBeGreaterThan(0);
+    expect(lastSuccessAt).toBeDefined();
+  });
+});
