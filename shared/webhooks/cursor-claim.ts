@@ -41,20 +41,26 @@ export async function claimCursor(
 
 /**
  * Changes a cursor that is ours.
- * @returns the cursor; undefined when it is ours no more, or gone
+ * @param isStill what else must be as it was: `probeAt`, which others change too
+ * @returns the cursor; undefined when it is ours no more, is gone, or is no longer so
  */
 export async function moveCursor(
   { store }: Pick<Runtime, 'store'>,
   { organizationId, endpointId, claim }: ClaimedCursor,
   clauses: Clauses,
+  isStill?: { readonly probeAt: number },
 ): Promise<WebhookCursor | undefined> {
   const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf(clauses);
   try {
     return await store.update(cursorRead(organizationId, endpointId), {
       ...update,
-      ConditionExpression: '#claim = :heldClaim',
+      ConditionExpression: `#claim = :heldClaim${isStill ? ' AND probeAt = :probeBefore' : ''}`,
       ExpressionAttributeNames: { ...ExpressionAttributeNames, '#claim': 'claim' },
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':heldClaim': claim },
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':heldClaim': claim,
+        ...(isStill && { ':probeBefore': isStill.probeAt }),
+      },
     });
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined;

@@ -46,11 +46,7 @@ export async function offerToEndpoint(
   try {
     await offering.run();
   } finally {
-    const probing = probingAfter(offering.cursor, offering.tally, runtime.clock());
-    const { set, ...clauses } = offering.tally.clauses;
-    const progress = { offeredTo: offering.offeredTo, ...set, ...probing };
-    cursor = await release(runtime, claimed, { set: progress, ...clauses });
-    if (probing.probeAt !== undefined) await wakeAt(runtime, endpoint, probing.probeAt);
+    cursor = await finish(runtime, claimed, offering);
   }
   return { result: offering.isUnfinished ? 'unfinished' : 'done', cursor };
 }
@@ -68,19 +64,44 @@ function isWorthwhile(endpoint: WebhookEndpoint, events: readonly Event[]): bool
   return events.length >= unwantedLeft || events.some((event) => wants(endpoint, event));
 }
 
-async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, { remove = [], ...clauses }: Clauses) {
-  return (await moveCursor(runtime, claimed, { ...clauses, remove: [...remove, 'claim', 'leaseUntil'] })) ?? claimed;
+/** Ends a claim with what was seen, and keeps events back where that says so. */
+async function finish(runtime: WorkerRuntime, claimed: ClaimedCursor, offering: Offering): Promise<WebhookCursor> {
+  const { cursor: before, offeredTo, tally } = offering;
+  const { set, ...clauses } = tally.clauses;
+  const seen = { set: { offeredTo, ...set }, ...clauses };
+  const probing = probingAfter(before, tally, runtime.clock());
+  if (!probing) return release(runtime, claimed, seen);
+  const { isStill, ...next } = probing;
+  const kept = await moveCursor(runtime, claimed, released({ ...seen, set: { ...seen.set, ...next } }), isStill);
+  if (kept) await wakeAt(runtime, claimed, next.probeAt);
+  return kept ?? release(runtime, claimed, seen);
 }
 
-/** Whether events are kept back from now on, and when the next one is tried. */
-function probingAfter(before: WebhookCursor, tally: Tally, now: number): { probeAt?: number; probes?: number } {
+async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, clauses: Clauses) {
+  return (await moveCursor(runtime, claimed, released(clauses))) ?? claimed;
+}
+
+function released({ remove = [], ...clauses }: Clauses): Clauses {
+  return { ...clauses, remove: [...remove, 'claim', 'leaseUntil'] };
+}
+
+interface Probing {
+  readonly probeAt: number;
+  readonly probes: number;
+  /** A probe in vain says nothing of an endpoint that was resumed, or accepted a retry, while it was under way. */
+  readonly isStill?: { readonly probeAt: number };
+}
+
+/** When the next event is tried where events are kept back from now on. */
+function probingAfter(before: WebhookCursor, tally: Tally, now: number): Probing | undefined {
   const { succeededAt, failedAt, failedFirstAttempts } = tally;
-  if (failedAt === undefined) return {};
-  const wasProbing = before.probeAt !== undefined && succeededAt === undefined;
+  if (failedAt === undefined) return undefined;
+  if (before.probeAt !== undefined && succeededAt === undefined) {
+    const probes = (before.probes ?? 0) + 1;
+    return { probeAt: nextProbe(probes, now), probes, isStill: { probeAt: before.probeAt } };
+  }
   const failed = succeededAt === undefined ? before.failedFirstAttempts + failedFirstAttempts : failedFirstAttempts;
-  if (!wasProbing && failed < failuresBeforeProbing) return {};
-  const probes = wasProbing ? (before.probes ?? 0) + 1 : 0;
-  return { probeAt: nextProbe(probes, now), probes };
+  return failed < failuresBeforeProbing ? undefined : { probeAt: nextProbe(0, now), probes: 0 };
 }
 
 /** Moves an endpoint's heartbeat. Of one that was paused or removed meanwhile there is none. */

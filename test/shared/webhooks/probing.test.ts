@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { organizationOfWebhooks, type Webhooks } from '../../functions/webhooks/support.ts';
+import type { DueWork } from '../../../shared/due/due-work.ts';
+import { hintOf } from '../../../shared/due/hint-due-work.ts';
+import { deliveryWork } from '../../../shared/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
+import { retryDelivery } from '../../../shared/webhooks/retry-delivery.ts';
+import { enable, organizationOfWebhooks, type Webhooks } from '../../functions/webhooks/support.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
 import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
 import { TestService } from '../../support/service.ts';
-import { addEndpoint, addEvents, cursorOf, MINUTE_MS, wake } from './support.ts';
+import { addEndpoint, addEvents, cursorOf, deliveriesOf, MINUTE_MS, passUntil, wake } from './support.ts';
 
 let table: FaultyTable;
 let service: TestService;
@@ -108,5 +113,49 @@ describe('a worker that cannot write its cursor down for once', () => {
     const { offeredTo, lastSuccessAt } = await cursorOf(service, endpoint);
     expect(offeredTo).toBeGreaterThan(0);
     expect(lastSuccessAt).toBeDefined();
+  });
+});
+
+describe('a probe in vain', () => {
+  /** Keeps an endpoint's events back, and does something while the next probe is under way, which fails. */
+  async function failProbe(meanwhile: (endpoint: WebhookEndpoint) => Promise<unknown>): Promise<WebhookEndpoint> {
+    receiver.answering = 500;
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 20);
+    await wake(service, organizationId);
+    service.clock.now = (await cursorOf(service, endpoint)).probeAt ?? 0;
+    receiver.answering = async (_received, response) => {
+      receiver.answering = 200;
+      await meanwhile(endpoint);
+      response.writeHead(500).end();
+    };
+    await wake(service, organizationId);
+    return endpoint;
+  }
+
+  test('keeps nothing back from an endpoint that was paused and resumed while it was under way', async () => {
+    const endpoint = await failProbe(async (found) => {
+      await enable(service, webhooks, found.endpointId, false);
+      await enable(service, webhooks, found.endpointId, true);
+    });
+    expect((await cursorOf(service, endpoint)).probeAt).toBeUndefined();
+
+    await passUntil(service, service.clock.now + MINUTE_MS);
+
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 20 });
+  });
+
+  test('keeps nothing back from an endpoint that accepted a retry while it was under way', async () => {
+    const endpoint = await failProbe(async (found) => {
+      const [delivery] = await deliveriesOf(service, found);
+      if (!delivery) throw new Error('there is no delivery');
+      service.clock.now = Math.max(service.clock.now, delivery.nextAttemptAt ?? 0);
+      await retryDelivery(service.runtime, hintOf({ ...deliveryWork(delivery), dueAt: service.clock.now } as DueWork));
+    });
+    expect((await cursorOf(service, endpoint)).probeAt).toBeUndefined();
+
+    await passUntil(service, service.clock.now + MINUTE_MS);
+
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 20 });
   });
 });
