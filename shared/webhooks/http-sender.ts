@@ -3,7 +3,7 @@ import { createAgents, type Guard } from './guarded-agents.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 import { readAnswer } from './read-answer.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
-import { describeFailure, SendError } from './send-error.ts';
+import { describeFailure, isOurs, SendError } from './send-error.ts';
 import { faultOfTarget, namesLoopback } from './target-url.ts';
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from './webhook-sender.ts';
 
@@ -53,6 +53,7 @@ async function post(
   try {
     return await readAnswer(await exchange({ url: new URL(url), headers: named, body, signal: deadline.signal }, ways));
   } catch (error) {
+    if (isOurs(error)) throw error;
     return { accepted: false, error: describeFailure(error) };
   } finally {
     clearTimeout(timer);

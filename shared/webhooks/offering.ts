@@ -13,6 +13,11 @@ import { wants } from './wanted-types.ts';
 /** First attempts at once, as long as nothing was accepted; each that is makes room for one more. */
 const firstWindow = 10;
 const widestWindow = 32;
+/**
+ * First attempts at once of all endpoints that a process serves. A Lambda has 1,024 files, among them connections that wait
+ * to be used again.
+ */
+export const attemptsAtOnce = 400;
 /** No request begins later: the slowest must end before the lease does. */
 const budgetMs = 12_000;
 /** How often the feed is looked at again while requests are under way, and the cursor written down. */
@@ -24,6 +29,9 @@ const checkpointMs = 2_000;
  * cursor moves over events whose delivery is written, so that a crash offers some again and loses none.
  */
 export class Offering {
+  /** How many of this process are running: they share what it may have under way. */
+  static #running = 0;
+  static #attempts = 0;
   /** What was seen since the cursor was last written. */
   tally = new Tally();
   /** Whether the feed holds more that the time did not suffice for. */
@@ -64,10 +72,12 @@ export class Offering {
   }
 
   async run(): Promise<void> {
+    Offering.#running += 1;
     try {
       await this.#offerUntil(this.#runtime.clock() + budgetMs);
     } finally {
       await Promise.all(this.#underWay);
+      Offering.#running -= 1;
     }
     if (this.#failure) throw this.#failure;
   }
@@ -111,15 +121,22 @@ export class Offering {
         this.#failure = error;
         this.#isStopped = true;
       });
-      const over = attempt.then(() => void this.#underWay.delete(over));
+      const over = attempt.then(() => {
+        this.#underWay.delete(over);
+        Offering.#attempts -= 1;
+      });
       this.#underWay.add(over);
+      Offering.#attempts += 1;
     }
   }
 
   /** Of a receiver that has begun to fail no more is asked than it takes to know that it does. */
   get #room(): number {
-    if (this.#failedInRow === 0) return this.#window;
-    return Math.max(1, Math.min(this.#window, failuresBeforeProbing - this.#failedInRow));
+    // One that finds all taken waits for those before it to come down to their share; one attempt it always has.
+    const free = this.#underWay.size + attemptsAtOnce - Offering.#attempts;
+    const share = Math.min(this.#window, free, Math.floor(attemptsAtOnce / Offering.#running));
+    const left = this.#failedInRow === 0 ? share : failuresBeforeProbing - this.#failedInRow;
+    return Math.max(1, Math.min(share, left));
   }
 
   async #attempt(event: Event): Promise<void> {

@@ -39,6 +39,11 @@ export function describeFailure(error: unknown): string {
   return connectionErrors[code] ?? (code.startsWith('HPE_') ? 'the answer is not HTTP' : 'the request failed');
 }
 
+/** Whether it is this process that has no room for another connection, which says nothing of the other side. */
+export function isOurs(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].includes(codeOf(error) ?? '');
+}
+
 /** The stable name that Node gives an error, where it has one. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -26,6 +26,9 @@ export interface WebhookSender {
    * @returns undefined for an address that may be tried
    */
   faultOf(url: string): string | undefined;
-  /** Never throws for what the other side does; redirects are not followed. */
+  /**
+   * Redirects are not followed.
+   * @throws Error where this process has no room for a connection; never for what the other side does
+   */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
 }
