@@ -20,17 +20,17 @@ export function disabledMail({ name }: Pick<Organization, 'name'>, { endpointId,
   };
 }
 
-/** Tells owners that an endpoint has not accepted anything for more than an hour. */
+/** Tells owners that deliveries have failed for more than an hour. */
 export function troubleMail({ name }: Pick<Organization, 'name'>, { endpointId, url }: WebhookEndpoint): Letter {
   return {
     to: { roles: ['owner'] },
     subject: `${name}: a webhook endpoint keeps failing`,
     text: [
-      `Deliveries to the webhook endpoint ${endpointId} of ${name} have failed for more than an hour:`,
+      `Deliveries to the webhook endpoint ${endpointId} of ${name} keep failing, one for more than an hour:`,
       url,
       '',
       'They are tried again for about 70 hours; the list of its deliveries shows what it answers.',
-      'You are told once, until it accepts a delivery again.',
+      'You are told once until it accepts a delivery again, and no more than once a day.',
     ].join('\n'),
   };
 }

@@ -48,7 +48,7 @@ export class Tally {
         ...(failedAt !== undefined && { lastFailureAt: failedAt, lastError }),
       },
       add: succeededAt === undefined && failedAt !== undefined ? counts : {},
-      remove: succeededAt === undefined ? [] : ['probeAt', 'probes', 'troubleToldAt'],
+      remove: succeededAt === undefined ? [] : ['probeAt', 'probes'],
     };
   }
 }

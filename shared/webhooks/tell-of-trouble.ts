@@ -10,17 +10,23 @@ import { settleTogether } from './settle-together.ts';
 
 /** Attempts that have failed when the one an hour after the fourth has. */
 const attemptsBefore = 5;
+/** An endpoint that refuses some events and accepts others recovers all the time. */
+const notAgainForMs = 24 * 60 * 60 * 1000;
 
-/** Tells the owners, once until the endpoint answers again, that deliveries have failed for more than an hour. */
+/**
+ * Tells the owners that deliveries have failed for more than an hour: once until the endpoint accepts one again, and no more
+ * than once a day.
+ */
 export async function tellOfTrouble(
   runtime: WorkerRuntime,
   endpoint: WebhookEndpoint,
   cursor: WebhookCursor,
   failedAttempts: number,
 ): Promise<void> {
-  if (cursor.troubleToldAt !== undefined || cursor.consecutiveFailures === 0 || failedAttempts < attemptsBefore) return;
-  const { organizationId, endpointId } = endpoint;
   const now = runtime.clock();
+  const toldBefore = now - notAgainForMs;
+  if (failedAttempts < attemptsBefore || !isNews(cursor, toldBefore)) return;
+  const { organizationId, endpointId } = endpoint;
   const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   if (!organization) throw new Error('the endpoint has no organization');
   const mail = { organizationId, mailId: runtime.ids.next('mail', now), ...troubleMail(organization, endpoint) };
@@ -29,9 +35,15 @@ export async function tellOfTrouble(
     updateIf(cursorRead(organizationId, endpointId), {
       UpdateExpression: 'SET troubleToldAt = :now',
       ConditionExpression:
-        'attribute_exists(pk) AND attribute_not_exists(troubleToldAt) AND consecutiveFailures > :none',
-      ExpressionAttributeValues: { ':now': now, ':none': 0 },
+        'consecutiveFailures > :none AND (attribute_not_exists(troubleToldAt) OR (troubleToldAt < lastSuccessAt AND troubleToldAt <= :before))',
+      ExpressionAttributeValues: { ':now': now, ':none': 0, ':before': toldBefore },
     }),
     ...mailWrites(mail, sealingKey, now),
   ]);
+}
+
+function isNews(cursor: WebhookCursor, toldBefore: number): boolean {
+  const { consecutiveFailures, troubleToldAt, lastSuccessAt = 0 } = cursor;
+  if (consecutiveFailures === 0) return false;
+  return troubleToldAt === undefined || (troubleToldAt < lastSuccessAt && troubleToldAt <= toldBefore);
 }

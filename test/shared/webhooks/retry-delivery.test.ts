@@ -119,6 +119,20 @@ describe('owners', () => {
     await passUntil(service, service.clock.now + DAY_MS);
     expect(await subjectsOf(service, organizationId)).toEqual([trouble, trouble]);
   });
+
+  test('are told once a day of an endpoint that refuses some events and accepts others', async () => {
+    receiver.answering = ({ event }, response) => {
+      response.writeHead(event.type === 'payout.failed' ? 500 : 200).end();
+    };
+    await addEndpoint(service, organizationId, { url: receiver.url });
+    for (let hours = 0; hours < 30; hours += 1) {
+      await addEvents(service, organizationId, 1, 'payout.failed');
+      await addEvents(service, organizationId, 1);
+      await wake(service, organizationId);
+      await passUntil(service, service.clock.now + HOUR_MS);
+    }
+    expect(await subjectsOf(service, organizationId)).toHaveLength(2);
+  });
 });
 
 describe('an endpoint that stays dead', () => {
