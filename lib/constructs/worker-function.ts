@@ -24,7 +24,7 @@ export interface WorkerProps {
   readonly bus: FeedBus | undefined;
 }
 
-/** A worker's Lambda. What it may do with the table follows from what starts it; each may send hints. */
+/** A worker's Lambda. What it may do with the table, and to which queues it may send hints, follows from what starts it. */
 export function workerFunction(scope: Construct, props: WorkerProps, concurrency: number): ServiceFunction {
   const worker = new ServiceFunction(scope, 'Function', {
     settings: props.settings,
@@ -39,6 +39,11 @@ export function workerFunction(scope: Construct, props: WorkerProps, concurrency
   if (props.worker.sendsMail) grantMail(worker, props.settings);
   if (props.worker.bus === 'publishes') props.bus?.grantPublish(worker);
   if (props.worker.bus === 'wakes') props.bus?.nameTo(worker);
-  for (const queue of props.queues.values()) queue.grantSend(worker);
+  for (const queue of queuesOf(props)) queue.grantSend(worker);
   return worker;
+}
+
+/** Who works through a queue sends its hints again where they came early; who makes hints sends all kinds. */
+function queuesOf({ worker: { trigger }, queues }: WorkerProps): DueQueue[] {
+  return [...queues].flatMap(([kind, queue]) => (trigger.type !== 'queue' || trigger.kind === kind ? [queue] : []));
 }

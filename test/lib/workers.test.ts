@@ -1,5 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { QueueWorker } from '../../lib/constructs/queue-worker.ts';
 import { ScheduledWorker } from '../../lib/constructs/scheduled-worker.ts';
 import { StreamWorker } from '../../lib/constructs/stream-worker.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/due/kinds.ts';
@@ -18,8 +19,9 @@ describe('a worker in AWS', () => {
     template = app.template('Workers');
   });
 
-  const find = <Type>(type: abstract new (...args: never[]) => Type) =>
-    app.app.node.findAll().find((node) => node instanceof type) as Type;
+  const all = <Type>(type: abstract new (...args: never[]) => Type) =>
+    app.app.node.findAll().filter((node) => node instanceof type) as Type[];
+  const find = <Type>(type: abstract new (...args: never[]) => Type) => all(type)[0] as Type;
 
   it('exists once for each declaration', () => {
     template.resourceCountIs('AWS::Lambda::Function', declared.length);
@@ -120,6 +122,14 @@ describe('a worker in AWS', () => {
     for (const worker of [find(StreamWorker).function, find(ScheduledWorker).function]) {
       expect(allowed(statementsOf(worker), 'sqs')).toContain('sqs:SendMessage');
       expect(environmentOf(worker)).toEqual(expect.arrayContaining(['TABLE_NAME', ...dueKinds.map(queueUrlVariable)]));
+    }
+  });
+
+  it('that works through a queue may send to that queue alone', () => {
+    for (const { function: worker } of all(QueueWorker)) {
+      const sending = statementsOf(worker).filter(({ Action }) => JSON.stringify(Action).includes('sqs:SendMessage'));
+      expect(sending).toHaveLength(1);
+      expect(environmentOf(worker).filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(1);
     }
   });
 
