@@ -33,6 +33,8 @@ function heldPartition({ organizationId, endpointId }: EndpointKey): string {
 
 /** Two writes each, in one transaction. */
 const heldAtOnce = 40;
+/** Leaves the worker time to offer events within its lease. */
+const budgetMs = 3_000;
 
 /** Lets a delivery wait until its endpoint is resumed. If that has just happened, its claim ends by itself and it is due again. */
 export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, paused: WebhookEndpoint): Promise<void> {
@@ -45,9 +47,18 @@ export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, pa
 
 /**
  * Makes deliveries due that were held while their endpoint was paused.
- * @returns whether there may be more
+ * @returns whether there may be more than time allowed for
  */
 export async function giveBackHeldDeliveries(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
+  const stopAt = runtime.clock() + budgetMs;
+  while (await giveBackSome(runtime, endpoint)) {
+    if (runtime.clock() >= stopAt) return true;
+  }
+  return false;
+}
+
+/** @returns whether there may be more */
+async function giveBackSome(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
   const { items } = await runtime.store.range(HeldDeliveryEntity, {
     partition: heldPartition(endpoint),
     limit: heldAtOnce,

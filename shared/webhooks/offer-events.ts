@@ -90,11 +90,14 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
     return endWork(runtime, work, stillAs(endpointRead(organizationId, endpointId), endpoint));
   }
   const feed = new FeedReader(runtime.store, organizationId);
-  const isMoreHeld = await giveBackHeldDeliveries(runtime, endpoint);
+  if (await giveBackHeldDeliveries(runtime, endpoint)) {
+    // Before any event is offered: if those are then kept back, so is the next heartbeat.
+    return void (await letGo(runtime.store, work, rescheduled(work.claim, runtime.clock())));
+  }
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
   if (await disableDeadEndpoint(runtime, cursor)) return;
   const now = runtime.clock();
-  const dueAt = isMoreHeld || result === 'unfinished' ? now : nextLook(result, cursor, now);
+  const dueAt = result === 'unfinished' ? now : nextLook(result, cursor, now);
   await letGo(runtime.store, work, rescheduled(work.claim, dueAt));
 }
 

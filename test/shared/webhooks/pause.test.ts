@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { timestamp } from '../../../shared/runtime/clock.ts';
 import { retryDelivery } from '../../../shared/webhooks/retry-delivery.ts';
 import { enable, organizationOfWebhooks, registered, type Webhooks } from '../../functions/webhooks/support.ts';
 import { beforeFirst, createFaultyTable } from '../../support/faults.ts';
@@ -52,6 +53,26 @@ describe('an endpoint that is paused', () => {
     expect(new Set(receiver.sequences)).toEqual(new Set(sequences(1, 53)));
     expect(new Set(await statuses())).toEqual(new Set(['succeeded']));
     expect(await cursorOf(service, endpoint as never)).toMatchObject({ offeredTo: 53, consecutiveFailures: 0 });
+  });
+
+  test('and resumed is asked to retry all that was held at once, also where it still fails', async () => {
+    receiver.answering = 200;
+    await addEvents(service, endpoint.organizationId, 90);
+    await wake(service, endpoint.organizationId);
+    await pause();
+    const from = timestamp(0);
+    const to = timestamp(service.clock.now + DAY_MS);
+    const path = `${webhooks.path}/${endpoint.endpointId}/deliveries/replay`;
+    bodyOf(await service.post(path, webhooks.operator, { from, to, status: 'all' }));
+    await passUntil(service, service.clock.now + MINUTE_MS);
+    await addEvents(service, endpoint.organizationId, 20);
+    receiver.answering = 500;
+
+    await resume();
+    await passUntil(service, service.clock.now);
+    await passUntil(service, service.clock.now);
+
+    expect(await statuses()).not.toContain('pending');
   });
 
   test('and resumed before a retry is due loses no time of it', async () => {
