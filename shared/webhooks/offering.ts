@@ -5,6 +5,7 @@ import { type ClaimedCursor, moveCursor } from './cursor-claim.ts';
 import { endpointRead, type WebhookEndpoint } from './endpoint.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { failuresBeforeProbing } from './ladder.ts';
+import { ProcessShare } from './process-share.ts';
 import { Progress } from './progress.ts';
 import { recordFirstAttempt } from './record-first-attempt.ts';
 import { Tally } from './tally.ts';
@@ -13,11 +14,6 @@ import { wants } from './wanted-types.ts';
 /** First attempts at once, as long as nothing was accepted; each that is makes room for one more. */
 const firstWindow = 10;
 const widestWindow = 32;
-/**
- * First attempts at once of all endpoints that a process serves. A Lambda has 1,024 files, among them connections that wait
- * to be used again.
- */
-export const attemptsAtOnce = 400;
 /** No request begins later: the slowest must end before the lease does. */
 const budgetMs = 12_000;
 /** How often the feed is looked at again while requests are under way, and the cursor written down. */
@@ -29,9 +25,6 @@ const checkpointMs = 2_000;
  * cursor moves over events whose delivery is written, so that a crash offers some again and loses none.
  */
 export class Offering {
-  /** How many of this process are running: they share what it may have under way. */
-  static #running = 0;
-  static #attempts = 0;
   /** What was seen since the cursor was last written. */
   tally = new Tally();
   /** Whether the feed holds more that the time did not suffice for. */
@@ -40,6 +33,7 @@ export class Offering {
   readonly #feed: FeedReader;
   #cursor: ClaimedCursor;
   readonly #progress: Progress;
+  readonly #share = new ProcessShare();
   #endpoint: WebhookEndpoint;
   #waiting: Event[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -72,12 +66,12 @@ export class Offering {
   }
 
   async run(): Promise<void> {
-    Offering.#running += 1;
+    this.#share.join();
     try {
       await this.#offerUntil(this.#runtime.clock() + budgetMs);
     } finally {
       await Promise.all(this.#underWay);
-      Offering.#running -= 1;
+      this.#share.leave();
     }
     if (this.#failure) throw this.#failure;
   }
@@ -123,20 +117,18 @@ export class Offering {
       });
       const over = attempt.then(() => {
         this.#underWay.delete(over);
-        Offering.#attempts -= 1;
+        this.#share.end();
       });
       this.#underWay.add(over);
-      Offering.#attempts += 1;
+      this.#share.begin();
     }
   }
 
   /** Of a receiver that has begun to fail no more is asked than it takes to know that it does. */
   get #room(): number {
-    // One that finds all taken waits for those before it to come down to their share; one attempt it always has.
-    const free = this.#underWay.size + attemptsAtOnce - Offering.#attempts;
-    const share = Math.min(this.#window, free, Math.floor(attemptsAtOnce / Offering.#running));
-    const left = this.#failedInRow === 0 ? share : failuresBeforeProbing - this.#failedInRow;
-    return Math.max(1, Math.min(share, left));
+    const room = Math.min(this.#window, this.#share.size);
+    if (this.#failedInRow === 0) return room;
+    return Math.max(1, Math.min(room, failuresBeforeProbing - this.#failedInRow));
   }
 
   async #attempt(event: Event): Promise<void> {
