@@ -3,9 +3,9 @@ export const dueKinds = ['rails', 'approvals', 'endpoints', 'deliveries', 'mails
 
 export type DueKind = (typeof dueKinds)[number];
 
-/** Work that is never over: nobody would ask for it again, so that no row of it is ever given up. */
+/** Work that is never given up: without it an event would be lost, and to try once more does no harm. */
 export function isStanding(kind: DueKind): boolean {
-  return kind === 'endpoints';
+  return kind === 'endpoints' || kind === 'deliveries';
 }
 
 /** Name of the environment variable that tells a worker the address of a kind's queue. */
