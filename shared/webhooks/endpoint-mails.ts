@@ -30,7 +30,7 @@ export function troubleMail({ name }: Pick<Organization, 'name'>, { endpointId, 
       url,
       '',
       'They are tried again for about 70 hours; the list of its deliveries shows what it answers.',
-      'You are told once until it accepts a delivery again, and no more than once a day.',
+      'You are told once until it accepts deliveries again, and once a day while it accepts some and refuses others.',
     ].join('\n'),
   };
 }

@@ -10,12 +10,12 @@ import { settleTogether } from './settle-together.ts';
 
 /** Attempts that have failed when the one an hour after the fourth has. */
 const attemptsBefore = 5;
-/** An endpoint that refuses some events and accepts others recovers all the time. */
-const notAgainForMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
 /**
- * Tells the owners that deliveries have failed for more than an hour: once until the endpoint accepts one again, and no more
- * than once a day.
+ * Tells the owners that deliveries have failed for more than an hour: once until the endpoint recovers. One that refuses some
+ * events and accepts others recovers all the time: of that they are told once a day.
  */
 export async function tellOfTrouble(
   runtime: WorkerRuntime,
@@ -24,8 +24,7 @@ export async function tellOfTrouble(
   failedAttempts: number,
 ): Promise<void> {
   const now = runtime.clock();
-  const toldBefore = now - notAgainForMs;
-  if (failedAttempts < attemptsBefore || !isNews(cursor, toldBefore)) return;
+  if (failedAttempts < attemptsBefore || !isNews(cursor, now)) return;
   const { organizationId, endpointId } = endpoint;
   const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   if (!organization) throw new Error('the endpoint has no organization');
@@ -34,16 +33,18 @@ export async function tellOfTrouble(
   await settleTogether(runtime, [
     updateIf(cursorRead(organizationId, endpointId), {
       UpdateExpression: 'SET troubleToldAt = :now',
+      // Several retries find the same at once: one of them tells.
       ConditionExpression:
-        'consecutiveFailures > :none AND (attribute_not_exists(troubleToldAt) OR (troubleToldAt < lastSuccessAt AND troubleToldAt <= :before))',
-      ExpressionAttributeValues: { ':now': now, ':none': 0, ':before': toldBefore },
+        'consecutiveFailures > :none AND (attribute_not_exists(troubleToldAt) OR troubleToldAt = :before)',
+      ExpressionAttributeValues: { ':now': now, ':none': 0, ':before': cursor.troubleToldAt ?? 0 },
     }),
     ...mailWrites(mail, sealingKey, now),
   ]);
 }
 
-function isNews(cursor: WebhookCursor, toldBefore: number): boolean {
-  const { consecutiveFailures, troubleToldAt, lastSuccessAt = 0 } = cursor;
+function isNews({ consecutiveFailures, troubleToldAt, lastSuccessAt = 0 }: WebhookCursor, now: number): boolean {
   if (consecutiveFailures === 0) return false;
-  return troubleToldAt === undefined || (troubleToldAt < lastSuccessAt && troubleToldAt <= toldBefore);
+  if (troubleToldAt === undefined) return true;
+  const hasRecovered = troubleToldAt < lastSuccessAt;
+  return hasRecovered && (lastSuccessAt <= now - hourMs || troubleToldAt <= now - dayMs);
 }

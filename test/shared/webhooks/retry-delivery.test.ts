@@ -120,6 +120,25 @@ describe('owners', () => {
     expect(await subjectsOf(service, organizationId)).toEqual([trouble, trouble]);
   });
 
+  test('are told again of an endpoint that has recovered, and then fails for another hour', async () => {
+    await addEndpoint(service, organizationId, { url: receiver.url });
+    const fail = async () => {
+      receiver.answering = 500;
+      await addEvents(service, organizationId, 1);
+      await wake(service, organizationId);
+      await passUntil(service, service.clock.now + 2 * HOUR_MS);
+    };
+    await fail();
+    await fail();
+    expect(await subjectsOf(service, organizationId)).toHaveLength(1);
+
+    receiver.answering = 200;
+    await addEvents(service, organizationId, 1);
+    await passUntil(service, service.clock.now + 3 * HOUR_MS);
+    await fail();
+    expect(await subjectsOf(service, organizationId)).toHaveLength(2);
+  });
+
   test('are told once a day of an endpoint that refuses some events and accepts others', async () => {
     receiver.answering = ({ event }, response) => {
       response.writeHead(event.type === 'payout.failed' ? 500 : 200).end();
