@@ -957,9 +957,9 @@ export interface WebhookDelivery {
   readonly attempt: number;
   /** Of the last answer; absent when none came. */
   readonly responseStatus?: number;
-  /** What was answered to the last attempt that failed. */
+  /** What was answered to the last attempt that failed, or why nothing was; its first 1,024 characters. */
   readonly lastError?: string;
-  /** ISO 8601 in UTC with milliseconds. */
+  /** When it is attempted next; while the endpoint is paused, not before that is resumed. */
   readonly nextAttemptAt?: string;
   /** When its event was recorded. */
   readonly createdAt: string;
@@ -1898,7 +1898,8 @@ export abstract class Operations {
   /**
    * List webhook deliveries with a test key
    *
-   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those by `eventId`.
+   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as
+   * `id`.
    *
    * Scope of the key: `read`.
    *
@@ -1928,7 +1929,8 @@ export abstract class Operations {
   /**
    * List webhook deliveries
    *
-   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those by `eventId`.
+   * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as
+   * `id`.
    *
    * Scope of the key: `read`.
    *
@@ -2028,9 +2030,10 @@ export abstract class Operations {
   /**
    * Replay webhook deliveries
    *
-   * Sends events again that were recorded from `from` to `to`, both included, oldest first. One call replays at most
-   * 1,000 deliveries and looks at 5,000; `nextFrom` says where to go on. A call that ended without an answer may have
-   * replayed some already: sent again, it replays the rest, and counts only those.
+   * Sends events again that were recorded from `from` to `to`, both included. The oldest are taken up first, several
+   * at a time: they can arrive in another order. One call replays at most 1,000 deliveries and looks at 5,000;
+   * `nextFrom` says where to go on. A call that ended without an answer may have replayed some already: sent again, it
+   * replays the rest, and counts only those.
    *
    * Dashboard session only: roles owner, admin, operator.
    *

@@ -10,7 +10,7 @@ export const endpoint = defineEndpoint({
   operation: 'listSandboxWebhookDeliveries',
   summary: 'List webhook deliveries with a test key',
   description:
-    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those by `eventId`.',
+    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as `id`.',
   method: 'GET',
   path: `${P}/sandbox/webhook-endpoints/{endpointId}/deliveries`,
   callers: ['key'],

@@ -9,7 +9,7 @@ export const endpoint = defineEndpoint({
   operation: 'listWebhookDeliveries',
   summary: 'List webhook deliveries',
   description:
-    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those by `eventId`.',
+    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as `id`.',
   method: 'GET',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries',
   callers: ['key', 'session'],

@@ -17,7 +17,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
       code: 'unrecognized_key',
     }));
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
+  if (['invalid_type', 'invalid_value'].includes(issue.code) && issue.input === undefined) {
     return [{ path: pathOf(issue.path), message: 'is required', code: 'required' }];
   }
   return [{ path: pathOf(issue.path), message: issue.message, code: issue.code }];

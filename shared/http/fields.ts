@@ -47,7 +47,7 @@ export const Instant = z.iso
 
 /** An instant in a query: with a zone, because without one it could mean another hour. */
 export const InstantParameter = z.iso
-  .datetime({ offset: true, error: 'is not an ISO 8601 instant with a time zone' })
+  .datetime({ offset: true, abort: true, error: 'is not an ISO 8601 instant with a time zone' })
   .transform((text) => Date.parse(text))
   .meta({ description: 'ISO 8601 with a time zone; inclusive.' });
 

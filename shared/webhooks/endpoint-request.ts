@@ -12,7 +12,7 @@ export const subscribableTypes = eventTypes.filter((type) => type !== 'webhook_e
 const EndpointUrl = z
   .string()
   .max(2_048)
-  .regex(/^https?:\/\/[\x21-\x7e]+$/, { error: 'is not a URL', abort: true })
+  .regex(/^https?:\/\/[\x21-\x7e]+$/, { error: 'must begin with https:// and be printable ASCII', abort: true })
   .refine((text) => URL.canParse(text), 'is not a URL')
   .meta({ description: 'Where events are sent: https, at a public address.', examples: ['https://example.com/hooks'] });
 

@@ -35,8 +35,7 @@ export const ReplayRequest = z
       .default('failed')
       .meta({ description: '`failed`: those that failed and those that are dead.' }),
   })
-  // What is no instant is told by itself, and compares as not later.
-  .refine(({ from, to }) => !(from > to), { path: ['to'], error: 'is before from' })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'is before from' })
   .meta({ id: 'ReplayWebhookDeliveries' });
 
 export const ReplayView = z

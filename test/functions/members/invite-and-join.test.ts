@@ -69,7 +69,7 @@ describe('an invitation', () => {
     ['no address', { email: 'ada' }, 'email: invalid_format'],
     ['an address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'email: too_big'],
     ['an unknown role', { role: 'root' }, 'role: invalid_value'],
-    ['no role', { role: undefined }, 'role: invalid_value'],
+    ['no role', { role: undefined }, 'role: required'],
     ['another field', { token: 'x' }, 'token: unrecognized_key'],
   ])('with %s is refused by name', async (_name, body, fault) => {
     expect(faultsOf(await invite(service, members, body))).toEqual([fault]);

@@ -120,6 +120,7 @@ describe('a registration is refused', () => {
     ['by a URL that is none', { url: 'example.com' }, ['url: invalid_format']],
     ['by a URL of another protocol', { url: 'ftp://example.com' }, ['url: invalid_format']],
     ['by a URL with a line break', { url: 'https://exa\nmple.com' }, ['url: invalid_format']],
+    ['by a URL with a name not in punycode', { url: 'https://exämple.com' }, ['url: invalid_format']],
     ['by a URL beyond 2,048 characters', { url: `https://example.com/${'x'.repeat(2_048)}` }, ['url: too_big']],
     ['by an unknown type', { events: ['payout.completed', 'payout.lost'] }, ['events[1]: invalid_value']],
     ['by the type that cannot be named', { events: ['webhook_endpoint.disabled'] }, ['events[0]: invalid_value']],

@@ -173,6 +173,7 @@ describe('a replay of many is refused', () => {
   test.each<[string, object, string[]]>([
     ['without times', { from: undefined, to: undefined }, ['from: required', 'to: required']],
     ['by a time without a zone', { from: '2026-01-01T00:00:00' }, ['from: invalid_format']],
+    ['by times that are none', { from: 'yesterday', to: '2026-01-01' }, ['from: invalid_format', 'to: invalid_format']],
     ['by an end before its begin', { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, ['to: custom']],
     ['by another status', { status: 'succeeded' }, ['status: invalid_value']],
   ])('%s', async (_what, body, faults) => {
