@@ -374,7 +374,10 @@ export interface Event {
   readonly createdAt: string;
   readonly apiVersion: 1;
   readonly livemode: boolean;
+  /** Null where `batchId` is set. */
   readonly payoutId?: string | null;
+  /** Of `payout_batch.*`. */
+  readonly batchId?: string;
   /** The resource as its read gave it at that moment. */
   readonly data: Readonly<Record<string, unknown>>;
 }

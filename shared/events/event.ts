@@ -17,6 +17,8 @@ export const EventEntity = new Entity({
     createdAt: string(),
     livemode: boolean(),
     payoutId: string().optional(),
+    /** On rows of `payout_batch.*`, in the place of a payout's id. */
+    batchId: string().optional(),
     /** Somebody listens: the stream's consumer wakes who delivers. */
     listened: boolean().optional(),
     /** JSON text: the feed and every delivery show the same bytes. */

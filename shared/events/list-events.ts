@@ -24,7 +24,8 @@ export const EventView = z
     createdAt: Instant,
     apiVersion: z.literal(eventApiVersion),
     livemode: z.boolean(),
-    payoutId: z.string().nullish(),
+    payoutId: z.string().nullish().meta({ description: 'Null where `batchId` is set.' }),
+    batchId: z.string().optional().meta({ description: 'Of `payout_batch.*`.' }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The resource as its read gave it at that moment.' }),
   })
   .meta({ id: 'Event' });
@@ -99,7 +100,7 @@ function isWanted(event: Event, types: readonly EventType[] | undefined): boolea
 
 /** The event as the feed and every delivery show it (specification, Event). */
 export function presentEvent(event: Event) {
-  const { sequence, type, createdAt, livemode, payoutId, data } = event;
+  const { sequence, type, createdAt, livemode, payoutId, batchId, data } = event;
   return {
     id: eventId(event),
     sequence: sequence.toString(),
@@ -108,6 +109,7 @@ export function presentEvent(event: Event) {
     apiVersion: eventApiVersion as 1,
     livemode,
     ...(payoutId && { payoutId }),
+    ...(batchId && { payoutId: null, batchId }),
     data: JSON.parse(data) as Record<string, unknown>,
   };
 }

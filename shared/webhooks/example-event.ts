@@ -1,3 +1,4 @@
+import { approvalLifetimeMs } from '../approvals/approval.ts';
 import type { ApprovalBody } from '../approvals/present-approval.ts';
 import type { DepositBody } from '../deposits/deposit.ts';
 import type { Event, EventType } from '../events/event.ts';
@@ -27,6 +28,7 @@ export function exampleEvent(type: EventType, about: About): Event {
     createdAt: timestamp(now),
     livemode,
     ...(/^payout(_approval\.executed|\.)/.test(type) && { payoutId }),
+    ...(type.startsWith('payout_batch.') && { batchId }),
     data: JSON.stringify(dataOf(type, about)),
   };
 }
@@ -81,8 +83,14 @@ function exampleApproval(transition: string, { now }: About): ApprovalBody {
     initiator: { actorUserId: 'user_example' },
     required: 1,
     votes: [],
+    payout: {
+      recipientId: 'rcp_example',
+      destinationAccountId: 'acct_example',
+      amount: '100.00',
+      amountLeg: 'source',
+    },
     ...(transition === 'executed' && { payoutId }),
-    expiresAt: timestamp(now),
+    expiresAt: timestamp(now + approvalLifetimeMs),
     createdAt: timestamp(now),
     updatedAt: timestamp(now),
   };
@@ -100,15 +108,15 @@ function exampleDeposit({ now }: About): DepositBody {
   };
 }
 
-/** A partly refunded payment stays `paid` (design, checkout payment). */
+/** A partly refunded payment stays `paid`; its money is decimal strings, unlike in lists (specification, Resources). */
 function exampleCheckoutPayment(transition: string, { now }: About): object {
   const refunded = { refunded: '100.00', partially_refunded: '40.00' }[transition];
   return {
     id: 'pay_example',
     status: transition === 'partially_refunded' ? 'paid' : transition,
-    amountBase: '10000',
-    decimals: 2,
+    amount: '100.00',
     currency: 'USD',
+    fee: '3.20',
     ...(refunded && { refund: { amount: refunded, reason: 'requested_by_customer', createdAt: timestamp(now) } }),
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventTypes } from '../../../shared/events/event.ts';
-import { auditRows, expectError } from '../../support/answers.ts';
+import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
 import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
 import { TestService } from '../../support/service.ts';
@@ -39,6 +39,18 @@ describe('an example', () => {
     expect(new Webhook(endpoint.secret).verify(text, headers as Record<string, string>)).toEqual(event);
   });
 
+  test('of a batch names it where others name a payout', async () => {
+    bodyOf(await send('payout_batch.completed'));
+    expect(receiver.received[0]?.event).toMatchObject({ payoutId: null, batchId: 'pb_example' });
+  });
+
+  test('of a payment has its money as decimal strings, unlike the list of payments', async () => {
+    bodyOf(await send('checkout_payment.partially_refunded'));
+    const { data } = receiver.received[0]?.event ?? {};
+    expect(data).toMatchObject({ amount: '100.00', currency: 'USD', fee: '3.20', refund: { amount: '40.00' } });
+    expect(data).not.toHaveProperty('amountBase');
+  });
+
   test('that is refused says what the endpoint answered, and counts for nothing', async () => {
     receiver.answering = 500;
     expect(bodyOf(await send('payout.completed'))).toMatchObject({
@@ -65,7 +77,9 @@ describe('an example', () => {
   });
 
   test('of an unknown type, for an unknown endpoint, or without the feature is refused and not sent', async () => {
-    expectError(await send('payout.unheard'), 'VALIDATION_ERROR');
+    expect(faultsOf(await send('payout.unheard'))).toEqual(['type: invalid_value']);
+    const untyped = await service.post(`${webhooks.path}/${endpoint.id}/test`, webhooks.operator, {});
+    expect(faultsOf(untyped)).toEqual(['type: required']);
     const path = `${webhooks.path}/we_unknown/test`;
     expectError(await service.post(path, webhooks.operator, { type: 'payout.failed' }), 'NOT_FOUND');
     await switchOffDeveloper(service, webhooks.organizationId);
