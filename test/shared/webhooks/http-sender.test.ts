@@ -135,6 +135,19 @@ describe('an answer that is a failure', () => {
     expect(inward.connections).toHaveLength(0);
   });
 
+  it('is not read beyond 4 KB: what does not end there is not waited for', async () => {
+    const holding = (bytes: number) => receive((_, response) => response.writeHead(500).write('a'.repeat(bytes)));
+    const [fits, exceeds] = await Promise.all([4_096, 4_097].map(holding));
+    const ended: string[] = [];
+    const answers = [
+      send(fits as Receiver, 1_000).finally(() => ended.push('at the deadline')),
+      send(exceeds as Receiver, 10_000).finally(() => ended.push('at once')),
+    ];
+    const error = 'a'.repeat(1_024);
+    await expect(Promise.all(answers)).resolves.toEqual([1, 2].map(() => ({ accepted: false, status: 500, error })));
+    expect(ended).toEqual(['at once', 'at the deadline']);
+  });
+
   it('is kept without what does not print', async () => {
     const receiver = await receive((_, response) => {
       response.writeHead(500).end(Buffer.from('a\u0000b\u001b[31mc\r\nd\u202ee\u2028f\u00ff', 'utf8'));
@@ -215,6 +228,13 @@ describe('a receiver', () => {
 });
 
 describe('the deadline', () => {
+  it('is ten seconds unless said', async () => {
+    const began = performance.now();
+    const receiver = await accept((socket) => socket.resume());
+    await expect(send(receiver)).resolves.toEqual({ accepted: false, error: 'no answer within 10 seconds' });
+    expect(performance.now() - began).toBeGreaterThan(9_900);
+  }, 30_000);
+
   const late = { accepted: false, error: 'no answer within 0.1 seconds' };
 
   /** Writes byte after byte, well within any timeout between two of them. */
