@@ -1,4 +1,4 @@
-/** The document's introduction: what holds for every endpoint (specification, Endpoints common rules, Authentication, Errors, Limits). */
+/** The document's introduction: what holds for every endpoint (specification, Endpoints common rules, Authentication, Events, Errors, Limits). */
 export const description = `Sends payouts, registers recipients, keeps the ledger and the event feed.
 
 Ids are opaque strings. Timestamps are ISO 8601 in UTC with milliseconds. Money is a decimal string beside a currency. Unknown body fields and unknown or repeated query parameters are \`VALIDATION_ERROR\`.
@@ -24,6 +24,16 @@ On money routes a body identical to one of the last 15 minutes under another key
 ## Lists
 
 A list answers \`{ data, nextCursor? }\`; send \`nextCursor\` back as \`cursor\`. The event feed answers \`{ data, nextSince }\`; send \`nextSince\` back as \`since\`.
+
+## Webhooks
+
+An endpoint is sent each event that it wants as a POST of the bytes that the feed shows, with \`svc-id\` (the event's \`id\`), \`svc-timestamp\` (Unix seconds), \`svc-signature\` and \`svc-webhook-version\` (the event's \`apiVersion\`). \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` say the same to stock verifiers of Standard Webhooks.
+
+\`svc-signature\` has one \`v1,<base64>\` for each secret that is valid, with spaces between: HMAC-SHA256 over \`<svc-id>.<svc-timestamp>.<raw body>\`, keyed with the base64-decoded secret without its \`whsec_\`. Verify the bytes as received, in constant time; accept a match on any; refuse what is more than five minutes from your clock.
+
+A 2xx within ten seconds is success; redirects are not followed. Anything else is tried again after 1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h, 24 h and 24 h, each give or take 20 percent; then the delivery is \`dead\`. Deliveries are at least once: dedupe on \`svc-id\`. First attempts begin in the order of \`sequence\`; retries and replays can come in another. Answer 2xx first and work afterwards, also to types that you do not know.
+
+After three dead deliveries and five days without an accepted one an endpoint is disabled, and the organization's owners and admins are mailed. Events go on being recorded; enabled again, it is sent them.
 
 ## Errors and limits
 

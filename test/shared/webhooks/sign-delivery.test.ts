@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { description } from '../../../shared/openapi/description.ts';
 import { seal } from '../../../shared/signatures/seal.ts';
 import { type WebhookEndpoint, WebhookEndpointEntity } from '../../../shared/webhooks/endpoint.ts';
 import { type Received, type Receiver, receiverOfTest } from '../../support/receiver.ts';
@@ -77,6 +78,13 @@ describe('a delivery', () => {
       'svc-webhook-version': '1',
     });
     expect(headers['svc-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  });
+
+  test('carries no header of its own that the description of the API does not explain', async () => {
+    await addEndpoint(service, organizationId, { url: receiver.url });
+    const own = Object.keys((await delivered()).headers).filter((name) => /^(svc|webhook)-/.test(name));
+    expect(own).toHaveLength(7);
+    for (const name of own) expect(description).toContain(`\`${name}\``);
   });
 
   test('whose bytes, id, time or secret are others is not verified', async () => {
