@@ -76,7 +76,8 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       on: textsOf(values, 'on'),
       off: textsOf(values, 'off'),
     }),
-    intent: ({ organizationId, on, off }) => `switch at ${organizationId} on: ${on || '-'}; off: ${off || '-'}`,
+    intent: ({ organizationId, on, off }) =>
+      `switch features of ${organizationId} on: ${String(on) || '-'}; off: ${String(off) || '-'}`,
   },
   limits: {
     summary: "set the platform's caps on payouts",

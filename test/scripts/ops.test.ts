@@ -47,6 +47,12 @@ test('every operation is a command: one that changes something says so first, on
 });
 
 describe('the command line', () => {
+  test('says which features are switched, and that of a kind there are none', () => {
+    const read = readArguments(['features', 'org', '--off', 'developer']);
+    const said = typeof read === 'string' ? read : commands.features?.intent?.(read.input);
+    expect(said).toBe('switch features of org on: -; off: developer');
+  });
+
   test.each([
     [[], 'npm run ops -- COMMAND'],
     [['adjust', '--help'], '--reason'],
