@@ -2020,7 +2020,7 @@ export abstract class Operations {
   /**
    * Remove a webhook endpoint
    *
-   * Nothing is sent to it any more, retries of failed deliveries included.
+   * Nothing is sent to it any more, retries of failed deliveries included, and its deliveries can no longer be listed.
    *
    * Dashboard session only: roles owner, admin, operator.
    *

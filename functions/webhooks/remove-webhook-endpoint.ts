@@ -7,7 +7,8 @@ import { removeEndpoint } from '../../shared/webhooks/remove-endpoint.ts';
 export const endpoint = defineEndpoint({
   operation: 'removeWebhookEndpoint',
   summary: 'Remove a webhook endpoint',
-  description: 'Nothing is sent to it any more, retries of failed deliveries included.',
+  description:
+    'Nothing is sent to it any more, retries of failed deliveries included, and its deliveries can no longer be listed.',
   method: 'DELETE',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}',
   callers: ['session'],
