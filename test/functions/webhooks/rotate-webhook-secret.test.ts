@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { unseal } from '../../../shared/signatures/seal.ts';
-import { expectError } from '../../support/answers.ts';
+import { expectError, storedItems } from '../../support/answers.ts';
 import { bodyOf } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 import { listed, organizationOfWebhooks, registered, rotate, storedEndpoint, type Webhooks } from './support.ts';
@@ -74,7 +74,7 @@ test('two at once come one after the other, and every secret that was shown sign
   expect(new Set(secrets)).toEqual(new Set([...shown, first]));
 });
 
-test('a rotation that is sent again answers the same secret and rotates nothing', async () => {
+test('a rotation that is sent again answers the same secret, which nothing stores in the clear, and rotates nothing', async () => {
   const path = `${webhooks.path}/${id}/rotate-secret`;
   const options = { idempotencyKey: randomUUID() };
   const answer = await service.call('POST', path, webhooks.operator, options);
@@ -83,4 +83,6 @@ test('a rotation that is sent again answers the same secret and rotates nothing'
     text: answer.text,
   });
   expect(await kept()).toHaveLength(2);
+  const secret: string = answer.body.secret;
+  expect(JSON.stringify(await storedItems(service))).not.toContain(secret.slice('whsec_'.length));
 });

@@ -13,6 +13,7 @@ import {
   deliveriesOf,
   HOUR_MS,
   MINUTE_MS,
+  mailsOf,
   passUntil,
   storedEndpoint,
   subjectsOf,
@@ -109,7 +110,7 @@ describe('owners', () => {
     await passUntil(service, service.clock.now + HOUR_MS);
     expect(await subjectsOf(service, organizationId)).toEqual([]);
     await passUntil(service, service.clock.now + DAY_MS);
-    expect(await subjectsOf(service, organizationId)).toEqual([trouble]);
+    expect(await mailsOf(service, organizationId)).toMatchObject([{ subject: trouble, roles: ['owner'] }]);
 
     receiver.answering = 200;
     await passUntil(service, service.clock.now + 2 * DAY_MS);

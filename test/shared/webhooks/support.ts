@@ -151,10 +151,13 @@ export async function deliveriesOf(
   return items;
 }
 
-/** Of the mail that waits to be sent, oldest first. */
-export async function subjectsOf({ runtime }: TestService, organizationId: string): Promise<string[]> {
-  const { items } = await runtime.store.range(MailEntity, { partition: `MAIL#${organizationId}`, limit: 100 });
-  return items.map(({ subject }) => subject);
+/** What waits to be sent, oldest first. */
+export async function mailsOf({ runtime }: TestService, organizationId: string) {
+  return (await runtime.store.range(MailEntity, { partition: `MAIL#${organizationId}`, limit: 100 })).items;
+}
+
+export async function subjectsOf(service: TestService, organizationId: string): Promise<string[]> {
+  return (await mailsOf(service, organizationId)).map(({ subject }) => subject);
 }
 
 /** From one sequence to another, both included. */
