@@ -63,6 +63,12 @@ describe('an example', () => {
     expect(bodyOf(await service.get(`${pathOf(webhooks.of)}/events`, webhooks.operator)).data).toEqual([]);
   });
 
+  test('that nobody answers is given up after five seconds', async () => {
+    receiver.answering = () => {};
+    const result = bodyOf(await send('payout.completed'));
+    expect(result).toMatchObject({ accepted: false, error: 'no answer within 5 seconds' });
+  }, 30_000);
+
   test('asked for again with the same key is answered, not sent, again', async () => {
     const first = bodyOf(await send('deposit.completed', 'once'));
     expect(bodyOf(await send('deposit.completed', 'once'))).toEqual(first);
