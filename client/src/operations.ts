@@ -750,7 +750,7 @@ export interface RegisteredWebhookEndpoint {
   readonly lastFailureAt?: string;
   /** The answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next one is tried. */
+  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -893,7 +893,7 @@ export interface RotatedWebhookEndpoint {
   readonly lastFailureAt?: string;
   /** The answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next one is tried. */
+  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -1007,7 +1007,7 @@ export interface WebhookEndpoint {
   readonly lastFailureAt?: string;
   /** The answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next one is tried. */
+  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;

@@ -48,7 +48,7 @@ export async function moveCursor(
   { store }: Pick<Runtime, 'store'>,
   { organizationId, endpointId, claim }: ClaimedCursor,
   clauses: Clauses,
-  isStill?: { readonly probeAt: number },
+  isStill?: Pick<WebhookCursor, 'probeAt'>,
 ): Promise<WebhookCursor | undefined> {
   const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf(clauses);
   try {

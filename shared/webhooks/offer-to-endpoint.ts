@@ -6,9 +6,9 @@ import type { WebhookCursor } from './cursor.ts';
 import { type ClaimedCursor, claimCursor, moveCursor } from './cursor-claim.ts';
 import { type EndpointKey, endpointWork, type WebhookEndpoint } from './endpoint.ts';
 import type { FeedReader } from './feed-reader.ts';
-import { failuresBeforeProbing, nextProbe } from './ladder.ts';
+import { nextProbe } from './ladder.ts';
 import { Offering } from './offering.ts';
-import type { Clauses, Tally } from './tally.ts';
+import type { Clauses } from './tally.ts';
 import { wants } from './wanted-types.ts';
 
 /** Events that an endpoint does not want and that its cursor may leave behind it: a write for each would be dear. */
@@ -66,10 +66,9 @@ function isWorthwhile(endpoint: WebhookEndpoint, events: readonly Event[]): bool
 
 /** Ends a claim with what was seen, and keeps events back where that says so. */
 async function finish(runtime: WorkerRuntime, claimed: ClaimedCursor, offering: Offering): Promise<WebhookCursor> {
-  const { cursor: before, offeredTo, tally } = offering;
-  const { set, ...clauses } = tally.clauses;
-  const seen = { set: { offeredTo, ...set }, ...clauses };
-  const probing = probingAfter(before, tally, runtime.clock());
+  const { set, ...clauses } = offering.tally.clauses;
+  const seen = { set: { offeredTo: offering.offeredTo, ...set }, ...clauses };
+  const probing = probingAfter(claimed, offering, runtime.clock());
   if (!probing) return release(runtime, claimed, seen);
   const { isStill, ...next } = probing;
   const kept = await moveCursor(runtime, claimed, released({ ...seen, set: { ...seen.set, ...next } }), isStill);
@@ -89,19 +88,15 @@ interface Probing {
   readonly probeAt: number;
   readonly probes: number;
   /** A probe in vain says nothing of an endpoint that was resumed, or accepted a retry, while it was under way. */
-  readonly isStill?: { readonly probeAt: number };
+  readonly isStill?: Pick<WebhookCursor, 'probeAt'>;
 }
 
 /** When the next event is tried where events are kept back from now on. */
-function probingAfter(before: WebhookCursor, tally: Tally, now: number): Probing | undefined {
-  const { succeededAt, failedAt, failedFirstAttempts } = tally;
-  if (failedAt === undefined) return undefined;
-  if (before.probeAt !== undefined && succeededAt === undefined) {
-    const probes = (before.probes ?? 0) + 1;
-    return { probeAt: nextProbe(probes, now), probes, isStill: { probeAt: before.probeAt } };
+function probingAfter({ probeAt, probes = 0 }: WebhookCursor, { window }: Offering, now: number): Probing | undefined {
+  if (window.wasInVain) {
+    return { probeAt: nextProbe(probes + 1, now), probes: probes + 1, isStill: { probeAt } };
   }
-  const failed = succeededAt === undefined ? before.failedFirstAttempts + failedFirstAttempts : failedFirstAttempts;
-  return failed < failuresBeforeProbing ? undefined : { probeAt: nextProbe(0, now), probes: 0 };
+  return window.isClosed ? { probeAt: nextProbe(0, now), probes: 0 } : undefined;
 }
 
 /** Moves an endpoint's heartbeat. Of one that was paused or removed meanwhile there is none. */

@@ -4,16 +4,18 @@ import { attemptDelivery } from './attempt-delivery.ts';
 import { type ClaimedCursor, moveCursor } from './cursor-claim.ts';
 import { endpointRead, type WebhookEndpoint } from './endpoint.ts';
 import type { FeedReader } from './feed-reader.ts';
-import { failuresBeforeProbing } from './ladder.ts';
 import { ProcessShare } from './process-share.ts';
 import { Progress } from './progress.ts';
-import { recordFirstAttempt } from './record-first-attempt.ts';
+import { ReceiverWindow } from './receiver-window.ts';
+import { type FirstAttempt, recordFirstAttempt } from './record-first-attempt.ts';
 import { Tally } from './tally.ts';
 import { wants } from './wanted-types.ts';
 
-/** First attempts at once, as long as nothing was accepted; each that is makes room for one more. */
-const firstWindow = 10;
-const widestWindow = 32;
+/**
+ * Of so many probes in vain the last counts: its events have their first attempts behind them. A receiver that refuses them
+ * for what they are may take what comes after them.
+ */
+const probesBeforeOneCounts = 8;
 /** No request begins later: the slowest must end before the lease does. */
 const budgetMs = 12_000;
 /** How often the feed is looked at again while requests are under way, and the cursor written down. */
@@ -27,6 +29,8 @@ const checkpointMs = 2_000;
 export class Offering {
   /** What was seen since the cursor was last written. */
   tally = new Tally();
+  /** What the endpoint's answers allow. */
+  readonly window: ReceiverWindow;
   /** Whether the feed holds more that the time did not suffice for. */
   isUnfinished = false;
   readonly #runtime: WorkerRuntime;
@@ -38,9 +42,8 @@ export class Offering {
   #waiting: Event[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #failure: unknown;
-  #window: number;
-  #isProbe: boolean;
-  #failedInRow: number;
+  /** Attempts of a probe that failed, as long as nothing was accepted: their events are not offered yet. */
+  readonly #inVain: FirstAttempt[] = [];
   #isStopped = false;
   #checkpointAt: number;
 
@@ -50,15 +53,8 @@ export class Offering {
     this.#cursor = cursor;
     this.#feed = feed;
     this.#progress = new Progress(cursor.offeredTo);
-    this.#isProbe = cursor.probeAt !== undefined;
-    this.#window = this.#isProbe ? 1 : firstWindow;
-    this.#failedInRow = this.#isProbe ? 0 : cursor.failedFirstAttempts;
+    this.window = new ReceiverWindow(cursor);
     this.#checkpointAt = runtime.clock() + checkpointMs;
-  }
-
-  /** As it was last written. */
-  get cursor(): ClaimedCursor {
-    return this.#cursor;
   }
 
   get offeredTo(): number {
@@ -74,6 +70,8 @@ export class Offering {
       this.#share.leave();
     }
     if (this.#failure) throw this.#failure;
+    const probes = (this.#cursor.probes ?? 0) + 1;
+    if (this.window.wasInVain && probes % probesBeforeOneCounts === 0) await this.#recordInVain();
   }
 
   async #offerUntil(stopAt: number): Promise<void> {
@@ -124,29 +122,33 @@ export class Offering {
     }
   }
 
-  /** Of a receiver that has begun to fail no more is asked than it takes to know that it does. */
   get #room(): number {
-    const room = Math.min(this.#window, this.#share.size);
-    if (this.#failedInRow === 0) return room;
-    return Math.max(1, Math.min(room, failuresBeforeProbing - this.#failedInRow));
+    return Math.min(this.window.room, this.#share.size);
   }
 
   async #attempt(event: Event): Promise<void> {
     const at = this.#runtime.clock();
     const answer = await attemptDelivery(this.#runtime, this.#endpoint, event);
-    this.tally.add(answer, this.#runtime.clock(), { isFirst: true });
+    this.tally.add(answer, this.#runtime.clock(), { isFirst: !this.window.isProbe });
+    const attempt = { endpoint: this.#endpoint, event, answer, at };
     if (answer.accepted) {
-      this.#window = this.#isProbe ? firstWindow : Math.min(this.#window + 1, widestWindow);
-      this.#isProbe = false;
-      this.#failedInRow = 0;
+      this.window.accepted();
+      await this.#recordInVain();
     } else {
-      this.#failedInRow += 1;
-      // The event of a probe that was in vain is not offered yet: it has no ladder of its own.
-      if (this.#isProbe || this.#failedInRow >= failuresBeforeProbing) this.#isStopped = true;
-      if (this.#isProbe) return;
+      this.window.failed();
+      if (this.window.isClosed) this.#isStopped = true;
+      if (this.window.isProbe) return void this.#inVain.push(attempt);
     }
-    await recordFirstAttempt(this.#runtime, { endpoint: this.#endpoint, event, answer, at });
-    this.#progress.finish(event.sequence);
+    await this.#record(attempt);
+  }
+
+  async #recordInVain(): Promise<void> {
+    await Promise.all(this.#inVain.splice(0).map((attempt) => this.#record(attempt)));
+  }
+
+  async #record(attempt: FirstAttempt): Promise<void> {
+    await recordFirstAttempt(this.#runtime, attempt);
+    this.#progress.finish(attempt.event.sequence);
   }
 
   /** Until there is room for another attempt, or, while there is, something new may be in the feed. */

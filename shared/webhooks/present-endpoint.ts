@@ -21,7 +21,7 @@ export const WebhookEndpointView = z
     lastFailureAt: Instant.optional(),
     lastError: z.string().optional().meta({ description: 'The answer to the last failed attempt.' }),
     nextProbeAt: Instant.optional().meta({
-      description: 'Present while new events are kept back because attempts fail: when the next one is tried.',
+      description: 'Present while new events are kept back because attempts fail: when the next ones are tried.',
     }),
     createdAt: Instant,
   })

@@ -10,7 +10,7 @@ import type { WebhookEndpoint } from './endpoint.ts';
 import { nextAttempt } from './ladder.ts';
 import type { WebhookAnswer } from './webhook-sender.ts';
 
-interface FirstAttempt {
+export interface FirstAttempt {
   readonly endpoint: WebhookEndpoint;
   readonly event: Event;
   readonly answer: WebhookAnswer;

@@ -235,7 +235,7 @@ describe('an endpoint that fails', () => {
     });
   });
 
-  test('ten times in a row has its events kept back; a probe tries one, and a success brings all of them', async () => {
+  test('ten times in a row has its events kept back; a probe tries the next ten, and a success brings all of them', async () => {
     const receiver = await receiverOfTest(500);
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
     await addEvents(service, organizationId, 40);
@@ -247,14 +247,14 @@ describe('an endpoint that fails', () => {
     expect(receiver.received).toHaveLength(10);
 
     const pauses: number[] = [];
-    for (let probe = 1; probe <= 17; probe += 1) {
+    for (let probe = 1; probe <= 7; probe += 1) {
       const { probeAt = 0 } = await cursorOf(service, endpoint);
       pauses.push((probeAt - service.clock.now) / MINUTE_MS);
       service.clock.now = probeAt;
       await wake(service, organizationId);
-      expect(receiver.sequences.slice(10)).toEqual(Array.from({ length: probe }, () => 11));
+      expect(receiver.sequences.slice(10 * probe).sort((a, b) => a - b)).toEqual(sequences(11, 20));
     }
-    expect(pauses).toEqual([1, 5, ...Array(12).fill(15), 30, 30, 30]);
+    expect(pauses).toEqual([1, 5, 15, 15, 15, 15, 15]);
     expect(await deliveriesOf(service, endpoint)).toHaveLength(10);
 
     receiver.answering = 200;
@@ -265,6 +265,28 @@ describe('an endpoint that fails', () => {
     expect(cursor).toMatchObject({ offeredTo: 40, consecutiveFailures: 0, failedFirstAttempts: 0 });
     expect(cursor).not.toHaveProperty('probeAt');
     expect((await deliveriesOf(service, endpoint)).slice(10).every(({ status }) => status === 'succeeded')).toBe(true);
+  });
+
+  test('for long is probed every half hour, and every eighth probe counts as first attempts', async () => {
+    const receiver = await receiverOfTest(500);
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 40);
+    await wake(service, organizationId);
+    const pauses: number[] = [];
+    const offeredTo: number[] = [];
+    for (let probe = 1; probe <= 17; probe += 1) {
+      const { probeAt = 0 } = await cursorOf(service, endpoint);
+      pauses.push((probeAt - service.clock.now) / MINUTE_MS);
+      service.clock.now = probeAt;
+      await wake(service, organizationId);
+      offeredTo.push((await cursorOf(service, endpoint)).offeredTo);
+    }
+    expect(pauses).toEqual([1, 5, ...Array(12).fill(15), 30, 30, 30]);
+    expect(offeredTo).toEqual([...Array(7).fill(10), ...Array(8).fill(20), 30, 30]);
+    const deliveries = await deliveriesOf(service, endpoint);
+    expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual(
+      sequences(1, 30).map((sequence) => [sequence, 'failed']),
+    );
   });
 
   test('does not hold up another of the same organization', async () => {

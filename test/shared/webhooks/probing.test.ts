@@ -8,7 +8,18 @@ import { enable, organizationOfWebhooks, type Webhooks } from '../../functions/w
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
 import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
 import { TestService } from '../../support/service.ts';
-import { addEndpoint, addEvents, cursorOf, deliveriesOf, MINUTE_MS, passUntil, wake } from './support.ts';
+import {
+  addEndpoint,
+  addEvents,
+  cursorOf,
+  DAY_MS,
+  deliveriesOf,
+  MINUTE_MS,
+  passUntil,
+  sequences,
+  storedEndpoint,
+  wake,
+} from './support.ts';
 
 let table: FaultyTable;
 let service: TestService;
@@ -121,7 +132,7 @@ describe('a probe in vain', () => {
   async function failProbe(meanwhile: (endpoint: WebhookEndpoint) => Promise<unknown>): Promise<WebhookEndpoint> {
     receiver.answering = 500;
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
-    await addEvents(service, organizationId, 20);
+    await addEvents(service, organizationId, 11);
     await wake(service, organizationId);
     service.clock.now = (await cursorOf(service, endpoint)).probeAt ?? 0;
     receiver.answering = async (_received, response) => {
@@ -142,7 +153,7 @@ describe('a probe in vain', () => {
 
     await passUntil(service, service.clock.now + MINUTE_MS);
 
-    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 20 });
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 11 });
   });
 
   test('keeps nothing back from an endpoint that accepted a retry while it was under way', async () => {
@@ -156,6 +167,50 @@ describe('a probe in vain', () => {
 
     await passUntil(service, service.clock.now + MINUTE_MS);
 
-    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 20 });
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 11 });
+  });
+});
+
+describe('a receiver that refuses events for what they are', () => {
+  const refusing = (last: number): Receiver['answering'] => {
+    return ({ event }, response) => response.writeHead(Number(event.sequence) <= last ? 500 : 200).end();
+  };
+
+  test('is sent what lies close behind them by the next probe, and each of them is on its ladder', async () => {
+    receiver.answering = refusing(15);
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 30);
+    await wake(service, organizationId);
+    service.clock.now = (await cursorOf(service, endpoint)).probeAt ?? 0;
+
+    await wake(service, organizationId);
+
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 30, failedFirstAttempts: 0 });
+    expect((await cursorOf(service, endpoint)).probeAt).toBeUndefined();
+    const deliveries = await deliveriesOf(service, endpoint);
+    expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual(
+      sequences(1, 30).map((sequence) => [sequence, sequence <= 15 ? 'failed' : 'succeeded']),
+    );
+  });
+
+  test('is sent what lies far behind them too, long before it would be disabled', async () => {
+    receiver.answering = refusing(45);
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 60);
+    await wake(service, organizationId);
+    const begun = service.clock.now;
+    for (;;) {
+      const { probeAt } = await cursorOf(service, endpoint);
+      if (probeAt === undefined) break;
+      await passUntil(service, Math.max(probeAt, service.clock.now));
+    }
+    expect(service.clock.now - begun).toBeLessThan(DAY_MS);
+    const deliveries = await deliveriesOf(service, endpoint);
+    expect(deliveries.slice(45).every(({ status }) => status === 'succeeded')).toBe(true);
+    expect(deliveries).toHaveLength(60);
+
+    await passUntil(service, begun + 4 * DAY_MS);
+    expect((await deliveriesOf(service, endpoint)).slice(0, 45).every(({ status }) => status === 'dead')).toBe(true);
+    expect(await storedEndpoint(service, endpoint)).toMatchObject({ enabled: true });
   });
 });
