@@ -1,8 +1,12 @@
 import type * as z from 'zod';
 import type { FieldFault } from '../errors/service-error.ts';
+import { describeFault } from './describe-fault.ts';
 
 /** A request can be wrong in very many places; naming the first of them is enough to act on. */
 export const maxFaults = 100;
+
+/** How a schema is to parse what `faultsOf` is to tell of. */
+export const tellingFaults = { reportInput: true, error: describeFault } as const;
 
 /** Every fault that a schema found, by field. */
 export function faultsOf(error: z.ZodError): FieldFault[] {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { recordRefusal } from '../audit/record-alone.ts';
 import { errorBody } from '../errors/error-body.ts';
 import { ServiceError, validationError } from '../errors/service-error.ts';
-import { faultsOf } from '../http/faults.ts';
+import { faultsOf, tellingFaults } from '../http/faults.ts';
 import { knownError } from '../http/known-error.ts';
 import { claimKey } from '../idempotency/claim.ts';
 import { releaseRefused } from '../idempotency/release-refused.ts';
@@ -103,7 +103,7 @@ function parseRequest(operation: AnyOperation, request: unknown): Parsed {
     input: operation.input,
     idempotencyKey: operation.idempotency ? IdempotencyKey : z.undefined().optional(),
   });
-  const result = schema.safeParse(request, { reportInput: true });
+  const result = schema.safeParse(request, tellingFaults);
   if (result.success) return result.data;
   const faults = faultsOf(result.error);
   throw validationError(faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, '') })));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FieldFault, validationError } from '../../errors/service-error.ts';
-import { faultsOf, maxFaults, pathOf } from '../faults.ts';
+import { faultsOf, maxFaults, pathOf, tellingFaults } from '../faults.ts';
 import type { Step } from '../step.ts';
 
 const noQuery = z.strictObject({});
@@ -16,7 +16,7 @@ export const parseRequest: Step = (exchange, { endpoint }) => {
 };
 
 function parsed(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, tellingFaults);
   if (result.success) return result.data;
   throw validationError(faultsOf(result.error));
 }
