@@ -7,9 +7,9 @@ declare module 'vitest' {
   }
 }
 
-/** One database, in memory, for the whole run; every test makes a table of its own in it. */
+/** One database, in memory, for the whole run of a quarter of an hour; every test makes a table of its own in it. */
 export default async function startDatabase(project: TestProject): Promise<() => Promise<void>> {
-  const database = await startDynamoDbLocal();
+  const database = await startDynamoDbLocal({ endures: true });
   project.provide('dynamoDbEndpoint', database.endpoint);
   return database.stop;
 }
