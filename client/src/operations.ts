@@ -748,7 +748,7 @@ export interface RegisteredWebhookEndpoint {
   readonly lastSuccessAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly lastFailureAt?: string;
-  /** The answer to the last failed attempt. */
+  /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
   /** Present while new events are kept back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: string;
@@ -891,7 +891,7 @@ export interface RotatedWebhookEndpoint {
   readonly lastSuccessAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly lastFailureAt?: string;
-  /** The answer to the last failed attempt. */
+  /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
   /** Present while new events are kept back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: string;
@@ -960,7 +960,7 @@ export interface WebhookDelivery {
   readonly attempt: number;
   /** Of the last answer; absent when none came. */
   readonly responseStatus?: number;
-  /** What was answered to the last attempt that failed, or why nothing was; its first 1,024 characters. */
+  /** What was answered to the last attempt that failed, or why nothing was; its first 4 KB. */
   readonly lastError?: string;
   /** When it is attempted next; while the endpoint is paused, not before that is resumed. */
   readonly nextAttemptAt?: string;
@@ -1005,7 +1005,7 @@ export interface WebhookEndpoint {
   readonly lastSuccessAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly lastFailureAt?: string;
-  /** The answer to the last failed attempt. */
+  /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
   /** Present while new events are kept back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: string;

@@ -16,7 +16,7 @@ export const WebhookDeliveryView = z
     attempt: z.int().meta({ description: 'Attempts so far; since the last replay, where there was one.' }),
     responseStatus: z.int().optional().meta({ description: 'Of the last answer; absent when none came.' }),
     lastError: z.string().optional().meta({
-      description: 'What was answered to the last attempt that failed, or why nothing was; its first 1,024 characters.',
+      description: 'What was answered to the last attempt that failed, or why nothing was; its first 4 KB.',
     }),
     nextAttemptAt: Instant.optional().meta({
       description: 'When it is attempted next; while the endpoint is paused, not before that is resumed.',

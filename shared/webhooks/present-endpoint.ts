@@ -19,7 +19,7 @@ export const WebhookEndpointView = z
     consecutiveFailures: z.int().meta({ description: 'Failed attempts since the last that was accepted.' }),
     lastSuccessAt: Instant.optional(),
     lastFailureAt: Instant.optional(),
-    lastError: z.string().optional().meta({ description: 'The answer to the last failed attempt.' }),
+    lastError: z.string().optional().meta({ description: 'The beginning of the answer to the last failed attempt.' }),
     nextProbeAt: Instant.optional().meta({
       description: 'Present while new events are kept back because attempts fail: when the next ones are tried.',
     }),

@@ -3,7 +3,6 @@ import type { WebhookAnswer } from './webhook-sender.ts';
 
 /** What is read of a body; a connection on which more comes is given up. */
 const maxBytes = 4096;
-const maxErrorLength = 1024;
 /** How long the body of an accepted answer may hold up the next delivery; after it the connection is given up. */
 const acceptedBodyMs = 250;
 
@@ -44,6 +43,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer> {
 
 /** Text as it may stand in a log, a table and a page: no control, format or broken characters. */
 function printable(bytes: Buffer): string {
-  const beginning = bytes.toString('utf8').slice(0, maxErrorLength);
-  return beginning.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim();
+  // A character that was cut through is left out.
+  const text = new TextDecoder().decode(bytes, { stream: bytes.length === maxBytes });
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim();
 }

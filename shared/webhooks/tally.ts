@@ -1,6 +1,9 @@
 import type { UpdateExpression } from '../table/expressions.ts';
 import type { WebhookAnswer } from './webhook-sender.ts';
 
+/** Of an answer, on a row that is written with every claim; the delivery keeps more of it. */
+const errorLength = 256;
+
 /** What a worker has seen of an endpoint since it last wrote it down. Times are milliseconds. */
 export class Tally {
   /** Since the last success among them, if there was one. */
@@ -23,7 +26,7 @@ export class Tally {
     this.failedFirstAttempts += isFirst ? 1 : 0;
     this.dead += isDead ? 1 : 0;
     this.failedAt = at;
-    this.lastError = answer.error;
+    this.lastError = answer.error.slice(0, errorLength).toWellFormed();
   }
 
   /** Takes up what was seen before and could not be written down. */

@@ -15,7 +15,7 @@ export type WebhookAnswer =
       readonly accepted: false;
       /** Absent when no answer came. */
       readonly status?: number;
-      /** The beginning of the answer's body, or why there was none; printable, at most 1,024 characters. */
+      /** The beginning of the answer's body, or why there was none; printable, from 4 KB at most. */
       readonly error: string;
     };
 

@@ -143,7 +143,7 @@ describe('an answer that is a failure', () => {
       send(fits as Receiver, 1_000).finally(() => ended.push('at the deadline')),
       send(exceeds as Receiver, 10_000).finally(() => ended.push('at once')),
     ];
-    const error = 'a'.repeat(1_024);
+    const error = 'a'.repeat(4_096);
     await expect(Promise.all(answers)).resolves.toEqual([1, 2].map(() => ({ accepted: false, status: 500, error })));
     expect(ended).toEqual(['at once', 'at the deadline']);
   });
@@ -155,9 +155,9 @@ describe('an answer that is a failure', () => {
     await expect(send(receiver)).resolves.toMatchObject({ error: 'a b [31mc  d e fÿ' });
   });
 
-  it('is kept in its first 1,024 characters, well formed', async () => {
-    const receiver = await receive((_, response) => response.writeHead(500).end(`${'a'.repeat(1023)}😀 and more`));
-    await expect(send(receiver)).resolves.toMatchObject({ error: 'a'.repeat(1023) });
+  it('is kept in its first 4 KB, well formed', async () => {
+    const receiver = await receive((_, response) => response.writeHead(500).end(`${'a'.repeat(4_095)}😀 and more`));
+    await expect(send(receiver)).resolves.toMatchObject({ error: 'a'.repeat(4_095) });
   });
 
   it('is kept well formed where its bytes are not', async () => {
@@ -211,7 +211,7 @@ describe('a receiver', () => {
 
   it.each([
     ['accepts', 200, { accepted: true, status: 200 }],
-    ['refuses', 500, { accepted: false, status: 500, error: 'a'.repeat(1024) }],
+    ['refuses', 500, { accepted: false, status: 500, error: 'a'.repeat(4_096) }],
   ])('that %s with a body without an end is heard, and loses its connection', async (_, status, answer) => {
     const gone = Promise.withResolvers<void>();
     const receiver = await receive((_, response) => {

@@ -289,6 +289,18 @@ describe('an endpoint that fails', () => {
     );
   });
 
+  test('at length is kept with its delivery, and in its beginning with the endpoint', async () => {
+    const answer = `${'a'.repeat(255)}😀${'b'.repeat(2_000)}`;
+    const receiver = await receiverOfTest((_received, response) => response.writeHead(500).end(answer));
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+
+    await wake(service, organizationId);
+
+    expect(await deliveriesOf(service, endpoint)).toMatchObject([{ lastError: answer }]);
+    expect(await cursorOf(service, endpoint)).toMatchObject({ lastError: `${'a'.repeat(255)}\ufffd` });
+  });
+
   test('does not hold up another of the same organization', async () => {
     const [bad, good] = [await receiverOfTest(() => undefined), await receiverOfTest()];
     await addEndpoint(service, organizationId, { url: bad.url });
