@@ -1,11 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, receiverOfTest, startReceiver } from '../support/receiver.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { until } from './support/until.ts';
 
 const DELIVERED_WITHIN_MS = 20_000;
+/** The first pause of the ladder and a fifth, with time to spare. */
+const RETRIED_WITHIN_MS = 110_000;
 
 let stack: TestStack;
 let receiver: Receiver;
@@ -72,4 +74,28 @@ describe('webhooks on one machine', () => {
     });
     expect(ended).toHaveLength(3);
   }, 120_000);
+
+  test('that failed are tried again about a minute later, by the real clock', async () => {
+    const failing = await receiverOfTest(500);
+    const { id: endpointId } = await sluice.registerSandboxWebhookEndpoint({
+      url: failing.url,
+      events: ['deposit.completed'],
+    });
+    await sluice.fundSandbox({ amount: '40.00' });
+    const deliveryThatIs = (wanted: string) =>
+      until(`the delivery is ${wanted}`, DELIVERED_WITHIN_MS, async () =>
+        (await sluice.listSandboxWebhookDeliveries({ endpointId })).find(({ status }) => status === wanted),
+      );
+    const { lastAttemptAt, nextAttemptAt = '' } = await deliveryThatIs('failed');
+    const pauseMs = Date.parse(nextAttemptAt) - Date.parse(lastAttemptAt);
+    expect(Math.abs(pauseMs - 60_000)).toBeLessThanOrEqual(13_000);
+
+    failing.answering = 200;
+    await until('it is tried again', RETRIED_WITHIN_MS, () => failing.received.length > 1 || undefined);
+
+    const accepted = await deliveryThatIs('succeeded');
+    expect(accepted).toMatchObject({ attempt: 2, responseStatus: 200 });
+    expect(Date.parse(accepted.lastAttemptAt)).toBeGreaterThanOrEqual(Date.parse(nextAttemptAt));
+    expect(new Set(failing.received.map(({ event }) => event.id))).toEqual(new Set([accepted.eventId]));
+  }, 150_000);
 });
