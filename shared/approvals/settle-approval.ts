@@ -1,10 +1,13 @@
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
+import { endWork } from '../due/end-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { letGo } from '../due/let-go.ts';
 import { decideAndCommit } from '../journal/decide.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { absent } from '../table/expressions.ts';
+import { checkIf } from '../table/writes.ts';
 import { type Approval, approvalRead } from './approval.ts';
 import { AlteredApproval } from './content.ts';
 import { endApproval } from './end-approval.ts';
@@ -29,6 +32,8 @@ async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise
   const approval = await runtime.store.get(approvalRead(work.organizationId, work.resourceId));
   if (approval?.status === 'approved') return executions[approval.kind](runtime, approval);
   if (approval?.status === 'pending') return expire(runtime, work, approval);
+  // Its request may show item by item, the due row first.
+  if (!approval) return endWork(runtime, work, checkIf(approvalRead(work.organizationId, work.resourceId), absent));
   // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.
   await letGo(runtime.store, work);
 }

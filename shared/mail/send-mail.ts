@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
+import { endWork } from '../due/end-work.ts';
 import { giveUpForNow, maxAttempts } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { letGo } from '../due/let-go.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { unseal } from '../signatures/seal.ts';
-import type { UpdateExpression } from '../table/expressions.ts';
+import { absent, type UpdateExpression } from '../table/expressions.ts';
+import { checkIf } from '../table/writes.ts';
 import { mailRead, type StoredMail } from './mail-entity.ts';
 import type { Mail } from './mailer.ts';
 import { recipientsLeft } from './recipients.ts';
@@ -33,18 +35,16 @@ export async function sendMail(runtime: WorkerRuntime, hint: Hint): Promise<void
 
 async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { store, clock } = runtime;
-  const mail = await store.get(mailRead({ organizationId: work.organizationId, mailId: work.resourceId }));
-  if (mail) {
-    const { sent, left, failures } = await sendToAll(runtime, mail);
-    if (left > 0 && sent.length > 0) await store.update(mailRead(mail), sentAlso(sent));
-    if (failures.length > 0) throw failures[0];
-    if (left > 0) {
-      await letGo(store, work, rescheduled(work.claim, clock()));
-      return;
-    }
-    // Before the due row: a crash between the two leaves work that finds nothing to do.
-    await store.remove(mailRead(mail), {});
-  }
+  const wanted = mailRead({ organizationId: work.organizationId, mailId: work.resourceId });
+  const mail = await store.get(wanted);
+  // What asked for it may show item by item, the due row first.
+  if (!mail) return endWork(runtime, work, checkIf(wanted, absent));
+  const { sent, left, failures } = await sendToAll(runtime, mail);
+  if (left > 0 && sent.length > 0) await store.update(mailRead(mail), sentAlso(sent));
+  if (failures.length > 0) throw failures[0];
+  if (left > 0) return void (await letGo(store, work, rescheduled(work.claim, clock())));
+  // Before the due row: a crash between the two leaves work that finds nothing to do.
+  await store.remove(mailRead(mail), {});
   await letGo(store, work);
 }
 

@@ -3,13 +3,13 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
 import type { ClaimedWork } from '../due/claim-work.ts';
 import { dueRead, heldBy, replaceWork } from '../due/due-work.ts';
+import { settleTogether } from '../due/settle-together.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { table } from '../table/table.ts';
 import { putIf, removeIf, stillAs } from '../table/writes.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryWork } from './delivery.ts';
 import { type EndpointKey, endpointRead, type WebhookEndpoint } from './endpoint.ts';
-import { settleTogether } from './settle-together.ts';
 
 /** A delivery whose time came while its endpoint was paused: it waits here, in the place of its due row. */
 export const HeldDeliveryEntity = new Entity({

@@ -1,6 +1,7 @@
 import { busCursor, publishEvents } from '../bus/publish-events.ts';
 import { type ClaimedWork, claimWork, leaseMs } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
+import { endWork } from '../due/end-work.ts';
 import { giveUpForNow } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { letGo } from '../due/let-go.ts';
@@ -8,7 +9,6 @@ import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { stillAs } from '../table/writes.ts';
 import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from './cursor.ts';
 import { disableDeadEndpoint } from './disable-endpoint.ts';
-import { endWork } from './end-work.ts';
 import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } from './endpoint.ts';
 import { FeedReader } from './feed-reader.ts';
 import { giveBackHeldDeliveries } from './held-deliveries.ts';

@@ -1,4 +1,5 @@
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
+import { endWork } from '../due/end-work.ts';
 import { giveUpForNow } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { letGo } from '../due/let-go.ts';
@@ -9,7 +10,6 @@ import { checkIf, type Write } from '../table/writes.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { cursorRead } from './cursor.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryRead, type WebhookDelivery } from './delivery.ts';
-import { endWork } from './end-work.ts';
 import { endpointRead } from './endpoint.ts';
 import { holdDelivery } from './held-deliveries.ts';
 import { nextAttempt } from './ladder.ts';

@@ -1,5 +1,6 @@
 import type { ClaimedWork } from '../due/claim-work.ts';
 import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
+import { settleTogether } from '../due/settle-together.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { removeIf, updateIf, type Write } from '../table/writes.ts';
 import { cursorRead, type WebhookCursor } from './cursor.ts';
@@ -9,7 +10,6 @@ import type { WebhookEndpoint } from './endpoint.ts';
 import { addHealth, healthWrite, putOffProbe } from './endpoint-health.ts';
 import { wakeAt } from './offer-to-endpoint.ts';
 import { shownAnswer } from './record-first-attempt.ts';
-import { settleTogether } from './settle-together.ts';
 import { Tally, updateOf } from './tally.ts';
 import { tellOfTrouble } from './tell-of-trouble.ts';
 import type { WebhookAnswer } from './webhook-sender.ts';

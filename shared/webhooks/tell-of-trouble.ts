@@ -1,3 +1,4 @@
+import { settleTogether } from '../due/settle-together.ts';
 import { mailWrites } from '../mail/mail-writes.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
@@ -6,7 +7,6 @@ import { updateIf } from '../table/writes.ts';
 import { cursorRead, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { troubleMail } from './endpoint-mails.ts';
-import { settleTogether } from './settle-together.ts';
 
 /** Attempts that have failed when the one an hour after the fourth has. */
 const attemptsBefore = 5;

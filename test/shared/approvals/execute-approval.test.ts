@@ -283,3 +283,22 @@ describe('work that comes twice, early or late', () => {
     expect((await approvalOf(service, all.of, approvalId)).status).toBe('expired');
   });
 });
+
+test('work that shows before the approval it is about does not end', async () => {
+  const all = await guarded(service);
+  const { approvalId } = await pend(service, all, {});
+  expect(bodyOf(await vote(service, all.of, approvalId, all.voter(0))).status).toBe('approved');
+  let hidden = 0;
+  const early = service.process(async (call, send) => {
+    if (hidden > 0 || call.name !== 'Get' || !JSON.stringify(call.input).includes('APPROVAL#')) return send();
+    hidden += 1;
+    return {};
+  });
+
+  await work(early, all.of, approvalId);
+  expect(hidden).toBe(1);
+  expect(await storedApproval(service, all.of, approvalId)).toMatchObject({ status: 'approved' });
+
+  await work(service, all.of, approvalId);
+  expect(await storedApproval(service, all.of, approvalId)).toMatchObject({ status: 'executed' });
+});

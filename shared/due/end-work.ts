@@ -1,8 +1,8 @@
-import type { ClaimedWork } from '../due/claim-work.ts';
-import { dueRead, heldBy, rescheduled } from '../due/due-work.ts';
-import { letGo } from '../due/let-go.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { removeIf, type Write } from '../table/writes.ts';
+import type { ClaimedWork } from './claim-work.ts';
+import { dueRead, heldBy, rescheduled } from './due-work.ts';
+import { letGo } from './let-go.ts';
 import { settleTogether } from './settle-together.ts';
 
 /**
