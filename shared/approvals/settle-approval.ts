@@ -29,11 +29,12 @@ export async function settleApproval(runtime: WorkerRuntime, hint: Hint): Promis
 }
 
 async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
-  const approval = await runtime.store.get(approvalRead(work.organizationId, work.resourceId));
+  const wanted = approvalRead(work.organizationId, work.resourceId);
+  const approval = await runtime.store.get(wanted);
   if (approval?.status === 'approved') return executions[approval.kind](runtime, approval);
   if (approval?.status === 'pending') return expire(runtime, work, approval);
   // Its request may show item by item, the due row first.
-  if (!approval) return endWork(runtime, work, checkIf(approvalRead(work.organizationId, work.resourceId), absent));
+  if (!approval) return endWork(runtime, work, checkIf(wanted, absent));
   // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.
   await letGo(runtime.store, work);
 }

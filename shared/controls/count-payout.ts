@@ -7,7 +7,7 @@ import { ttlSeconds, utcDay } from '../runtime/clock.ts';
 import { effectiveLimits } from './effective-limits.ts';
 import { type EndUserDay, EndUserDayEntity, endUserDayRead } from './end-user-day.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
-import { velocityCaps } from './velocity-caps.ts';
+import { describeVelocity, velocityCaps } from './velocity-caps.ts';
 
 // Days are those of the journal's time, which never runs backwards: a day that is over stays over.
 
@@ -95,16 +95,9 @@ function withinVelocity(draft: JournalDraft, organization: Organization): Head['
   if (caps.length === 0) return undefined;
   const within = (minutes: number) =>
     (draft.head.recentPayouts ?? []).filter((at) => at > draft.at - minutes * minuteMs);
-  for (const { payouts, minutes } of caps) {
-    if (within(minutes).length < payouts) continue;
-    throw new ServiceError(
-      'PAYOUT_LIMIT_EXCEEDED',
-      `above the velocity cap of ${counted(payouts, 'payout')} in ${counted(minutes, 'minute')}`,
-    );
+  for (const cap of caps) {
+    if (within(cap.minutes).length < cap.payouts) continue;
+    throw new ServiceError('PAYOUT_LIMIT_EXCEEDED', `above the velocity cap of ${describeVelocity(cap)}`);
   }
   return [...within(Math.max(...caps.map(({ minutes }) => minutes))), draft.at];
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

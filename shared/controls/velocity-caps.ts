@@ -19,3 +19,12 @@ export function isLooser(cap: VelocityCap, other: VelocityCap): boolean {
   const isSame = cap.payouts === other.payouts && cap.minutes === other.minutes;
   return !isSame && cap.payouts >= other.payouts && cap.minutes <= other.minutes;
 }
+
+/** A cap as refusals name it: "5 payouts in 10 minutes". */
+export function describeVelocity({ payouts, minutes }: VelocityCap): string {
+  return `${counted(payouts, 'payout')} in ${counted(minutes, 'minute')}`;
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -40,11 +40,11 @@ async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<v
   // What asked for it may show item by item, the due row first.
   if (!mail) return endWork(runtime, work, checkIf(wanted, absent));
   const { sent, left, failures } = await sendToAll(runtime, mail);
-  if (left > 0 && sent.length > 0) await store.update(mailRead(mail), sentAlso(sent));
+  if (left > 0 && sent.length > 0) await store.update(wanted, sentAlso(sent));
   if (failures.length > 0) throw failures[0];
   if (left > 0) return void (await letGo(store, work, rescheduled(work.claim, clock())));
   // Before the due row: a crash between the two leaves work that finds nothing to do.
-  await store.remove(mailRead(mail), {});
+  await store.remove(wanted, {});
   await letGo(store, work);
 }
 

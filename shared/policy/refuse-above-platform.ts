@@ -1,4 +1,4 @@
-import { isLooser } from '../controls/velocity-caps.ts';
+import { describeVelocity, isLooser } from '../controls/velocity-caps.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { formatAmount } from '../money/money.ts';
 import type { Organization } from '../organizations/organization.ts';
@@ -25,6 +25,5 @@ function refuseHigherCap({ limits, platformLimits, settlementCurrency }: Organiz
 
 function refuseLooserVelocity({ velocity, platformVelocity }: Organization): void {
   if (!velocity || !platformVelocity || !isLooser(velocity, platformVelocity)) return;
-  const cap = `${platformVelocity.payouts} payouts in ${platformVelocity.minutes} minutes`;
-  throw new ServiceError('BAD_REQUEST', `velocity: above the platform's cap of ${cap}`);
+  throw new ServiceError('BAD_REQUEST', `velocity: above the platform's cap of ${describeVelocity(platformVelocity)}`);
 }

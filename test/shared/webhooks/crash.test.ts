@@ -13,6 +13,7 @@ import {
   MINUTE_MS,
   passUntil,
   sequences,
+  sleepBriefly,
   wake,
 } from './support.ts';
 
@@ -20,10 +21,8 @@ let service: TestService;
 let organizationId: string;
 let receiver: Receiver;
 
-const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.min(ms, 20)));
-
 beforeEach(async () => {
-  service = await TestService.start({ sleep }, await createFaultyTable());
+  service = await TestService.start({ sleep: sleepBriefly }, await createFaultyTable());
   ({ organizationId } = await service.organization());
   receiver = await receiverOfTest();
 });
@@ -31,7 +30,7 @@ beforeEach(async () => {
 /** Runs something in a process that is killed; it must have come so far. */
 async function die(point: CrashPoint, act: (process: TestService) => Promise<unknown>): Promise<void> {
   const { intercept, crashed } = crashAt(point);
-  const process = service.process(intercept, { sleep });
+  const process = service.process(intercept, { sleep: sleepBriefly });
   const end = await Promise.race([act(process).then(() => 'survived'), crashed]);
   expect(end).toBe('crashed');
 }

@@ -15,6 +15,7 @@ import {
   MINUTE_MS,
   passUntil,
   sequences,
+  sleepBriefly,
   wake,
 } from './support.ts';
 
@@ -24,10 +25,7 @@ let organizationId: string;
 
 beforeEach(async () => {
   table = await createFaultyTable();
-  service = await TestService.start(
-    { sleep: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 20))) },
-    table,
-  );
+  service = await TestService.start({ sleep: sleepBriefly }, table);
   ({ organizationId } = await service.organization());
 });
 

@@ -17,6 +17,7 @@ import {
   MINUTE_MS,
   passUntil,
   sequences,
+  sleepBriefly,
   storedEndpoint,
   wake,
 } from './support.ts';
@@ -29,20 +30,17 @@ let receiver: Receiver;
 
 beforeEach(async () => {
   table = await createFaultyTable();
-  service = await TestService.start(
-    { sleep: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 20))) },
-    table,
-  );
+  service = await TestService.start({ sleep: sleepBriefly }, table);
   webhooks = await organizationOfWebhooks(service);
   ({ organizationId } = webhooks);
   receiver = await receiverOfTest();
 });
 
-/** As a receiver that hangs: time passes before it fails. */
-const slowly = (ms: number): Receiver['answering'] => {
+/** As a receiver that hangs: time passes before it answers. */
+const slowly = (ms: number, status = 500): Receiver['answering'] => {
   return (_received, response) => {
     service.clock.advance(ms);
-    response.writeHead(500).end();
+    response.writeHead(status).end();
   };
 };
 
@@ -81,10 +79,7 @@ describe('an endpoint that fails slowly', () => {
 
 describe('a worker that cannot write its cursor down for once', () => {
   test('does not forget that the endpoint accepted', async () => {
-    receiver.answering = (_received, response) => {
-      service.clock.advance(3_000);
-      response.writeHead(200).end();
-    };
+    receiver.answering = slowly(3_000, 200);
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
     await addEvents(service, organizationId, 1);
     let isFailed = false;
@@ -104,10 +99,7 @@ describe('a worker that cannot write its cursor down for once', () => {
   });
 
   test('does not forget that the endpoint accepted where it cannot read whether it is still to be served', async () => {
-    receiver.answering = (_received, response) => {
-      service.clock.advance(3_000);
-      response.writeHead(200).end();
-    };
+    receiver.answering = slowly(3_000, 200);
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
     await addEvents(service, organizationId, 1);
     table.intercept(async ({ name, input }, send) => {

@@ -15,6 +15,7 @@ import {
   MINUTE_MS,
   mailsOf,
   passUntil,
+  sleepBriefly,
   storedEndpoint,
   subjectsOf,
   wake,
@@ -25,7 +26,7 @@ let organizationId: string;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  service = await TestService.start({ sleep: (ms) => new Promise((done) => setTimeout(done, Math.min(ms, 20))) });
+  service = await TestService.start({ sleep: sleepBriefly });
   ({ organizationId } = await service.organization());
   receiver = await receiverOfTest(500);
 });

@@ -23,6 +23,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Where nobody waits for the controlled clock: pauses pass at once, though others have their turn. */
+export const sleepBriefly = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.min(ms, 20)));
+
 /** `whsec_` and 32 bytes. */
 export const testSecret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
 
