@@ -1,22 +1,44 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { sortByTable } from './test/support/sort-by-table.ts';
 
-/** The simulation plays for a minute: begun last, it would play alone. */
-class SimulationFirst extends BaseSequencer {
+const journey = 'test/e2e/journey.test.ts';
+const table = 'test/shared/table/**/*.test.ts';
+
+/** All other tests are of the service in one process: a service test makes a table, a decision none. */
+const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|memory-table|scripts|simulation)\//);
+const inMemory = { provide: { table: 'memory' as const } };
+const onDynamoDbLocal = {
+  provide: { table: 'dynamodb-local' as const },
+  globalSetup: ['test/support/start-database.ts'],
+};
+
+/** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
+const projects: (TestUserConfig & { readonly name: string })[] = [
+  { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...onDynamoDbLocal },
+  { name: 'journey', include: [journey] },
+  { name: 'end-to-end', include: ['test/{e2e,local,scripts}/**/*.test.ts'], exclude: [journey], ...onDynamoDbLocal },
+  { name: 'contract', include: ['test/memory-table/**/*.test.ts', table], ...onDynamoDbLocal },
+  { name: 'services', include: services, isolate: false, ...inMemory },
+  { name: 'services-on-dynamodb-local', include: services, exclude: [table], isolate: false, ...onDynamoDbLocal },
+  { name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false },
+  { name: 'decisions', include: decisions, isolate: false },
+];
+
+class InOrderOfProjects extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isOther = ({ moduleId }: TestSpecification) => Number(!moduleId.endsWith('/simulation.test.ts'));
-    return (await super.sort(files)).toSorted((a, b) => isOther(a) - isOther(b));
+    const orderOf = ({ project }: TestSpecification) => projects.findIndex(({ name }) => name === project.name);
+    return (await super.sort(files)).toSorted((a, b) => orderOf(a) - orderOf(b));
   }
 }
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'client/test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    projects: projects.map((test) => ({ test })),
     // Whole processes start and stop in tests; two at a time fit a small machine.
     pool: 'forks',
     maxWorkers: 2,
-    sequence: { sequencer: SimulationFirst },
+    sequence: { sequencer: InOrderOfProjects },
     // A machine that does other things besides must not fail a test.
     testTimeout: 90_000,
     hookTimeout: 120_000,

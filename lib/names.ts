@@ -20,6 +20,8 @@ export function domainOf(file: string): string {
 export const alarmNames = {
   apiServerErrors: 'ApiServerErrors',
   functionThrottles: 'FunctionThrottles',
+  journalAhead: 'JournalAhead',
+  clockDiffers: 'ClockDiffers',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
   streamIteratorAge: 'StreamIteratorAge',

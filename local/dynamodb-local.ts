@@ -19,6 +19,8 @@ interface Options {
   readonly directory?: string;
   /** Made for minutes of load: after the first half minute twice as fast, before it slower. */
   readonly endures?: boolean;
+  /** Its disk has refused a write: what it has answered last, and answers from now on, may be gone when it ends. */
+  readonly onDiskFailure?: () => void;
 }
 
 /** Java is ready within two seconds on two cores; a busy machine gets much longer. */
@@ -26,6 +28,8 @@ const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 20;
 /** A port found free can be taken by somebody else before Java binds it. */
 const PORT_ATTEMPTS = 3;
+/** What SQLite writes to the standard error when its disk refuses a write. */
+const DISK_FAILURE = /database or disk is full|disk I\/O error/;
 /** SQLite's files survive a kill, so Java need not be given long. */
 const GRACE_SECONDS = 3;
 
@@ -39,7 +43,10 @@ const GRACE_SECONDS = 3;
 export async function startDynamoDbLocal(options: Options = {}): Promise<DynamoDbLocal> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const java = startGuarded(javaCommand(), javaArguments(port, options), { graceSeconds: GRACE_SECONDS });
+    const java = startGuarded(javaCommand(), javaArguments(port, options), {
+      graceSeconds: GRACE_SECONDS,
+      onOutput: (text) => DISK_FAILURE.test(text) && options.onDiskFailure?.(),
+    });
     const outcome = await readiness(java, port);
     if (outcome === 'ready') {
       return {

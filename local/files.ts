@@ -1,12 +1,17 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** A reader sees the old file or the new one, never half of one; a crash leaves one of them. */
 export function writePrivateFile(file: string, content: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, content, { mode: 0o600, flush: true });
-  // A leftover of an earlier crash keeps its mode through writeFileSync.
-  chmodSync(temporary, 0o600);
-  renameSync(temporary, file);
+  try {
+    writeFileSync(temporary, content, { mode: 0o600, flush: true });
+    // A leftover of an earlier crash keeps its mode through writeFileSync.
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, file);
+  } finally {
+    // A full disk takes a part of it: what is left of that would stay there.
+    rmSync(temporary, { force: true });
+  }
 }
 
 /** The file's text, or undefined where there is none. */

@@ -12,8 +12,8 @@ import { StartError } from './start-error.ts';
 export function takeLock(file: string): () => void {
   const mine = holderText(process.pid);
   const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, mine, { mode: 0o600 });
   try {
+    writeFileSync(temporary, mine, { mode: 0o600 });
     // A link appears whole or not at all, and only where no file is.
     while (!linked(temporary, file)) removeIfStale(file);
   } finally {
@@ -62,21 +62,31 @@ function moved(from: string, to: string): boolean {
 
 /** The pid alone is not enough: after a reboot, or in a container, it belongs to somebody else. */
 function holderText(pid: number): string {
-  return `${pid} ${startedAt(pid)}\n`;
+  return `${pid} ${statusOf(pid)?.startedAt ?? '-'}\n`;
 }
 
-/** Clock ticks between boot and the process's start; other systems than Linux do not tell this cheaply. */
-function startedAt(pid: number): string {
+interface ProcessStatus {
+  /** One letter; `Z` for a process that has ended and was not reaped by its parent. */
+  readonly state: string | undefined;
+  /** Clock ticks between boot and the process's start. */
+  readonly startedAt: string | undefined;
+}
+
+/** Other systems than Linux do not tell this cheaply. */
+function statusOf(pid: number): ProcessStatus | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name may hold spaces; the fields behind it do not. The start is the 22nd of all.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
+    // The command's name may hold spaces; the fields behind it do not. The state is the third of all, the start the 22nd.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0], startedAt: fields[19] };
   } catch {
-    return '-';
+    return undefined;
   }
 }
 
 function isAlive(pid: number): boolean {
+  // A container without an init may never reap it, and signals reach it all the same.
+  if (statusOf(pid)?.state === 'Z') return false;
   try {
     process.kill(pid, 0);
     return true;

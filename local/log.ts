@@ -1,5 +1,6 @@
-import { closeSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, renameSync, statSync } from 'node:fs';
 import type { Runtime } from '../shared/runtime/runtime.ts';
+import { diskFailure } from './disk-failure.ts';
 
 type Log = Runtime['log'];
 
@@ -10,8 +11,15 @@ export interface FileLog extends Log {
 /** A log that grew past this is set aside at the next start; one older file is kept. */
 const ROTATE_BYTES = 50_000_000;
 
+interface Options {
+  /** Shows a line to the developer. */
+  readonly terminal: (line: string) => void;
+  /** Hears once that the file cannot be written any more. */
+  readonly onFailure: (message: string) => void;
+}
+
 /** Lines of JSON in a file, as CloudWatch would get them; errors also as one readable line on the terminal. */
-export function openLog(file: string, terminal: (line: string) => void): FileLog {
+export function openLog(file: string, { terminal, onFailure }: Options): FileLog {
   setAsideIfLarge(file);
   const descriptor = openSync(file, 'a', 0o600);
   let open = true;
@@ -20,8 +28,18 @@ export function openLog(file: string, terminal: (line: string) => void): FileLog
     const fields = fieldsOf(input);
     const line = `${JSON.stringify({ timestamp: new Date().toISOString(), level, ...fields }, jsonValue)}\n`;
     // Written at once: a log that dies with the process is missing when it is wanted most.
-    if (open) writeSync(descriptor, line);
+    if (open) append(line);
     if (level === 'ERROR') terminal(readable(fields));
+  }
+
+  /** Whoever logs goes on: only the stack as a whole can end because of its log. */
+  function append(line: string): void {
+    try {
+      appendFileSync(descriptor, line);
+    } catch (error) {
+      open = false;
+      onFailure(diskFailure(file, (error as Error).message).message);
+    }
   }
 
   return {

@@ -51,14 +51,14 @@ export async function ensureCredentials(
     // A newcomer can use webhooks at once.
     features: ['developer'],
   });
+  await enterMembers(runtime, organizationId);
   const { body: key } = await registerApiKey(runtime, {
     organizationId,
     name: 'Quickstart',
     publicKey,
     scopes: ['read', 'write', 'refunds', 'crypto_payouts'],
-    issuedBy: 'operator:local',
+    issuedBy: userIdOf('owner'),
   });
-  await enterMembers(runtime, organizationId);
   return { organizationId, apiKey: { id: key.id, privateKey } };
 }
 

@@ -13,13 +13,17 @@ import { sandboxRails } from '../shared/sandbox/rails.ts';
 import { jwtSessions } from '../shared/sessions/jwt-sessions.ts';
 import { createStore } from '../shared/table/store.ts';
 import { createHttpSender } from '../shared/webhooks/http-sender.ts';
+import { ProcessLoad } from '../shared/webhooks/process-share.ts';
+import { wakeCursorsBehind } from '../shared/webhooks/wake-cursors.ts';
 import { type Cleanup, together } from './cleanup.ts';
 import { createTableClients } from './clients.ts';
 import { createTable } from './create-table.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { lackOfRoom } from './disk-failure.ts';
 import { createFileMailer } from './file-mailer.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
+import { guardWrites } from './guard-writes.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
 import { startOperationsSocket } from './operations-socket.ts';
 import { startQueuePoller } from './queue-poller.ts';
@@ -66,6 +70,8 @@ export interface ServiceOptions {
   readonly data: DataDirectory;
   readonly log: Runtime['log'];
   readonly databaseEndpoint: string;
+  /** The service cannot go on. */
+  readonly onFailure: (message: string) => void;
 }
 
 /** Joins the parts to a running service. Whatever it begins is in `cleanup`, in order. */
@@ -73,6 +79,11 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   const { data } = options;
   const table = createTableClients(options.databaseEndpoint, data.secrets.databaseKeyId);
   cleanup.add(() => table.client.destroy());
+  guardWrites(table.client, () => {
+    const lack = lackOfRoom(data.path);
+    if (lack) options.onFailure(lack.message);
+    return lack;
+  });
   const issuer = await createIssuer(data.issuerKey);
   const runtime = createRuntime(parts, options, createStore({ client: table.documents, tableName }), issuer);
   const isNewTable = await createTable(table.client, tableName);
@@ -81,6 +92,8 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     startStream(parts, { runtime, table }, cleanup),
   ]);
   startQueueWorkers(parts, runtime, cleanup);
+  // The stream tells of no event from before, and the last stack's hints died with it.
+  await wakeCursorsBehind(runtime);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
   const gateway = await startGateway(options.host, options.port, {
     routes: [...apiRoutes(parts.endpoints, runtime), publishedKeys(issuer)],
@@ -117,6 +130,7 @@ function createRuntime(
     sessions: jwtSessions(issuer),
     webhooks: createHttpSender({ loopback: true }),
     mailer: createFileMailer(data.mails, { clock: systemClock, log }),
+    webhookLoad: new ProcessLoad(),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
     ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
     log,

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { createCleanup, together } from './cleanup.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { diskFailure, explainDiskError, lackOfRoom } from './disk-failure.ts';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { checkAddress } from './gateway/address.ts';
 import { openLog } from './log.ts';
@@ -36,20 +38,25 @@ export interface Stack {
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const terminal = options.terminal ?? (() => {});
+  const onFailure = options.onFailure ?? (() => {});
   const cleanup = createCleanup((error) => terminal(`error: stopping failed: ${String(error)}`));
   try {
     await checkAddress(options.host, options.port);
     const data = openDataDirectory({ directory: options.dataDirectory, fresh: options.fresh ?? false });
     cleanup.add(data.release);
-    const log = openLog(data.log, terminal);
+    const lack = lackOfRoom(data.path);
+    if (lack) throw lack;
+    const log = openLog(data.log, { terminal, onFailure });
     cleanup.add(log.close);
     let stopping = false;
-    const database = startDynamoDbLocal({ directory: data.database }).then((started) => {
+    const onDiskFailure = () =>
+      onFailure(diskFailure(data.database, 'DynamoDB Local could not write and may forget its last answers').message);
+    const database = startDynamoDbLocal({ directory: data.database, onDiskFailure }).then((started) => {
       cleanup.add(() => {
         stopping = true;
         return started.stop();
       });
-      void started.exited.then(() => stopping || options.onFailure?.('DynamoDB Local ended unexpectedly.'));
+      void started.exited.then(() => stopping || onFailure('DynamoDB Local ended unexpectedly.'));
       return started;
     });
     // Java takes a second to start; loading the service takes the other core that long.
@@ -59,7 +66,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }));
     const [{ endpoint }, { parts, startService }] = await together([database, service]);
     const { host, port, rateLimit } = options;
-    const serviceOptions = { host, port, rateLimit, data, log, databaseEndpoint: endpoint };
+    const serviceOptions = { host, port, rateLimit, data, log, databaseEndpoint: endpoint, onFailure };
     const { baseUrl, organizationId, apiKey } = await startService(parts, serviceOptions, cleanup);
     return {
       baseUrl,
@@ -70,6 +77,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     };
   } catch (error) {
     await cleanup.run();
-    throw error;
+    throw explainDiskError(resolve(options.dataDirectory), error);
   }
 }

@@ -29,8 +29,8 @@ const RESCAN_MS = 10_000;
 
 /**
  * Reads every shard of a stream from now on: `LATEST` for the shards there are, `TRIM_HORIZON` for those that begin
- * later. No position is kept between starts. Records only make hints, the queues' hints die with the stack anyway, and
- * the sweep that runs at every start finds the rows of all of them; a checkpoint would only repeat a part of that.
+ * later. No position is kept between starts. Records only make hints, and the queues' hints die with the stack anyway: at
+ * every start the sweep finds the due rows, and the cursors that are behind are woken.
  */
 export async function readShardsFromNow(client: DynamoDBStreamsClient, streamArn: string): Promise<ShardReader> {
   const positions = new Map<string, Position>();

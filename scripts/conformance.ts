@@ -4,7 +4,7 @@ import { partOf } from './conformance/scope.ts';
 import { type SpecificationRow, specificationRows } from './conformance/specification-rows.ts';
 
 /**
- * `npm run conformance -- FILE`: which statements of the specification have no test. A test of `test/e2e/conformance` is named
+ * `npm run conformance -- FILE`: which statements of the specification have no test. A test of `test/conformance` is named
  * by the section and by words that it quotes; a statement has a test when one of its section quotes words of it.
  */
 const [file] = process.argv.slice(2);
@@ -34,7 +34,7 @@ if (missing.length > 0 || astray.length > 0) process.exitCode = 1;
 
 function quotesOfTests(): SpecificationRow[] {
   // Parsed without running, a test of a table would have no name yet.
-  const list = ['vitest', 'list', 'test/e2e/conformance', '--json', '--no-static-parse'];
+  const list = ['vitest', 'list', '--project', 'services', 'test/conformance', '--json', '--no-static-parse'];
   const listed = execFileSync('npx', list, { encoding: 'utf8' });
   const tests = JSON.parse(listed.slice(listed.indexOf('['))) as { readonly name: string }[];
   return tests.map(({ name }) => {

@@ -71,7 +71,7 @@ describe('decisions', () => {
     'shared/payouts/accept-quote.ts',
     'shared/approvals/request-approval.ts',
     'shared/approvals/end-approval.ts',
-    'shared/approvals/approvers.ts',
+    'shared/approvals/electorate.ts',
     'shared/policy/loosens.ts',
     'shared/policy/changed-policy.ts',
     'shared/policy/requested-change.ts',

@@ -71,7 +71,7 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   const members = `/organizations/${of.organizationId}/members`;
   const invited = bodyOf(await service.post(members, owner, { email: 'ada@example.com', role: 'viewer' }), 201);
   const [deposit] = bodyOf(await service.get(`${pathOf(of)}/deposits`, of)).data;
-  const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [] } };
+  const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [owner.userId] } };
   await setControls(service.runtime, of.organizationId, threshold);
   const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
   const { nextCursor } = bodyOf(await service.get(`${pathOf(of)}/balance_transactions?limit=1`, of));

@@ -125,15 +125,22 @@ export interface ApiKeyRotation {
 export interface Approval {
   readonly approvalId: string;
   readonly kind: 'payout' | 'policy';
-  /** `approved` has all its votes and is being executed; `failed` could not be, and its hold is released. */
+  /**
+   * `approved` has all its votes and is being executed; `failed` could not be, or the key that asked for it was
+   * revoked, and its hold is released.
+   */
   readonly status: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
   /** Who asked for it: a key, or a person. */
   readonly initiator: {
     readonly apiKeyPrefix?: string;
-    /** The member who issued that key; may not vote. */
+    /** The key’s id. Revoking the key ends the approval. */
+    readonly apiKeyId?: string;
+    /** The member who issued that key, or its first ancestor; may not vote. */
     readonly issuedBy?: string;
     readonly actorUserId?: string;
   };
+  /** User ids of who may vote on it, as long as they are voters of the policy. */
+  readonly electorate?: readonly string[];
   /** Votes that it takes; the quorum of today’s policy where that is larger. */
   readonly required: number;
   readonly votes: readonly {
@@ -146,11 +153,16 @@ export interface Approval {
   readonly payout?: RequestedPayout;
   /** What is approved, where the kind is `policy`: what the change names, before and after it. */
   readonly policy?: RequestedPolicyChange;
+  /**
+   * SHA-256, in hexadecimal, of all that is voted on: organization, `approvalId`, kind, what is approved and what is
+   * `held`. It never changes, and no other approval has it. Name it in the vote; nothing else is executed.
+   */
+  readonly contentHash: string;
   /** What it takes out of the available balance until it ends. */
   readonly held?: Money;
   /** The payout that it became. */
   readonly payoutId?: string;
-  /** The error `type` that kept it from being executed. */
+  /** The error `type` that kept it from being executed; `UNAUTHORIZED` where the key that asked was revoked. */
   readonly failureReason?: string;
   /** Without enough votes by then it expires. */
   readonly expiresAt: string;
@@ -217,6 +229,14 @@ export interface BalanceTransaction {
   readonly reason?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+}
+
+export interface CastVote {
+  /**
+   * What is voted on, as the approval was read. If the approval is bound to something else, the answer is `CONFLICT`
+   * and no vote is recorded. Dashboards always name it.
+   */
+  readonly contentHash?: string;
 }
 
 export interface Corridor {
@@ -640,8 +660,10 @@ export interface Policy {
   readonly approvals: {
     /** Payouts above it wait for approval. */
     readonly threshold: string | null;
+    /** The sum that leaves a UTC day without a vote, fees included. */
+    readonly dailyThreshold: string | null;
     readonly quorum: number;
-    /** User ids. Empty: owners and admins. */
+    /** The voters: user ids. Who loses a role that votes is struck. */
     readonly approvers: readonly string[];
   } | null;
 }
@@ -665,8 +687,14 @@ export interface PolicyChange {
   readonly approvals?: {
     /** Payouts above it wait for approval; null: none does, only changes of the policy. */
     readonly threshold: string | null;
+    /**
+     * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
+     * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before this
+     * was set. null or absent: no such bound.
+     */
+    readonly dailyThreshold?: string | null;
     readonly quorum: number;
-    /** User ids, each once. Empty: owners and admins approve. */
+    /** The voters: user ids, each once, more than the quorum. Members who may vote. */
     readonly approvers: readonly string[];
   } | null;
 }
@@ -809,8 +837,14 @@ export interface RequestedPolicyChange {
     readonly approvals?: {
       /** Payouts above it wait for approval; null: none does, only changes of the policy. */
       readonly threshold: string | null;
+      /**
+       * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
+       * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before
+       * this was set. null or absent: no such bound.
+       */
+      readonly dailyThreshold?: string | null;
       readonly quorum: number;
-      /** User ids, each once. Empty: owners and admins approve. */
+      /** The voters: user ids, each once, more than the quorum. Members who may vote. */
       readonly approvers: readonly string[];
     } | null;
   };
@@ -832,8 +866,14 @@ export interface RequestedPolicyChange {
     readonly approvals?: {
       /** Payouts above it wait for approval; null: none does, only changes of the policy. */
       readonly threshold: string | null;
+      /**
+       * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
+       * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before
+       * this was set. null or absent: no such bound.
+       */
+      readonly dailyThreshold?: string | null;
       readonly quorum: number;
-      /** User ids, each once. Empty: owners and admins approve. */
+      /** The voters: user ids, each once, more than the quorum. Members who may vote. */
       readonly approvers: readonly string[];
     } | null;
   };
@@ -1029,9 +1069,9 @@ export interface AcceptDepositParams {
 
 export type AcceptQuoteParams = AcceptQuote;
 
-export interface ApproveApprovalParams {
+export type ApproveApprovalParams = {
   readonly approvalId: string;
-}
+} & CastVote;
 
 export interface CancelPayoutParams {
   readonly payoutId: string;
@@ -1303,9 +1343,9 @@ export type RegisterSandboxWebhookEndpointParams = NewWebhookEndpoint;
 
 export type RegisterWebhookEndpointParams = NewWebhookEndpoint;
 
-export interface RejectApprovalParams {
+export type RejectApprovalParams = {
   readonly approvalId: string;
-}
+} & CastVote;
 
 export interface RemoveMemberParams {
   readonly userId: string;
@@ -1347,7 +1387,7 @@ export type SendTestWebhookParams = {
 const operations = {
   acceptDeposit: { method: 'POST', path: '/payments/organizations/{orgId}/deposits/{depositId}/accept', idempotent: true },
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
-  approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', idempotent: true },
+  approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', hasBody: true, idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
   changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
   changePolicy: { method: 'PATCH', path: '/payments/organizations/{orgId}/policy', hasBody: true, idempotent: true },
@@ -1386,7 +1426,7 @@ const operations = {
   listWebhookEndpoints: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints' },
   registerSandboxWebhookEndpoint: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints', hasBody: true, idempotent: true },
   registerWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints', hasBody: true, idempotent: true },
-  rejectApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', idempotent: true },
+  rejectApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', hasBody: true, idempotent: true },
   removeMember: { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', idempotent: true },
   removeWebhookEndpoint: { method: 'DELETE', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}', idempotent: true },
   replayWebhookDeliveries: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/replay', hasBody: true, idempotent: true },
@@ -1435,9 +1475,11 @@ export abstract class Operations {
   /**
    * Approve an approval
    *
-   * The initiator cannot vote, nor who issued the initiating key. The vote that completes the quorum has it executed
-   * within seconds. A person’s first vote stands: sent again, or its opposite, it is answered with the approval
-   * unchanged.
+   * Who was a voter of the policy when it was asked for, and still is, votes (`electorate`). Not who asked, nor who
+   * issued or rotated the key that did or any key that it descends from; where one vote is enough, nor who invited one
+   * of them, directly or through others. The vote that completes the quorum has it executed within seconds. A person’s
+   * first vote stands: sent again, or its opposite, it is answered with the approval unchanged. A vote that names
+   * another `contentHash` than the approval has is `CONFLICT`.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -1476,16 +1518,18 @@ export abstract class Operations {
    * Change the policy
    *
    * Changes the caps and rules that the body names, as a whole and at once. A change that loosens one of them (a
-   * higher or lifted cap, threshold or velocity cap, a smaller quorum, an approver more, no approvals) is answered 202
-   * where the organization has approvals, and waits for them as a payout does, for 24 hours at most. Without approvals
-   * there is nobody to ask, and it holds at once.
+   * higher or lifted cap, threshold, daily threshold or velocity cap, a smaller quorum, an approver more, no
+   * approvals) is answered 202 where the organization has approvals, and waits for them as a payout does, for 24 hours
+   * at most. Without approvals there is nobody to ask, and it holds at once.
    *
    * With its votes it is executed within seconds, unless what it changes was changed otherwise meanwhile: then it
    * fails with `CONFLICT`.
    *
-   * Caps are set within the platform’s (`BAD_REQUEST`); one that is lifted leaves the platform’s. Whoever asks for an
-   * approval does not vote on it, so rules under which nobody could agree are a `BAD_REQUEST`: every approver is a
-   * member who may vote, and as many as the quorum are left without any owner or admin who asks.
+   * Caps are set within the platform’s (`BAD_REQUEST`); one that is lifted leaves the platform’s. Approvals name their
+   * voters (`approvers`): members who may vote, and more than the quorum, because whoever asks does not vote. Anything
+   * else is a `BAD_REQUEST`. Only naming makes a voter, and it waits for the votes of those who are voters; a voter
+   * less holds at once while more than the quorum remain. Who loses a role that votes is struck. Where too few remain
+   * to agree to a change that loosens, it is refused at once (`BAD_REQUEST`); thresholds can still be lowered.
    *
    * Dashboard session only: roles owner.
    */
@@ -1504,7 +1548,8 @@ export abstract class Operations {
    * Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its
    * amount is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment,
    * if that debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout
-   * then.
+   * then. Where it has a daily threshold, so is a payout that would take what left on the UTC day without a vote above
+   * that. What fewer people than the quorum could vote on is a `BAD_REQUEST`, and nothing is held.
    *
    * Scope of the key: `write`.
    *
@@ -1521,7 +1566,8 @@ export abstract class Operations {
    * Quote a payout
    *
    * Locks a price for a payout to an account. No money moves, and nothing is taken of a cap: the payout is held
-   * against it again. Where an approval threshold or a velocity cap is set, at any amount: `USE_POST_PAYOUTS`.
+   * against it again. Where an approval threshold, of a payout or of a day, or a velocity cap is set, at any amount:
+   * `USE_POST_PAYOUTS`.
    *
    * Scope of the key: `write`.
    *
@@ -1995,7 +2041,8 @@ export abstract class Operations {
    * Reject an approval
    *
    * One rejection ends it and releases what it holds. Who may not approve may not reject either. A person’s first vote
-   * stands: sent again, or its opposite, it is answered with the approval unchanged.
+   * stands: sent again, or its opposite, it is answered with the approval unchanged. A vote that names another
+   * `contentHash` than the approval has is `CONFLICT`.
    *
    * Dashboard session only: roles owner, admin, operator.
    *
@@ -2063,8 +2110,10 @@ export abstract class Operations {
   /**
    * Revoke an API key
    *
-   * Ends the key at once, for requests under way too; revoking it again answers the same. Keys that it was rotated to
-   * live on: the list names them by `rotatedFrom`.
+   * Ends the key at once, for requests under way too; revoking it again answers the same. Approvals that it asked for
+   * and that are not executed yet become `failed` with `UNAUTHORIZED`, at once or, where they are many, within a
+   * minute; none is executed meanwhile. The expiry of a key, by rotation too, leaves them to their approvers. Payouts
+   * that it sent go on. Keys that it was rotated to live on: the list names them by `rotatedFrom`.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -2087,8 +2136,9 @@ export abstract class Operations {
    * Rotate an API key
    *
    * Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners
-   * and admins rotate any key of their organization, a key only itself, whatever its scopes. A key that has ended
-   * cannot be rotated. Rotating a key again makes another successor; its deadline is never put off.
+   * and admins rotate any key of their organization, a key only itself, whatever its scopes. Who rotates a key answers
+   * for its successors beside its issuer: neither votes on what those ask for. A key that has ended cannot be rotated.
+   * Rotating a key again makes another successor; its deadline is never put off.
    *
    * Scope of the key: `read`.
    *

@@ -6,6 +6,7 @@ import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
 import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { InstantParameter, label } from '../../shared/http/fields.ts';
+import { invitersOf } from '../../shared/members/inviters.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 /** What one item of the table has room for, many times over. */
@@ -46,8 +47,11 @@ export const endpoint = defineEndpoint({
   responses: { 201: { description: 'The key. Its `id` is what X-Api-Key takes.', schema: ApiKeyView } },
   errors: ['BAD_REQUEST'],
   tableAccess: 'write',
-  handle: ({ body, caller, organization: { organizationId }, runtime, execution }) =>
-    registerApiKey(runtime, { ...body, organizationId, issuedBy: memberOf(caller).userId }, execution),
+  handle: async ({ body, caller, organization: { organizationId }, runtime, execution }) => {
+    const member = memberOf(caller);
+    const inviters = await invitersOf(runtime.store, member);
+    return registerApiKey(runtime, { ...body, organizationId, issuedBy: member.userId, inviters }, execution);
+  },
 });
 
 export const handler = serve(endpoint);

@@ -1,14 +1,15 @@
 import { ApiKeyView } from '../../shared/api-keys/present-api-key.ts';
-import { keyReads, revokeApiKey } from '../../shared/api-keys/revoke-api-key.ts';
+import { revokeKey } from '../../shared/approvals/revoke-key.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'revokeApiKey',
   summary: 'Revoke an API key',
   description:
-    'Ends the key at once, for requests under way too; revoking it again answers the same. Keys that it was rotated to live on: the list names them by `rotatedFrom`.',
+    'Ends the key at once, for requests under way too; revoking it again answers the same. Approvals that it asked for and ' +
+    'that are not executed yet become `failed` with `UNAUTHORIZED`, at once or, where they are many, within a minute; none is ' +
+    'executed meanwhile. The expiry of a key, by rotation too, leaves them to their approvers. Payouts that it sent go on. Keys that it was rotated to live on: the list names them by `rotatedFrom`.',
   method: 'DELETE',
   path: '/organizations/{orgId}/api-keys/{id}',
   callers: ['session'],
@@ -19,10 +20,8 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The key, revoked.', schema: ApiKeyView } },
   errors: ['NOT_FOUND'],
   tableAccess: 'write',
-  handle: async ({ parameters: { id }, organization: { organizationId }, runtime, execution }) => {
-    const reads = keyReads(organizationId, id);
-    return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide: revokeApiKey }, execution));
-  },
+  handle: ({ parameters: { id }, organization: { organizationId }, runtime, execution }) =>
+    revokeKey(runtime, { organizationId, id }, execution),
 });
 
 export const handler = serve(endpoint);

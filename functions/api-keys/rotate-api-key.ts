@@ -3,6 +3,7 @@ import { apiKeyRead } from '../../shared/api-keys/api-key.ts';
 import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
 import { RotationView, rotateApiKey } from '../../shared/api-keys/rotate-api-key.ts';
 import { ServiceError } from '../../shared/errors/service-error.ts';
+import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { InstantParameter } from '../../shared/http/fields.ts';
 import { serve } from '../../shared/runtime/serve.ts';
@@ -11,7 +12,7 @@ export const endpoint = defineEndpoint({
   operation: 'rotateApiKey',
   summary: 'Rotate an API key',
   description:
-    'Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners and admins rotate any key of their organization, a key only itself, whatever its scopes. A key that has ended cannot be rotated. Rotating a key again makes another successor; its deadline is never put off.',
+    'Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners and admins rotate any key of their organization, a key only itself, whatever its scopes. Who rotates a key answers for its successors beside its issuer: neither votes on what those ask for. A key that has ended cannot be rotated. Rotating a key again makes another successor; its deadline is never put off.',
   method: 'POST',
   path: '/api-keys/{id}/rotate',
   findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRead(id)))?.organizationId,
@@ -35,9 +36,10 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST'],
   tableAccess: 'write',
   handle: async ({ parameters: { id }, body, caller, organization: { organizationId }, runtime, execution }) => {
-    const byItself = caller.kind === 'key';
-    if (byItself && caller.key.id !== id) throw new ServiceError('FORBIDDEN', 'a key may rotate only itself');
-    return rotateApiKey(runtime, { ...body, organizationId, id, byItself }, execution);
+    if (caller.kind === 'key' && caller.key.id !== id)
+      throw new ServiceError('FORBIDDEN', 'a key may rotate only itself');
+    const by = caller.kind === 'key' ? undefined : memberOf(caller);
+    return rotateApiKey(runtime, { ...body, organizationId, id, by }, execution);
   },
 });
 

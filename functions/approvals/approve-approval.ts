@@ -1,5 +1,6 @@
 import { ApprovalView } from '../../shared/approvals/present-approval.ts';
 import { voteApproval } from '../../shared/approvals/vote-approval.ts';
+import { VoteRequest } from '../../shared/approvals/vote-request.ts';
 import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
@@ -9,8 +10,11 @@ export const endpoint = defineEndpoint({
   operation: 'approveApproval',
   summary: 'Approve an approval',
   description:
-    'The initiator cannot vote, nor who issued the initiating key. The vote that completes the quorum has it executed within ' +
-    'seconds. A person’s first vote stands: sent again, or its opposite, it is answered with the approval unchanged.',
+    'Who was a voter of the policy when it was asked for, and still is, votes (`electorate`). Not who asked, nor who issued or ' +
+    'rotated the key that did or any key that it descends from; where one vote is enough, nor who invited one of them, ' +
+    'directly or through others. The vote that completes the quorum has it executed within ' +
+    'seconds. A person’s first vote stands: sent again, or its opposite, it is answered with the approval unchanged. ' +
+    'A vote that names another `contentHash` than the approval has is `CONFLICT`.',
   method: 'POST',
   path: `${P}/payouts/approvals/{approvalId}/approve`,
   callers: ['session'],
@@ -18,12 +22,13 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'optional',
   audit: 'approval.approve',
+  body: VoteRequest,
   responses: { 200: { description: 'The approval.', schema: ApprovalView } },
   errors: ['NOT_FOUND', 'CONFLICT'],
   tableAccess: 'write',
-  handle: ({ parameters: { approvalId }, organization: { organizationId }, caller, runtime, execution }) => {
+  handle: ({ parameters: { approvalId }, body, organization, caller, runtime, execution }) => {
     const { userId } = memberOf(caller);
-    return voteApproval(runtime, { organizationId, approvalId, userId, decision: 'approve' }, execution);
+    return voteApproval(runtime, organization, { approvalId, userId, decision: 'approve', ...body }, execution);
   },
 });
 

@@ -1,5 +1,6 @@
 import { ApprovalView } from '../../shared/approvals/present-approval.ts';
 import { voteApproval } from '../../shared/approvals/vote-approval.ts';
+import { VoteRequest } from '../../shared/approvals/vote-request.ts';
 import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { P } from '../../shared/http/paths.ts';
@@ -10,7 +11,8 @@ export const endpoint = defineEndpoint({
   summary: 'Reject an approval',
   description:
     'One rejection ends it and releases what it holds. Who may not approve may not reject either. A person’s first vote ' +
-    'stands: sent again, or its opposite, it is answered with the approval unchanged.',
+    'stands: sent again, or its opposite, it is answered with the approval unchanged. A vote that names another ' +
+    '`contentHash` than the approval has is `CONFLICT`.',
   method: 'POST',
   path: `${P}/payouts/approvals/{approvalId}/reject`,
   callers: ['session'],
@@ -18,12 +20,13 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'optional',
   audit: 'approval.reject',
+  body: VoteRequest,
   responses: { 200: { description: 'The approval.', schema: ApprovalView } },
   errors: ['NOT_FOUND', 'CONFLICT'],
   tableAccess: 'write',
-  handle: ({ parameters: { approvalId }, organization: { organizationId }, caller, runtime, execution }) => {
+  handle: ({ parameters: { approvalId }, body, organization, caller, runtime, execution }) => {
     const { userId } = memberOf(caller);
-    return voteApproval(runtime, { organizationId, approvalId, userId, decision: 'reject' }, execution);
+    return voteApproval(runtime, organization, { approvalId, userId, decision: 'reject', ...body }, execution);
   },
 });
 

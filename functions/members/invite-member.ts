@@ -2,6 +2,7 @@ import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
 import { inviteMember } from '../../shared/members/invite-member.ts';
+import { invitersOf } from '../../shared/members/inviters.ts';
 import { IssuedInvitationView, NewInvitation } from '../../shared/members/present-member.ts';
 import { teamRead } from '../../shared/members/team.ts';
 import { serve } from '../../shared/runtime/serve.ts';
@@ -29,6 +30,8 @@ export const endpoint = defineEndpoint({
     const { clock, ids } = runtime;
     const now = clock();
     const { sealingKey } = await runtime.secrets();
+    // Whoever joins copies it.
+    await invitersOf(runtime.store, memberOf(caller));
     const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
     const request = { ...body, ...made, sealingKey };
     const outcome = await decideAndCommit(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameVoters } from '../../shared/approvals/name-voters.ts';
 import { noAccess } from '../../shared/errors/no-access.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
@@ -31,7 +32,9 @@ export const endpoint = defineEndpoint({
   tableAccess: 'write',
   handle: async ({ body, caller, parameters: { orgId: organizationId }, runtime, execution }) => {
     if (caller.kind !== 'session') throw noAccess();
-    if (!(await runtime.store.get(read(OrganizationEntity, { organizationId })))) throw noAccess();
+    const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+    if (!organization) throw noAccess();
+    await nameVoters(runtime, organization);
     const { userId } = caller.person;
     const outcome = await decideAndCommit(
       runtime,

@@ -1,3 +1,5 @@
+import { mailMeans } from '../../shared/approvals/lose-vote.ts';
+import { nameVoters } from '../../shared/approvals/name-voters.ts';
 import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
@@ -24,14 +26,17 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The member as they were.', schema: MemberView } },
   errors: ['NOT_FOUND'],
   tableAccess: 'write',
-  handle: async ({ caller, parameters: { userId }, organization: { organizationId }, runtime, execution }) => {
+  handle: async ({ caller, parameters: { userId }, organization, runtime, execution }) => {
+    const { organizationId } = organization;
+    await nameVoters(runtime, organization);
+    const means = await mailMeans(runtime);
     const outcome = await decideAndCommit(
       runtime,
       {
         organizationId,
         reads: { member: memberRead(organizationId, userId) },
         lookUps: [teamRead(organizationId)],
-        decide: (found, draft) => removeMember(found, memberOf(caller), draft),
+        decide: (found, draft) => removeMember(found, memberOf(caller), draft, means),
       },
       execution,
     );

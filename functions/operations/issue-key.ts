@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { scopes } from '../../shared/api-keys/api-key.ts';
 import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
+import { ServiceError } from '../../shared/errors/service-error.ts';
 import { Id, InstantParameter, label } from '../../shared/http/fields.ts';
+import { invitersOf } from '../../shared/members/inviters.ts';
+import { memberRead } from '../../shared/members/member.ts';
+import { may } from '../../shared/members/roles.ts';
 import { defineOperation } from '../../shared/runtime/operation.ts';
 import { serveOperation } from '../../shared/runtime/serve-operation.ts';
 
@@ -11,6 +15,7 @@ export const operation = defineOperation({
   audit: 'api_key.issue',
   input: z.strictObject({
     organizationId: Id,
+    for: label(128).meta({ description: 'User id of the owner or admin who answers for the key.' }),
     name: label(100),
     publicKey: z.string().max(4_096).meta({ description: 'P-256, SubjectPublicKeyInfo, PEM.' }),
     scopes: z.array(z.enum(scopes)).min(1),
@@ -18,8 +23,13 @@ export const operation = defineOperation({
     expiresAt: InstantParameter.optional(),
   }),
   tableAccess: 'write',
-  handle: async ({ input, runtime, actorUserId, execution }) => {
-    const { body } = await registerApiKey(runtime, { ...input, issuedBy: actorUserId }, execution);
+  handle: async ({ input: { for: userId, ...input }, runtime, execution }) => {
+    const member = await runtime.store.get(memberRead(input.organizationId, userId));
+    if (!member || !may(member.role, 'keys.manage')) {
+      throw new ServiceError('BAD_REQUEST', `for: ${userId} is no member who may issue keys`);
+    }
+    const inviters = await invitersOf(runtime.store, member);
+    const { body } = await registerApiKey(runtime, { ...input, issuedBy: userId, inviters }, execution);
     return body;
   },
 });

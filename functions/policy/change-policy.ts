@@ -12,14 +12,16 @@ export const endpoint = defineEndpoint({
   summary: 'Change the policy',
   description:
     'Changes the caps and rules that the body names, as a whole and at once. A change that loosens one of them (a higher or ' +
-    'lifted cap, threshold or velocity cap, a smaller quorum, an approver more, no approvals) is answered 202 where the ' +
+    'lifted cap, threshold, daily threshold or velocity cap, a smaller quorum, an approver more, no approvals) is answered 202 where the ' +
     'organization has approvals, and waits for them as a payout does, for 24 hours at most. Without approvals there is ' +
     'nobody to ask, and it holds at once.\n\n' +
     'With its votes it is executed within seconds, unless what it changes was changed otherwise meanwhile: then it fails ' +
     'with `CONFLICT`.\n\n' +
     'Caps are set within the platform’s (`BAD_REQUEST`); one that is lifted leaves the platform’s. ' +
-    'Whoever asks for an approval does not vote on it, so rules under which nobody could agree are a `BAD_REQUEST`: every ' +
-    'approver is a member who may vote, and as many as the quorum are left without any owner or admin who asks.',
+    'Approvals name their voters (`approvers`): members who may vote, and more than the quorum, because whoever asks does not ' +
+    'vote. Anything else is a `BAD_REQUEST`. Only naming makes a voter, and it waits for the votes of those who are voters; a ' +
+    'voter less holds at once while more than the quorum remain. Who loses a role that votes is struck. Where too few remain ' +
+    'to agree to a change that loosens, it is refused at once (`BAD_REQUEST`); thresholds can still be lowered.',
   method: 'PATCH',
   path: `${P}/policy`,
   callers: ['session'],
@@ -34,8 +36,10 @@ export const endpoint = defineEndpoint({
   },
   errors: ['BAD_REQUEST'],
   tableAccess: 'write',
-  handle: ({ body, organization: { organizationId }, caller, runtime, execution }) =>
-    changePolicy(runtime, { organizationId, change: body, initiator: initiatorOf(caller) }, execution),
+  handle: async ({ body, organization, caller, runtime, execution }) => {
+    const initiator = await initiatorOf(runtime.store, caller);
+    return changePolicy(runtime, { organization, change: body, initiator }, execution);
+  },
 });
 
 export const handler = serve(endpoint);

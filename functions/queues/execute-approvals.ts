@@ -4,7 +4,7 @@ import { eachHint } from '../../shared/due/each-hint.ts';
 import { serveWorker } from '../../shared/runtime/serve-worker.ts';
 import { defineWorker } from '../../shared/runtime/worker.ts';
 
-/** Executes approvals that have their votes, and ends those whose time is up. */
+/** Executes approvals that have their votes, and ends those whose time is up or whose key was revoked. */
 export const worker = defineWorker({
   name: 'execute-approvals',
   trigger: { type: 'queue', kind: 'approvals', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },

@@ -12,7 +12,7 @@ export const endpoint = defineEndpoint({
   summary: 'Quote a payout',
   description:
     'Locks a price for a payout to an account. No money moves, and nothing is taken of a cap: the payout is held against it ' +
-    'again. Where an approval threshold or a velocity cap is set, at any amount: `USE_POST_PAYOUTS`.',
+    'again. Where an approval threshold, of a payout or of a day, or a velocity cap is set, at any amount: `USE_POST_PAYOUTS`.',
   method: 'POST',
   path: `${P}/quotes/offramp`,
   callers: ['key'],

@@ -4,6 +4,7 @@ import { type AnyOperation, operationFunctionName } from '../../shared/runtime/o
 import type { Settings } from '../settings.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
+import type { StageSecret } from './stage-secret.ts';
 
 /** A page of the longest operation reads some hundred items. */
 const timeoutSeconds = 60;
@@ -13,13 +14,18 @@ export interface OperatorFunctionProps {
   readonly operation: AnyOperation;
   readonly code: Code;
   readonly table: PaymentsTable;
+  readonly sealingSecret: StageSecret;
 }
 
 /** An operation of the platform's operators: a Lambda without a route or an event source, which IAM alone lets invoke. */
 export class OperatorFunction extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { settings, operation, code, table }: OperatorFunctionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, operation, code, table, sealingSecret }: OperatorFunctionProps,
+  ) {
     super(scope, id);
     this.function = new ServiceFunction(this, 'Function', {
       settings,
@@ -32,5 +38,6 @@ export class OperatorFunction extends Construct {
     });
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
     else table.grantWrite(this.function);
+    if (operation.usesSecrets) sealingSecret.grantRead(this.function);
   }
 }

@@ -22,11 +22,11 @@ export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
     const { settings, foundation, codeOf } = props;
-    const { table, alarms } = foundation;
+    const { table, alarms, sealingSecret } = foundation;
     const functions = props.operations.map(({ file, declaration }) => {
       const code = codeOf(file);
-      return new OperatorFunction(this, pascalCase(declaration.name), { settings, operation: declaration, code, table })
-        .function;
+      const props = { settings, operation: declaration, code, table, sealingSecret };
+      return new OperatorFunction(this, pascalCase(declaration.name), props).function;
     });
     const operators = new ManagedPolicy(this, 'Operators', {
       description: `Sluice ${settings.stage}: may perform every operation of the platform`,

@@ -24,7 +24,7 @@ export async function createCustomer(cloud: Cloud, { stage }: Deployed): Promise
     owner: { userId: 'smoke', email: 'smoke@example.com' },
   });
   const organizationId = String(sandboxId);
-  const key = { organizationId, name: 'Deploy smoke', publicKey, scopes: ['read', 'write'] };
+  const key = { organizationId, for: 'smoke', name: 'Deploy smoke', publicKey, scopes: ['read', 'write'] };
   const { id } = await perform(target, 'issue-key', key);
   return { organizationId, apiKey: { id: String(id), privateKey } };
 }

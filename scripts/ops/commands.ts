@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
+import { workCommands } from './work-commands.ts';
 
 const organization = ([organizationId]: readonly string[]) => ({ organizationId });
 
@@ -26,5 +27,6 @@ const readingCommands: Readonly<Record<string, Command>> = {
 export const commands: Readonly<Record<string, Command>> = {
   ...organizationCommands,
   ...moneyCommands,
+  ...workCommands,
   ...readingCommands,
 };

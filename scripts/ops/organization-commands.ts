@@ -58,13 +58,19 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId }) => `let ${organizationId} call and pay again`,
   },
   'reset-approvers': {
-    summary: 'let owners and admins approve, where the approvers who are named have left',
+    summary: 'name other voters in 72 hours, where too few are left to agree',
     positionals: ['ORGANIZATION'],
-    options: { reason: { type: 'string' } },
-    help: '  --reason TEXT        who asked for it and how they were known\n',
-    input: (positionals, values) => ({ ...organization(positionals), reason: textOf(values, 'reason') }),
-    intent: ({ organizationId }) =>
-      `let owners and admins of ${organizationId} approve in place of those who are named`,
+    options: { approver: { type: 'string', multiple: true }, reason: { type: 'string' } },
+    help: `  --approver MEMBER    user id of a member who may vote; repeated, for more than the quorum
+  --reason TEXT        who asked for it and how they were known
+`,
+    input: (positionals, values) => ({
+      ...organization(positionals),
+      approvers: textsOf(values, 'approver'),
+      reason: textOf(values, 'reason'),
+    }),
+    intent: ({ organizationId, approvers }) =>
+      `let ${approvers} vote at ${organizationId} in place of its voters, 72 hours from when all were told`,
   },
   features: {
     summary: 'switch features on or off',
@@ -110,13 +116,15 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     summary: 'register the public half of a key pair that the organization made',
     positionals: ['ORGANIZATION'],
     options: {
+      for: { type: 'string' },
       name: { type: 'string' },
       'public-key': { type: 'string' },
       scope: { type: 'string', multiple: true },
       'allowed-ip': { type: 'string', multiple: true },
       'expires-at': { type: 'string' },
     },
-    help: `  --name TEXT
+    help: `  --for MEMBER         user id of the owner or admin who answers for the key
+  --name TEXT
   --public-key FILE    PEM; made by: openssl ecparam -name prime256v1 -genkey -noout -out key.pem
                        and: openssl ec -in key.pem -pubout -out public.pem
   --scope NAME         read, write, refunds or crypto_payouts; may be repeated (read)
@@ -125,6 +133,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
 `,
     input: (positionals, values) => ({
       ...organization(positionals),
+      for: textOf(values, 'for'),
       name: textOf(values, 'name'),
       publicKey: readPublicKey(textOf(values, 'public-key')),
       scopes: values.scope === undefined ? ['read'] : textsOf(values, 'scope'),

@@ -33,8 +33,12 @@ export const ApiKeyEntity = new Entity({
     scopes: list(string().enum(...scopes)),
     /** Addresses and CIDR ranges that may use the key; empty: any. */
     allowedIps: list(string()),
-    /** Who answers for the key: a member's user id, or a platform operator. */
+    /** The member who answers for the key: a user id. Keys of the release before may name a platform operator. */
     issuedBy: string(),
+    /** Who issued or rotated it or any key that it descends from; absent on rows of the release before until it is asked for. */
+    persons: list(string()).optional(),
+    /** Who invited one of them, directly or through others, as of then; absent likewise. */
+    inviters: list(string()).optional(),
     createdAt: string(),
     /** Milliseconds. How long the key was to live when it was made: what its successors are given. */
     lifetimeMs: number(),

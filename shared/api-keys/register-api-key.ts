@@ -18,7 +18,10 @@ export interface NewApiKey extends KeyTexts {
   readonly allowedIps?: readonly string[] | undefined;
   /** Milliseconds; one year from now unless said, two years at most. */
   readonly expiresAt?: number | undefined;
+  /** User id of a member. */
   readonly issuedBy: string;
+  /** Who invited that member, directly or through others. */
+  readonly inviters?: readonly string[];
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,7 +37,7 @@ const longestLifetimeMs = 2 * 365 * DAY_MS;
  */
 export async function registerApiKey(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
-  { organizationId, name, scopes, issuedBy, ...request }: NewApiKey,
+  { organizationId, name, scopes, issuedBy, inviters = [], ...request }: NewApiKey,
   execution: Execution = {},
 ): Promise<{ status: 201; body: ApiKeyBody }> {
   const now = runtime.clock();
@@ -60,6 +63,8 @@ export async function registerApiKey(
           scopes: [...scopes],
           allowedIps: allowedIps.map(asRange),
           issuedBy,
+          persons: [issuedBy],
+          inviters: [...inviters],
           createdAt: draft.timestamp,
           lifetimeMs: expiresAt - now,
           expiresAt,

@@ -1,3 +1,4 @@
+import { scheduleWork } from '../due/due-work.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
@@ -7,6 +8,7 @@ import { replace } from '../table/writes.ts';
 import { type ApiKey, ApiKeyEntity, apiKeyRead } from './api-key.ts';
 import { dropKey, type KeyRing, keyRingRead } from './key-ring.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
+import { revocationSettlesMs, revocationWork } from './revocation-work.ts';
 
 interface Found {
   readonly organization: Organization;
@@ -15,7 +17,8 @@ interface Found {
 }
 
 /**
- * Decides a key's revocation: it ends at once, for requests under way too. One that was revoked before stays as it is.
+ * Decides a key's revocation: it ends at once, for requests under way too, and asks for the end of the approvals that the key
+ * asked for. One that was revoked before stays as it is.
  * @throws ServiceError NOT_FOUND, the same for another organization's key
  */
 export function revokeApiKey(
@@ -26,7 +29,7 @@ export function revokeApiKey(
   if (!key || key.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
   const revoked = key.revokedAt === undefined ? { ...key, revokedAt: draft.now } : key;
   if (revoked !== key) {
-    draft.write(replace(ApiKeyEntity, revoked));
+    draft.write(replace(ApiKeyEntity, revoked), scheduleWork(revocationWork(revoked), draft.now + revocationSettlesMs));
     dropKey(draft, ring, key.id);
     draft.changeOrganization(withdrawAccess(organization, key.id, draft.now));
   }

@@ -5,10 +5,14 @@ import type { Outcome } from '../journal/commit.ts';
 import { decideAndCommit, replyOf } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Execution } from '../journal/execution.ts';
+import { invitersOf } from '../members/inviters.ts';
+import type { Member } from '../members/member.ts';
 import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import type { Store } from '../table/store.ts';
 import { replace } from '../table/writes.ts';
+import { answerableOfKey } from './answerable.ts';
 import { type ApiKey, ApiKeyEntity } from './api-key.ts';
 import { addKey, type KeyRing } from './key-ring.ts';
 import { keyNames } from './names.ts';
@@ -37,19 +41,19 @@ export interface Rotation extends KeyTexts {
   readonly id: string;
   /** When the predecessor ends, milliseconds; a day from now unless said. */
   readonly deadline?: number | undefined;
-  /** Whether the key asks for it. */
-  readonly byItself: boolean;
+  /** The member who asks for it; absent when the key itself does. */
+  readonly by?: Member | undefined;
 }
 
 /**
  * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor has the scopes, pins,
- * issuer and lifetime that its predecessor was given: a rotation grants nothing.
+ * issuer and lifetime that its predecessor was given: a rotation grants nothing, no vote either.
  * @throws ServiceError VALIDATION_ERROR, KEY_EXPIRED and UNAUTHORIZED to a key that has ended, BAD_REQUEST to a person who
  *   names such a key, ACCOUNT_BLOCKED
  */
 export async function rotateApiKey(
   runtime: Runtime,
-  { organizationId, id, deadline, byItself, ...texts }: Rotation,
+  { organizationId, id, deadline, by, ...texts }: Rotation,
   execution: Execution,
 ): Promise<{ status: 201; body: z.infer<typeof RotationView> }> {
   const now = runtime.clock();
@@ -62,12 +66,14 @@ export async function rotateApiKey(
     {
       organizationId,
       reads: keyReads(organizationId, id),
-      decide: ({ organization, key, ring }, draft) => {
+      ask: async ({ key }) => key && answerableAfter(runtime.store, key, by),
+      decide: ({ organization, key, ring }, draft, answerable) => {
         if (key?.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
         refuseSuspended(organization);
-        refuseEnded(key, draft.now, byItself);
+        refuseEnded(key, draft.now, by === undefined);
         if (key.publicKey === registered.publicKey) throw validationError([unchangedKey(registered.scheme)]);
-        const successor = succeed(key, { ...registered, ...keyNames(organization.mode, suffix) }, draft);
+        const names = keyNames(organization.mode, suffix);
+        const successor = succeed(key, { ...registered, ...names, ...answerable }, draft);
         const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
         return handOver(draft, ring, successor, ending);
       },
@@ -77,7 +83,17 @@ export async function rotateApiKey(
   return replyOf(outcome);
 }
 
-type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme'>;
+type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme' | 'persons' | 'inviters'>;
+
+/** Whoever answers for the key answers for its successor, and so does who rotates it. A key that rotates itself adds nobody. */
+async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined) {
+  const { persons, inviters } = await answerableOfKey(store, key);
+  const more = by ? await invitersOf(store, by) : [];
+  return {
+    persons: [...new Set([...persons, ...(by ? [by.userId] : [])])],
+    inviters: [...new Set([...inviters, ...more])],
+  };
+}
 
 function succeed(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
   return {

@@ -30,9 +30,24 @@ export const ApprovalEntity = new Entity({
     /** Who asked: a key and the member who issued it, or a person. */
     initiator: map({
       apiKeyPrefix: string().optional(),
+      /** The key's id; absent in approvals of an earlier release. */
+      apiKeyId: string().optional(),
       issuedBy: string().optional(),
       actorUserId: string().optional(),
     }),
+    /** User ids of who may vote on it, as long as they are voters; absent on rows of the release before. */
+    electorate: list(string()).optional(),
+    /** Where operators name other voters: it takes effect at `expiresAt`, unless somebody stops it. */
+    reset: map({
+      /** Who asked: audit actors. */
+      operators: list(string()),
+      /** How many have to ask. */
+      wanted: number(),
+      /** What tells owners and voters of it. */
+      mailId: string(),
+      /** Milliseconds; absent until all were sent it. */
+      mailedAt: number().optional(),
+    }).optional(),
     /** Votes that it takes. */
     required: number(),
     /** In the order in which they came; one a person. */

@@ -32,10 +32,15 @@ export class AlteredApproval extends Error {
   }
 }
 
+/** @param hash what it must be bound to */
+export function isAltered(approval: Approval, hash: string = approval.hash): boolean {
+  return hashOf(approval) !== hash;
+}
+
 /**
  * @param hash what it must be bound to
  * @throws AlteredApproval
  */
-export function refuseAltered(approval: Approval, hash: string = approval.hash): void {
-  if (hashOf(approval) !== hash) throw new AlteredApproval(approval);
+export function refuseAltered(approval: Approval, hash?: string): void {
+  if (isAltered(approval, hash)) throw new AlteredApproval(approval);
 }

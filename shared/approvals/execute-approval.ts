@@ -1,3 +1,4 @@
+import type { ApiKey } from '../api-keys/api-key.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { decideAndCommit } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
@@ -8,6 +9,7 @@ import type { Reads } from '../table/store.ts';
 import { type Approval, approvalRead } from './approval.ts';
 import { refuseAltered } from './content.ts';
 import { endApproval } from './end-approval.ts';
+import { initiatorReads, refuseRevoked } from './initiator.ts';
 
 /** What the execution of one kind of approval consists of. */
 export interface ApprovalExecution<R extends Reads, Asked> {
@@ -25,7 +27,8 @@ export interface ApprovalExecution<R extends Reads, Asked> {
 
 /**
  * Executes an approval that has its votes, as one commit: it ends as executed with what it became, or as failed with the
- * reason. Suspension, caps and policy bind here as they do on a request. Who comes second finds it ended.
+ * reason. Suspension, caps, policy and the revocation of the key that asked bind here as they do on a request. Who comes
+ * second finds it ended.
  * @throws Error when it cannot be done now; AlteredApproval when what is stored is not what was voted on
  */
 export async function executeApproval<R extends Reads, Asked>(
@@ -33,19 +36,29 @@ export async function executeApproval<R extends Reads, Asked>(
   approved: Approval,
   { reads, lookUps, ask, refuse, became, apply }: ApprovalExecution<R, Asked>,
 ): Promise<void> {
-  const { organizationId, approvalId } = approved;
+  const { organizationId, approvalId, initiator } = approved;
+  const refuseInitiator = (found: object) =>
+    refuseRevoked(initiator, (found as { initiatorKey?: ApiKey }).initiatorKey);
   refuseAltered(approved);
   await decideAndCommit(runtime, {
     organizationId,
-    reads: { ...reads, approval: approvalRead(organizationId, approvalId) } as Reads,
+    reads: { ...reads, approval: approvalRead(organizationId, approvalId), ...initiatorReads(initiator) } as Reads,
     ...(lookUps && { lookUps }),
-    ask: (found) => finalAnswer(ask(found as Decided<R>)),
+    ask: (found) =>
+      finalAnswer(async () => {
+        refuseInitiator(found);
+        return ask(found as Decided<R>);
+      }),
     decide: (state, draft, answer) => {
       const found = state as Decided<R>;
       const approval = state.approval as Approval | undefined;
       if (approval?.status !== 'approved') return undefined;
       refuseAltered(approval, approved.hash);
-      const refusal = 'refusal' in answer ? answer.refusal : refusalOf(() => refuse(found, draft, answer.asked));
+      const refusal = refusalOf(() => {
+        refuseInitiator(found);
+        if ('refusal' in answer) throw answer.refusal;
+        refuse(found, draft, answer.asked);
+      });
       if (refusal) endApproval(draft, approval, 'failed', { failureReason: refusal.type });
       else if ('asked' in answer) {
         apply(found, draft, answer.asked, endApproval(draft, approval, 'executed', became).sequence);
@@ -57,9 +70,9 @@ export async function executeApproval<R extends Reads, Asked>(
 
 type Answer<Asked> = { readonly asked: Asked } | { readonly refusal: ServiceError };
 
-async function finalAnswer<Asked>(asking: Promise<Asked>): Promise<Answer<Asked>> {
+async function finalAnswer<Asked>(ask: () => Promise<Asked>): Promise<Answer<Asked>> {
   try {
-    return { asked: await asking };
+    return { asked: await ask() };
   } catch (error) {
     return { refusal: finalRefusal(error) };
   }

@@ -6,8 +6,8 @@ import type { Organization } from '../organizations/organization.ts';
 import { timestamp } from '../runtime/clock.ts';
 import { create } from '../table/writes.ts';
 import { type Approval, ApprovalEntity, type ApprovalKind, approvalLifetimeMs, approvalWork } from './approval.ts';
-import { quorumOf } from './approvers.ts';
 import { canonicalJson, hashOf } from './content.ts';
+import { electorateOf, quorumOf } from './electorate.ts';
 import type { Initiator } from './initiator.ts';
 import { presentApproval } from './present-approval.ts';
 
@@ -31,12 +31,12 @@ export type PendingApproval = z.infer<typeof PendingApprovalView>;
 /**
  * Asks for an approval: the hold, the event and the work of its expiry with it (specification, States and transitions,
  * Approval, row 1).
- * @throws ServiceError INSUFFICIENT_BALANCE when the balance does not cover the hold
+ * @throws ServiceError BAD_REQUEST when too few could vote on it; INSUFFICIENT_BALANCE when the balance does not cover the hold
  */
 export function requestApproval(
   draft: JournalDraft,
   organization: Organization,
-  { content, ...requested }: RequestedApproval,
+  { content, initiator, ...requested }: RequestedApproval,
 ): PendingApproval {
   const { organizationId } = organization;
   const { approvalId, hold } = requested;
@@ -47,6 +47,8 @@ export function requestApproval(
     hash: hashOf(bound),
     version: 1,
     status: 'pending',
+    initiator: initiator.shown,
+    electorate: electorateOf(organization, initiator),
     required: quorumOf(organization),
     votes: [],
     expiresAt,

@@ -1,3 +1,4 @@
+import { isRevocationWork } from '../api-keys/revocation-work.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
 import { endWork } from '../due/end-work.ts';
@@ -11,11 +12,15 @@ import { checkIf } from '../table/writes.ts';
 import { type Approval, approvalRead } from './approval.ts';
 import { AlteredApproval } from './content.ts';
 import { endApproval } from './end-approval.ts';
+import { endKeyRequests } from './end-key-requests.ts';
 import { executions } from './kinds.ts';
+import { hasBegun } from './reset-voters.ts';
+import { settleReset } from './settle-reset.ts';
 
 /**
- * Does what an approval is due for: executes it when it has its votes, ends it when its time is up. What cannot be done now
- * is tried again; an approval that was altered is put aside at once.
+ * Does what an approval is due for: executes it when it has its votes, ends it when its time is up. The row of a revoked key is
+ * due for the end of what the key asked for. What cannot be done now is tried again; an approval that was altered is put aside
+ * at once.
  */
 export async function settleApproval(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   const work = await claimWork(runtime, hint);
@@ -29,9 +34,13 @@ export async function settleApproval(runtime: WorkerRuntime, hint: Hint): Promis
 }
 
 async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  if (isRevocationWork(work)) return endKeyRequests(runtime, work);
   const wanted = approvalRead(work.organizationId, work.resourceId);
   const approval = await runtime.store.get(wanted);
   if (approval?.status === 'approved') return executions[approval.kind](runtime, approval);
+  if (approval?.status === 'pending' && approval.reset && hasBegun(approval.reset)) {
+    return settleReset(runtime, work, approval);
+  }
   if (approval?.status === 'pending') return expire(runtime, work, approval);
   // Its request may show item by item, the due row first.
   if (!approval) return endWork(runtime, work, checkIf(wanted, absent));

@@ -11,26 +11,30 @@ import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { replace } from '../table/writes.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork, type VoteDecision } from './approval.ts';
-import { hasQuorum, isApprover } from './approvers.ts';
+import { hasQuorum, isInitiator, isVoter, mayVoteOn } from './electorate.ts';
 import { endApproval } from './end-approval.ts';
-import { isInitiator } from './initiator.ts';
+import { nameVoters } from './name-voters.ts';
 import { type ApprovalBody, presentApproval } from './present-approval.ts';
 
 export interface Ballot {
-  readonly organizationId: string;
   readonly approvalId: string;
   readonly userId: string;
   readonly decision: VoteDecision;
+  /** What they looked at, where they say so. */
+  readonly contentHash?: string | undefined;
 }
 
 type Voted = Outcome<{ status: 200; body: ApprovalBody }>;
 
 /**
  * Records a person's vote (specification, Other referenced operations, approve and reject approval).
- * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, FORBIDDEN (the initiator, no approver), CONFLICT (it has ended)
+ * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, FORBIDDEN (the initiator, no voter), CONFLICT (it has ended, it is of
+ *   something else than they looked at)
  */
-export async function voteApproval(runtime: Runtime, ballot: Ballot, execution: Execution) {
-  const { organizationId, approvalId } = ballot;
+export async function voteApproval(runtime: Runtime, known: Organization, ballot: Ballot, execution: Execution) {
+  await nameVoters(runtime, known);
+  const { organizationId } = known;
+  const { approvalId } = ballot;
   const reads = { approval: approvalRead(organizationId, approvalId) };
   const lookUps = [memberRead(organizationId, ballot.userId)];
   const decide = (found: Found, draft: JournalDraft) => decideVote(found, draft, ballot);
@@ -43,30 +47,64 @@ interface Found {
 }
 
 /** A person's first vote stands: repeated, or turned into its opposite, it changes nothing, also after the end. */
-function decideVote({ organization, approval }: Found, draft: JournalDraft, { userId, decision }: Ballot): Voted {
+function decideVote({ organization, approval }: Found, draft: JournalDraft, ballot: Ballot): Voted {
+  const { userId, decision } = ballot;
   if (!approval) throw new ServiceError('NOT_FOUND', 'no such approval');
+  refuseOtherContent(approval, ballot);
   if (approval.votes.some(({ actorUserId }) => actorUserId === userId)) return answered(approval);
-  refuseVoter(organization, approval, draft, userId);
+  if (approval.reset) refuseStop(organization, approval.reset, draft, { userId, decision });
+  else refuseVoter(organization, approval, draft, userId);
   refuseEnded(approval, draft.now);
   const votes = [...approval.votes, { actorUserId: userId, decision, at: draft.timestamp }];
+  if (approval.reset) {
+    draft.changeOrganization({
+      ...organization,
+      voterReset: { approvalId: approval.approvalId, stoppedAt: draft.now },
+    });
+  }
   if (decision === 'reject') return answered(endApproval(draft, approval, 'rejected', { votes }).ended);
   const voted: Approval = { ...approval, votes, updatedAt: draft.timestamp };
   return answered(hasQuorum(draft, organization, voted) ? release(draft, voted) : keep(draft, voted));
 }
 
-function refuseVoter(organization: Organization, { initiator }: Approval, draft: JournalDraft, userId: string): void {
+/** It is checked before a repeated vote is answered, too: who names something else has not seen this approval. */
+function refuseOtherContent({ hash }: Approval, { contentHash }: Ballot): void {
+  if (contentHash === undefined || contentHash === hash) return;
+  throw new ServiceError('CONFLICT', 'contentHash: the approval is bound to something else');
+}
+
+function refuseVoter(organization: Organization, approval: Approval, draft: JournalDraft, userId: string): void {
   refuseSuspended(organization);
-  if (isInitiator(initiator, userId)) {
+  if (isInitiator(approval.initiator, userId)) {
     throw new ServiceError('FORBIDDEN', 'who asked for an approval, or issued the key that did, cannot vote on it');
   }
-  if (!isApprover(organization, draft.lookUp(memberRead(organization.organizationId, userId)))) {
-    throw new ServiceError('FORBIDDEN', 'only approvers named in the policy may vote; owners and admins where none is');
+  if (!mayVoteOn(approval, organization, draft.lookUp(memberRead(organization.organizationId, userId)))) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      'only voters of the policy may vote, who were voters when it was asked for and do not answer for who asked',
+    );
   }
 }
 
-/** Time ends it, not the sweep that notices. */
-function refuseEnded({ status, expiresAt }: Approval, now: number): void {
-  const current = status === 'pending' && expiresAt <= now ? 'expired' : status;
+/** A reset of voters takes effect by itself; any owner or voter of today stops the first one. */
+function refuseStop(
+  organization: Organization,
+  { wanted }: NonNullable<Approval['reset']>,
+  draft: JournalDraft,
+  { userId, decision }: Pick<Ballot, 'userId' | 'decision'>,
+): void {
+  refuseSuspended(organization);
+  const member = draft.lookUp(memberRead(organization.organizationId, userId));
+  if (member?.role !== 'owner' && !isVoter(organization, member)) {
+    throw new ServiceError('FORBIDDEN', 'only owners and voters of the policy may stop it');
+  }
+  if (decision === 'approve') throw new ServiceError('FORBIDDEN', 'it takes effect by itself; it can only be rejected');
+  if (wanted > 1) throw new ServiceError('FORBIDDEN', 'it was stopped before, and two operators have confirmed it');
+}
+
+/** Time ends it, not the sweep that notices; a reset of voters can be stopped until a worker takes it up. */
+function refuseEnded({ status, expiresAt, reset }: Approval, now: number): void {
+  const current = status === 'pending' && expiresAt <= now && !reset ? 'expired' : status;
   if (current !== 'pending') throw new ServiceError('CONFLICT', `the approval is ${current}`);
 }
 

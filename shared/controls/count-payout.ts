@@ -1,28 +1,29 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Head } from '../journal/head.ts';
+import { type CountedDays, type DayCount, newDay } from '../journal/head-now.ts';
+import { rowAt } from '../ledger/balance-transaction.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Payout } from '../payouts/payout.ts';
-import { ttlSeconds, utcDay } from '../runtime/clock.ts';
+import { ttlSeconds } from '../runtime/clock.ts';
 import { effectiveLimits } from './effective-limits.ts';
-import { type EndUserDay, EndUserDayEntity, endUserDayRead } from './end-user-day.ts';
+import { type EndUserCounts, EndUserDayEntity, endUserCounts, endUserDayRead } from './end-user-day.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
 import { describeVelocity, velocityCaps } from './velocity-caps.ts';
 
-// Days are those of the journal's time, which never runs backwards: a day that is over stays over.
-
 const minuteMs = 60_000;
-/** An end user's day is looked at until it is over on the journal's clock, which may be another process's. */
+/** An end user's sums are looked at until their days are over on every clock. */
 const keptMs = 3 * 24 * 60 * minuteMs;
+
+/** A payout that is counted, with the approval that it came of. */
+type CountedPayout = CappedPayout & Pick<Payout, 'approvalId'>;
 
 /** What the caps know when one payout more comes. */
 interface Counts {
-  readonly day: string;
-  /** Counted on that day before it. */
-  readonly today: bigint;
+  readonly paidToday: DayCount;
   /** Undefined where no cap asks for it. */
-  readonly endUser: EndUserDay | undefined;
-  /** With its own time. */
+  readonly endUserId: string | undefined;
+  /** With the time of the one that comes. */
   readonly recentPayouts: Head['recentPayouts'];
 }
 
@@ -31,45 +32,53 @@ interface Counts {
  * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
  */
 export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
-  const day = utcDay(draft.at);
   const endUserId = effectiveLimits(organization).perEndUserDaily === undefined ? undefined : payout.endUserId;
-  const endUser = endUserId === undefined ? undefined : endUserDayOn(draft, endUserId, day);
-  const today = paidOn(draft.head, day);
-  refuseOverLimits(organization, payout, { today, byEndUserToday: endUser?.amount ?? 0n });
-  return { day, today, endUser, recentPayouts: withinVelocity(draft, organization) };
+  const paidToday = countedToday(draft);
+  const byEndUserToday = endUserId === undefined ? 0n : countsOf(draft, endUserId).today;
+  refuseOverLimits(organization, payout, { today: paidToday.amount, byEndUserToday });
+  return { paidToday, endUserId, recentPayouts: withinVelocity(draft, organization) };
 }
 
 /**
- * Counts a payout against the caps, in the commit that debits it (design, caps): so no two can take the same room.
+ * Counts a payout against the caps and the daily threshold, in the commit that debits it (design, caps): so no two can take
+ * the same room. What leaves without a vote is always counted, so that a threshold that is set at noon knows the morning. Its
+ * ledger row is the next one of the draft.
  * @returns what was counted, for the payout to keep
  * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
  */
-export function countPayout(draft: JournalDraft, organization: Organization, payout: CappedPayout): Payout['counted'] {
-  const { day, today, endUser, recentPayouts } = refuseOverCaps(draft, organization, payout);
-  draft.keepCounts({ paidToday: { day, amount: today + payout.sourceAmount }, recentPayouts });
-  if (endUser) {
-    draft.change(EndUserDayEntity, {
-      ...endUser,
-      amount: endUser.amount + payout.sourceAmount,
-      ttl: ttlSeconds(draft.at + keptMs),
-    });
-  }
-  return { day, forEndUser: endUser !== undefined };
+export function countPayout(draft: JournalDraft, organization: Organization, payout: CountedPayout): Payout['counted'] {
+  const { paidToday, endUserId, recentPayouts } = refuseOverCaps(draft, organization, payout);
+  const { sourceAmount } = payout;
+  draft.keepCounts({ paidToday: withPayout(paidToday, payout, sourceAmount), recentPayouts });
+  if (endUserId !== undefined) addToEndUser(draft, endUserId, { today: sourceAmount, before: 0n });
+  return { day: paidToday.day, forEndUser: endUserId !== undefined };
 }
 
 /**
- * Gives a payout that ended for good, which none does that paid, back to the caps of the day on which it was counted, if that
- * day is not over. A velocity cap counts what was sent, whatever became of it.
+ * Gives a payout that ended for good, which none does that paid, back to the caps of the day on which it was counted, if the
+ * head still has that day. A velocity cap counts what was sent, whatever became of it.
  */
 export function uncountPayout(draft: JournalDraft, payout: Payout): void {
-  const { counted, sourceAmount } = payout;
-  const { paidToday } = draft.head;
-  if (!counted || paidToday?.day !== counted.day) return;
-  draft.keepCounts({ paidToday: { ...paidToday, amount: paidToday.amount - sourceAmount } });
+  const day = payout.counted && dayOf(draft.head, debitOf(payout));
+  if (!day) return;
+  const { sourceAmount, endUserId } = payout;
+  draft.keepCounts({ [day.name]: withPayout(day.count, payout, -sourceAmount) });
   const wanted = countedForEndUser(payout);
-  const endUser = wanted && draft.lookUp(wanted);
-  if (endUser?.day !== counted.day) return;
-  draft.change(EndUserDayEntity, { ...endUser, amount: endUser.amount - sourceAmount });
+  if (endUserId === undefined || !wanted || !draft.lookUp(wanted)) return;
+  const [today, before] = day.name === 'paidToday' ? [-sourceAmount, 0n] : [0n, -sourceAmount];
+  addToEndUser(draft, endUserId, { today, before });
+}
+
+/** The day of the head to which a ledger row belongs: whatever its name was when the row was written. */
+function dayOf({ paidToday, paidBefore }: CountedDays, sequence: number) {
+  if (paidToday && sequence >= paidToday.since) return { name: 'paidToday', count: paidToday } as const;
+  if (paidBefore && sequence >= paidBefore.since) return { name: 'paidBefore', count: paidBefore } as const;
+  return undefined;
+}
+
+/** Sequence of the ledger row that debited a payout: its first. */
+function debitOf({ ledgerPositions: [debit = ''] }: Payout): number {
+  return rowAt(debit).sequence;
 }
 
 /** Where a payout was counted for its end user; undefined when it was not. */
@@ -77,27 +86,47 @@ export function countedForEndUser({ counted, organizationId, endUserId }: Payout
   return counted?.forEndUser && endUserId !== undefined ? endUserDayRead(organizationId, endUserId) : undefined;
 }
 
-/** What was counted on a day, minor units of the settlement currency. */
-export function paidOn({ paidToday }: Pick<Head, 'paidToday'>, day: string): bigint {
-  return paidToday?.day === day ? paidToday.amount : 0n;
+/** The day on which a payout counts now, and what was counted on it before. */
+export function countedToday({ head, now }: Pick<JournalDraft, 'head' | 'now'>): DayCount {
+  return head.paidToday ?? newDay(head, now);
 }
 
-function endUserDayOn(draft: JournalDraft, endUserId: string, day: string): EndUserDay {
-  const { organizationId } = draft.head;
-  const found = draft.lookUp(endUserDayRead(organizationId, endUserId));
-  if (found?.day === day) return found;
-  return { organizationId, endUserId, version: found?.version ?? 0, day, amount: 0n, ttl: 0 };
+/** A day with what a payout adds to it, or takes back; one that was approved is no part of what left without a vote. */
+function withPayout(day: DayCount, { approvalId }: Pick<CountedPayout, 'approvalId'>, added: bigint): DayCount {
+  const unapproved = approvalId === undefined ? day.unapproved + added : day.unapproved;
+  return { ...day, amount: day.amount + added, unapproved };
 }
 
-/** Times of the payouts that velocity caps count, with one more now: as many as the cap of the longest window allows. */
+function countsOf(draft: JournalDraft, endUserId: string): EndUserCounts {
+  const { head } = draft;
+  return endUserCounts(head, draft.lookUp(endUserDayRead(head.organizationId, endUserId)));
+}
+
+/** Adds to an end user's days. They are the head's, which has been changed already. */
+function addToEndUser(draft: JournalDraft, endUserId: string, added: EndUserCounts): void {
+  const { organizationId, paidToday, paidBefore } = draft.head;
+  if (!paidToday) throw new Error('an end user is counted on a day that the head has');
+  const counts = countsOf(draft, endUserId);
+  draft.change(EndUserDayEntity, {
+    organizationId,
+    endUserId,
+    version: draft.lookUp(endUserDayRead(organizationId, endUserId))?.version ?? 0,
+    day: paidToday.day,
+    amount: counts.today + added.today,
+    since: paidToday.since,
+    ...(paidBefore && { before: { amount: counts.before + added.before, since: paidBefore.since } }),
+    ttl: ttlSeconds(draft.now + keptMs),
+  });
+}
+
+/** Times of the last payouts, with one more now: as many as a velocity cap counts, however old another clock finds them. */
 function withinVelocity(draft: JournalDraft, organization: Organization): Head['recentPayouts'] {
   const caps = velocityCaps(organization);
   if (caps.length === 0) return undefined;
-  const within = (minutes: number) =>
-    (draft.head.recentPayouts ?? []).filter((at) => at > draft.at - minutes * minuteMs);
+  const recent = draft.head.recentPayouts ?? [];
   for (const cap of caps) {
-    if (within(cap.minutes).length < cap.payouts) continue;
+    if (recent.filter((at) => at > draft.now - cap.minutes * minuteMs).length < cap.payouts) continue;
     throw new ServiceError('PAYOUT_LIMIT_EXCEEDED', `above the velocity cap of ${describeVelocity(cap)}`);
   }
-  return [...within(Math.max(...caps.map(({ minutes }) => minutes))), draft.at];
+  return [...recent, draft.now].slice(-Math.max(...caps.map(({ payouts }) => payouts)));
 }

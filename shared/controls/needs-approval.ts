@@ -1,22 +1,35 @@
 import { ServiceError } from '../errors/service-error.ts';
+import type { JournalDraft } from '../journal/draft.ts';
 import type { Organization } from '../organizations/organization.ts';
+import { countedToday } from './count-payout.ts';
 import type { CappedPayout } from './refuse-over-limits.ts';
 
 type Policy = Pick<Organization, 'approvals'>;
+type Drafted = Pick<JournalDraft, 'head' | 'now'>;
+type Debit = Pick<CappedPayout, 'sourceAmount'>;
 
-/** Whether a payout waits for approvers: what it debits, fee included, is above the threshold; the threshold itself is not. */
-export function needsApproval({ approvals }: Policy, { sourceAmount }: Pick<CappedPayout, 'sourceAmount'>): boolean {
-  return approvals?.threshold !== undefined && sourceAmount > approvals.threshold;
+/**
+ * Whether a payout waits for approvers: what it debits, fee included, is above the threshold, or takes what leaves on its UTC
+ * day without a vote above the daily threshold. To reach either is not to be above it.
+ */
+export function needsApproval(draft: Drafted, { approvals }: Policy, { sourceAmount }: Debit): boolean {
+  const { unapproved } = countedToday(draft);
+  return isAbove(approvals?.threshold, sourceAmount) || isAbove(approvals?.dailyThreshold, unapproved + sourceAmount);
+}
+
+function isAbove(threshold: bigint | undefined, amount: bigint): boolean {
+  return threshold !== undefined && amount > threshold;
 }
 
 /**
- * The last gate: whatever way a payout took, above the threshold it has an approval.
+ * The last gate: whatever way a payout took, above a threshold it has an approval.
  * @throws ServiceError USE_POST_PAYOUTS
  */
 export function requireApproval(
+  draft: Drafted,
   policy: Policy,
-  payout: Pick<CappedPayout, 'sourceAmount'> & { readonly approvalId?: string | undefined },
+  payout: Debit & { readonly approvalId?: string | undefined },
 ): void {
-  if (payout.approvalId !== undefined || !needsApproval(policy, payout)) return;
-  throw new ServiceError('USE_POST_PAYOUTS', 'the amount is above the approval threshold');
+  if (payout.approvalId !== undefined || !needsApproval(draft, policy, payout)) return;
+  throw new ServiceError('USE_POST_PAYOUTS', 'the payout is above an approval threshold');
 }

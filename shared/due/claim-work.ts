@@ -24,7 +24,8 @@ export async function claimWork(
   const claim = ids.token();
   try {
     const work = await store.update(dueRead(hint), {
-      UpdateExpression: 'SET dueAt = :leaseEnd, #claim = :claim ADD attempts :one, claims :one',
+      UpdateExpression: `SET dueAt = :leaseEnd, #claim = :claim, firstClaimedAt = if_not_exists(firstClaimedAt, :now),
+        claimsBefore = if_not_exists(claimsBefore, claims) ADD attempts :one, claims :one`,
       ConditionExpression: 'dueAt <= :now',
       ExpressionAttributeNames: { '#claim': 'claim' },
       ExpressionAttributeValues: { ':leaseEnd': now + leaseMs, ':claim': claim, ':one': 1, ':now': now },

@@ -30,8 +30,15 @@ export const DueWorkEntity = new Entity({
     attempts: number(),
     /** Claims ever: after the first, the other side may already have been told. */
     claims: number(),
+    /** Milliseconds; when it was first claimed by a release that notes it, and how many claims there were before. */
+    firstClaimedAt: number().optional(),
+    claimsBefore: number().optional(),
     /** Token of the worker at work. */
     claim: string().optional(),
+    /** Milliseconds; since when the other side is out as a whole, as far as this work has met it. */
+    unavailableSince: number().optional(),
+    /** Milliseconds; until then an operator lets it be sent once more, though it may have been forgotten. */
+    resendUntil: number().optional(),
     /** Milliseconds; set when the attempts ran out. */
     parkedAt: number().optional(),
   }),
@@ -92,11 +99,43 @@ export function restartWork(key: DueKey, dueAt: number): Write {
 /** The same, alone. Refused when there is no such work any more. */
 export function restarted(key: DueKey, dueAt: number): UpdateExpression {
   return {
-    UpdateExpression: 'SET dueAt = :dueAt, dueShard = :shard, attempts = :none REMOVE #claim, parkedAt',
+    UpdateExpression: `SET ${anew} REMOVE #claim, parkedAt, unavailableSince, resendUntil`,
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#claim': 'claim' },
     ExpressionAttributeValues: { ':dueAt': dueAt, ':shard': shardOf(key), ':none': 0 },
   };
+}
+
+const anew = 'dueAt = :dueAt, dueShard = :shard, attempts = :none';
+
+/** The same, and it may be sent once more until a time. */
+export function resendable(key: DueKey, dueAt: number, until: number): UpdateExpression {
+  const goesOn = unparked(key, dueAt);
+  return {
+    ...goesOn,
+    UpdateExpression: `SET ${anew}, resendUntil = :until REMOVE #claim, parkedAt, unavailableSince`,
+    ExpressionAttributeValues: { ...goesOn.ExpressionAttributeValues, ':until': until },
+  };
+}
+
+/** Takes the leave to send once more from claimed work. Refused when there is none, or the claim is no longer ours. */
+export function resendSpent(claim: string): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'REMOVE resendUntil',
+    ConditionExpression: `${held.ConditionExpression} AND attribute_exists(resendUntil)`,
+  };
+}
+
+/** When work was first claimed, milliseconds; undefined where that was by a release that did not note it. */
+export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number | undefined {
+  return claimsBefore === 0 ? firstClaimedAt : undefined;
+}
+
+/** Makes parked work due anew. Refused when it is not parked. */
+export function unparked(key: DueKey, dueAt: number): UpdateExpression {
+  return { ...restarted(key, dueAt), ConditionExpression: 'attribute_exists(parkedAt)' };
 }
 
 /** Ends a claim that went well: the work is due again later. Refused when the claim is no longer ours. */
@@ -104,7 +143,7 @@ export function rescheduled(claim: string, dueAt: number): UpdateExpression {
   const held = heldBy(claim);
   return {
     ...held,
-    UpdateExpression: 'SET dueAt = :dueAt, attempts = :none REMOVE #claim',
+    UpdateExpression: 'SET dueAt = :dueAt, attempts = :none REMOVE #claim, unavailableSince, resendUntil',
     ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt, ':none': 0 },
   };
 }
@@ -114,9 +153,33 @@ export function postponed(claim: string, dueAt: number): UpdateExpression {
   const held = heldBy(claim);
   return {
     ...held,
-    UpdateExpression: 'SET dueAt = :dueAt REMOVE #claim',
+    UpdateExpression: 'SET dueAt = :dueAt REMOVE #claim, unavailableSince',
     ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt },
   };
+}
+
+/** Ends a claim that the other side's outage was in the way of: it is not counted as an attempt. */
+export function uncounted({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET dueAt = :dueAt, attempts = :attempts, unavailableSince = :since REMOVE #claim',
+    ExpressionAttributeValues: {
+      ...held.ExpressionAttributeValues,
+      ':dueAt': dueAt,
+      ':attempts': attempts - 1,
+      ':since': since,
+    },
+  };
+}
+
+/** A claim, and the attempts it counts. */
+type Held = Pick<DueWork, 'attempts'> & { readonly claim: string };
+
+/** Milliseconds: when an outage was first met, and when to try again. */
+interface Outage {
+  readonly since: number;
+  readonly dueAt: number;
 }
 
 /** Ends a claim for good or until a person looks: the row leaves the index. */
@@ -124,7 +187,7 @@ export function parked(claim: string, at: number): UpdateExpression {
   const held = heldBy(claim);
   return {
     ...held,
-    UpdateExpression: 'SET parkedAt = :at REMOVE #claim, dueAt, dueShard',
+    UpdateExpression: 'SET parkedAt = :at REMOVE #claim, dueAt, dueShard, unavailableSince, resendUntil',
     ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':at': at },
   };
 }

@@ -1,12 +1,14 @@
 import type { Runtime } from '../runtime/runtime.ts';
 import { TransactionRefused } from '../table/refusals.ts';
 import type { Write } from '../table/writes.ts';
+import { fractionOf } from './jitter.ts';
 
-const tries = 5;
+const tries = 8;
 const pauseMs = 50;
 
 /**
- * Writes all or nothing, and again while another transaction is at one of the items.
+ * Writes all or nothing, and again while another transaction is at one of the items: after pauses that grow and that differ,
+ * so that those who met do not meet again.
  * @returns false when a condition no longer holds: somebody else has settled it
  */
 export async function settleTogether(
@@ -14,14 +16,15 @@ export async function settleTogether(
   writes: readonly Write[],
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
+    const token = ids.token();
     try {
-      await store.transact(writes, ids.token());
+      await store.transact(writes, token);
       return true;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       if (error.refusals.some(({ code }) => code === 'ConditionalCheckFailed')) return false;
       if (!error.lostRace || attempt === tries) throw error;
-      await sleep(attempt * pauseMs);
+      await sleep(Math.ceil(attempt * pauseMs * (0.5 + fractionOf(token))));
     }
   }
 }

@@ -20,10 +20,10 @@ export function credentialOf(caller: Caller): string {
 }
 
 /** Whose access the commit looks at again. A stranger has none that could end. */
-export function askerOf(caller: Caller): Asker | undefined {
+export function askerOf(caller: Caller, judgedAt: number): Asker | undefined {
   const credential = credentialOf(caller);
-  if (caller.kind === 'key') return { credential };
-  return caller.member && { credential, accessVersion: caller.member.accessVersion };
+  if (caller.kind === 'key') return { credential, judgedAt };
+  return caller.member && { credential, judgedAt, accessVersion: caller.member.accessVersion };
 }
 
 /** The member that a session calls as. Endpoints that take sessions only, of members, have one. */

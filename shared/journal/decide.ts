@@ -1,6 +1,7 @@
 import { guardRead, refuseDuplicate } from '../duplicates/guard.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { refuseWithdrawn } from '../organizations/withdraw-access.ts';
+import { longestRequestMs, refuseWithdrawn } from '../organizations/withdraw-access.ts';
+import { counted } from '../runtime/metric.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { Read } from '../table/expressions.ts';
 import { identity, keyOf } from '../table/keys.ts';
@@ -10,7 +11,8 @@ import { stillAs, type Write } from '../table/writes.ts';
 import { commitWrites, type Outcome } from './commit.ts';
 import { JournalDraft, Unread } from './draft.ts';
 import { claimOf, type Execution } from './execution.ts';
-import { type Decided, readState } from './read-state.ts';
+import { type Decided, type Reading, readState } from './read-state.ts';
+import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { transactOnce } from './transact-once.ts';
 import { isBusy, type Turns, takeTurn } from './turns.ts';
 
@@ -42,6 +44,7 @@ const patienceMs = 6_000;
  * called, save the one question that a decision may have: it is asked outside of turns, and not again.
  * @returns the outcome that was committed; undefined when the decision had nothing to change
  * @throws Replay when the idempotency key was executed before
+ * @throws ClockDiffers when the clock is not the table's
  * @throws TransactionRefused when others kept being first until patience ran out
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when the answer to the commit was lost and cannot be read back
  */
@@ -54,13 +57,21 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
   const latest = runtime.clock() + patienceMs;
   let hasTurn = !decision.ask && (await joinKnownLine(runtime, organizationId, latest, execution));
+  let reading: Reading = 'batch';
   for (;;) {
-    const attempt = await attemptCommit(runtime, current, execution, hasTurn);
+    const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
     if ('outcome' in attempt) return attempt.outcome;
+    if ('failure' in attempt) {
+      // Of a commit under way a batch may show one item and not another: what never was has no decision.
+      if (reading === 'snapshot') throw attempt.failure;
+      reading = 'snapshot';
+      continue;
+    }
     if ('unread' in attempt) {
       current = { ...current, lookUps: [...(current.lookUps ?? []), attempt.unread] };
       continue;
     }
+    if ('isClockInDoubt' in attempt) continue;
     if (runtime.clock() >= latest) throw attempt.lost ?? TransactionRefused.lost();
     await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
     hasTurn = true;
@@ -83,36 +94,49 @@ async function joinKnownLine(
   return true;
 }
 
-/** What came of an attempt: done, or one more read or a turn is wanted, because of a lost race or because others wait. */
+/** What came of an attempt: done, or one more read or a turn is wanted. */
 type Attempt<Answer> =
   | { readonly outcome: Outcome<Answer> | undefined }
+  /** The decision failed, on what may never have stood together. */
+  | { readonly failure: unknown }
   | { readonly unread: Read }
+  /** The answer to the reading was odd: the next one tells whether the clock is. */
+  | { readonly isClockInDoubt: true }
   | { readonly turns: Turns | undefined; readonly lost?: TransactionRefused };
 
 async function attemptCommit<R extends Reads, Answer, Asked>(
   runtime: DecideRuntime,
   decision: Decision<R, Answer, Asked>,
   execution: Execution,
-  hasTurn: boolean,
+  { hasTurn, reading }: { readonly hasTurn: boolean; readonly reading: Reading },
 ): Promise<Attempt<Answer>> {
   const begunAt = runtime.clock();
   let turns: Turns | undefined;
   try {
-    const [state, claim] = await Promise.all([readState(runtime.store, decision, execution), claimOf(execution)]);
+    const [state, claim] = await Promise.all([
+      readState(runtime.store, decision, execution, reading),
+      claimOf(execution),
+    ]);
     turns = state.turns;
     runtime.pace.line = turns;
+    refuseWrongClock(runtime);
+    if (runtime.store.tableClock.isInDoubt) return { isClockInDoubt: true };
     const readAt = runtime.clock();
+    if (hasOutlived(execution, readAt)) throw TransactionRefused.lost();
     refuseWithdrawn(state.decided.organization, execution.asker, readAt);
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;
     const { mode, webhookEndpoints = 0 } = state.decided.organization;
     const marks = { livemode: mode === 'live', listened: webhookEndpoints > 0 };
     const draft = new JournalDraft(state.head, runtime.clock(), marks, state.lookUps);
-    const outcome = await decideBesideTwin(runtime, decision, execution, () =>
+    const decided = await decideBesideTwin(runtime, decision, execution, () =>
       decision.decide(state.decided, draft, asked),
     );
+    if ('failure' in decided) return decided;
+    const { outcome } = decided;
     if (!outcome) return { outcome };
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
+    tellIfAhead(runtime, draft);
     const checks = checksOf(decision.reads, state.decided, draft);
     const settled = { ...execution, claim };
     await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
@@ -136,15 +160,26 @@ async function decideBesideTwin<T>(
   { organizationId }: { readonly organizationId: string },
   { guard }: Execution,
   decide: () => T,
-): Promise<T> {
+): Promise<{ readonly outcome: T } | { readonly failure: unknown }> {
   try {
-    return decide();
+    return { outcome: decide() };
   } catch (error) {
-    if (guard && error instanceof ServiceError) {
-      refuseDuplicate(guard, await store.get(guardRead(organizationId, guard)), clock());
-    }
+    if (error instanceof Unread) throw error;
+    if (!(error instanceof ServiceError)) return { failure: error };
+    if (guard) refuseDuplicate(guard, await store.get(guardRead(organizationId, guard)), clock());
     throw error;
   }
+}
+
+/** Told before the commit that heals it: twice rather than never. */
+function tellIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAheadMs, now }: JournalDraft): void {
+  if (headAheadMs === undefined) return;
+  log.warn('the journal was ahead of the clock', { organizationId, headAheadMs, ...counted('JournalAhead', now) });
+}
+
+/** A request that took so long may have lost its access, and nobody remembers; its caller is asked to come again. */
+function hasOutlived({ asker }: Execution, now: number): boolean {
+  return asker !== undefined && now > asker.judgedAt + longestRequestMs;
 }
 
 /** A question whose answer is kept. */

@@ -8,6 +8,7 @@ import { type Read, read } from '../table/expressions.ts';
 import { identity, keyOf } from '../table/keys.ts';
 import { create, replace, stillAs, type Write } from '../table/writes.ts';
 import { balanceOf, type Head } from './head.ts';
+import { aheadMs, type CountedDays, type HeadNow, headNow } from './head-now.ts';
 
 export interface EventDraft {
   readonly type: EventType;
@@ -52,13 +53,15 @@ export type Posting = Pick<
  * Sequences, balances and times follow from the head that the decision read.
  */
 export class JournalDraft {
-  /** Time of the rows: never before the head's, so that time does not run backwards in a journal. */
+  /** Time of the rows: never before the head's, so that time does not run backwards in a journal. It decides nothing. */
   readonly at: number;
-  /** The clock's time: what deadlines are compared with. One clock that was ahead must not expire what is not. */
+  /** The clock's time: what caps, deadlines and due times go by. One clock that was ahead must not expire what is not. */
   readonly now: number;
+  /** How far the clock of the last commit was ahead, milliseconds; undefined within the tolerance. */
+  readonly headAheadMs: number | undefined;
   readonly #marks: EventMarks;
   readonly #before: Head;
-  #head: Head;
+  #head: HeadNow;
   readonly #writes: Write[] = [];
   readonly #found: LookUps;
   readonly #lookedUp = new Map<string, LookedUp>();
@@ -67,7 +70,8 @@ export class JournalDraft {
   constructor(head: Head, now: number, marks: EventMarks, found: LookUps = new Map()) {
     this.#found = found;
     this.#before = head;
-    this.#head = head;
+    this.#head = headNow(head, now);
+    this.headAheadMs = aheadMs(head, now);
     this.at = Math.max(now, head.lastAt);
     this.now = now;
     this.#marks = marks;
@@ -82,7 +86,8 @@ export class JournalDraft {
     return this.#marks.livemode;
   }
 
-  get head(): Head {
+  /** As the changes so far leave it. */
+  get head(): HeadNow {
     return this.#head;
   }
 
@@ -135,7 +140,7 @@ export class JournalDraft {
   }
 
   /** Keeps what payouts add up to. */
-  keepCounts(counts: Pick<Head, 'paidToday' | 'recentPayouts'>): void {
+  keepCounts(counts: CountedDays & Pick<Head, 'recentPayouts'>): void {
     this.#head = { ...this.#head, ...counts };
   }
 
@@ -195,7 +200,7 @@ export class JournalDraft {
 
   /** The head that these changes lead to, and the version that must still be stored. */
   get headMove(): { readonly readVersion: number; readonly next: Head } {
-    return { readVersion: this.#before.version, next: { ...this.#head, lastAt: this.at } };
+    return { readVersion: this.#before.version, next: { ...this.#head, lastAt: this.at, clockAt: this.now } };
   }
 }
 

@@ -8,6 +8,13 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { minorUnits, table } from '../table/table.ts';
 
 /**
+ * `since` is the first ledger sequence that belongs to the day. `unapproved` is what left of it without a vote; absent where a
+ * release counted that did not tell: then all of it may have.
+ */
+const dayCount = () =>
+  map({ day: string(), amount: minorUnits(), unapproved: minorUnits().optional(), since: number().optional() });
+
+/**
  * The one item that every commit of an organization moves forward, on condition of its version: what makes the ledger,
  * the feed and the entities one history. Kept small, because every commit pays for its size.
  */
@@ -24,13 +31,17 @@ export const HeadEntity = new Entity({
     sequence: number(),
     /** Sequence of the last ledger row; the first row is 1. */
     ledgerSequence: number(),
-    /** Time of the last commit, milliseconds. Time never runs backwards in a journal. */
+    /** Time of the last commit's rows, milliseconds. It never runs backwards in a journal, and decides nothing. */
     lastAt: number(),
+    /** The clock of the last commit, milliseconds: what tells that it was ahead (docs/adr/0019). */
+    clockAt: number().optional(),
     /** By currency, minor units. */
     balances: record(string(), map({ available: minorUnits(), held: minorUnits() })),
-    /** What payouts debited on the last UTC day that had any, less what came to nothing: minor units, settlement currency. */
-    paidToday: map({ day: string(), amount: minorUnits() }).optional(),
-    /** Times of the payouts within the window of a velocity cap, milliseconds; kept while there is one. */
+    /** What payouts debited on the last UTC day, less what came to nothing. Absent before the first payout. */
+    paidToday: dayCount().optional(),
+    /** The same of the day before it that had a commit: needed again when the last one has not begun yet. */
+    paidBefore: dayCount().optional(),
+    /** Times of the last payouts, milliseconds, as many as a velocity cap counts; kept while there is one. */
     recentPayouts: list(number()).optional(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'HEAD' }),

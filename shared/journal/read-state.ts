@@ -27,8 +27,11 @@ interface Asked<R extends Reads> {
   readonly lookUps?: readonly Read[];
 }
 
+/** A batch is quick and no snapshot; a snapshot is slower, costs twice as much, and is refused while anybody commits. */
+export type Reading = 'batch' | 'snapshot';
+
 /**
- * Reads all that a decision needs in one call. No snapshot: the commit is conditional on each item as it was read, save
+ * Reads all that a decision needs in one call. A batch will do: the commit is conditional on each item as it was read, save
  * the organization, which changes rarely: the head names its version.
  * @throws TransactionRefused when head and organization do not belong together: one of them is about to change
  */
@@ -36,14 +39,18 @@ export async function readState<R extends Reads>(
   store: Store,
   { organizationId, reads, lookUps = [] }: Asked<R>,
   { guard }: Execution,
+  reading: Reading = 'batch',
 ): Promise<JournalState<R>> {
   const wanted = new Map(lookUps.map((one) => [identity(keyOf(one)), one]));
-  const found: Readonly<Record<string, object | undefined>> = await store.getAll({
+  const all: Reads = {
     ...Object.fromEntries(wanted),
     ...reads,
     ...journalReads(organizationId),
     ...(guard && { guard: guardRead(organizationId, guard) }),
-  });
+  };
+  const found: Readonly<Record<string, object | undefined>> = await (reading === 'batch'
+    ? store.getAll(all)
+    : store.getTogether(all));
   const { head, organization, turns } = found as FoundAll<ReturnType<typeof journalReads>>;
   if (!head || !organization) throw new Error(`organization ${organizationId} has no journal`);
   if (head.organizationVersion !== organization.version) throw TransactionRefused.lost();

@@ -21,7 +21,7 @@ export async function transactOnce(
   try {
     await store.transact(writes, ids.token());
   } catch (error) {
-    if (error instanceof TransactionRefused) return explainRefusal(store, error, execution);
+    if (error instanceof TransactionRefused) return explainRefusal(error, execution);
     log.warn('the answer to a commit was lost', error as Error);
     if (!execution.claim) throw error;
     const tookEffect = await settle(store, execution).catch(() => 'unknown' as const);
@@ -47,15 +47,15 @@ async function isAudited(store: Store, { audit }: SettledExecution): Promise<boo
 }
 
 /**
- * The claim's write stands first in a commit. Its refusal means that the execution was taken over, or that the first send
- * of a repeated one took effect after all; the refusal of any other write is a lost race.
+ * The request's audit row stands last in a commit: where it is there already, the first send of a repeated one took effect
+ * after all. The claim's write stands first: its refusal means that the execution was taken over. The refusal of any other
+ * write is a lost race.
  */
-async function explainRefusal(store: Store, error: TransactionRefused, execution: SettledExecution): Promise<void> {
-  const { claim } = execution;
+function explainRefusal(error: TransactionRefused, { claim, audit }: SettledExecution): void {
+  if (audit && error.refusals.at(-1)?.code === 'ConditionalCheckFailed') return;
   const refusal = claim && error.refusals[0];
   if (refusal?.code !== 'ConditionalCheckFailed') throw error;
   if (refusal.item?.owner === claim?.owner && refusal.item?.state === 'completed') return;
-  if (await isAudited(store, execution)) return;
   throw new ServiceError('IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', 'another execution of this key has taken over', {
     retryAfterSeconds: 1,
   });

@@ -18,7 +18,7 @@ export const MailEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     mailId: string().key(),
-    /** Addresses, or the roles whose members are to be told; one of the two. */
+    /** Addresses, and the roles whose members are to be told. */
     addresses: list(string()).optional(),
     roles: list(string().enum(...roles)).optional(),
     subject: string(),

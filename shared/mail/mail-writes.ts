@@ -8,8 +8,8 @@ export interface NewMail {
   readonly organizationId: string;
   /** `mail_…`; made before the decision, so that deciding again asks for the same mail. */
   readonly mailId: string;
-  /** Addresses, or whoever has one of these roles in the organization when the mail is sent. Each gets a mail of their own. */
-  readonly to: readonly string[] | { readonly roles: readonly Role[] };
+  /** Addresses, and whoever has one of these roles in the organization when the mail is sent. Each gets a mail of their own. */
+  readonly to: readonly string[] | { readonly roles: readonly Role[]; readonly addresses?: readonly string[] };
   readonly subject: string;
   /** Plain text; may hold a secret. */
   readonly text: string;
@@ -20,7 +20,8 @@ export interface NewMail {
  * @param now milliseconds
  */
 export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKey: Buffer, now: number): Write[] {
-  const recipients = 'roles' in to ? { roles: [...to.roles] } : { addresses: [...to] };
+  const { roles, addresses } = 'roles' in to ? to : { roles: undefined, addresses: to };
+  const recipients = { ...(roles && { roles: [...roles] }), ...(addresses && { addresses: [...addresses] }) };
   const mail = {
     ...key,
     ...recipients,

@@ -5,7 +5,7 @@ import type { StoredMail } from './mail-entity.ts';
 
 /** Who still has to be sent a mail; each address once. Roles are read now: who left is not told. */
 export async function recipientsLeft(store: Pick<Store, 'range'>, mail: StoredMail): Promise<string[]> {
-  const addresses = mail.addresses ?? (await addressesOf(store, mail));
+  const addresses = [...(mail.addresses ?? []), ...(mail.roles ? await addressesOf(store, mail) : [])];
   const sent = new Set(mail.sentTo);
   return [...new Set(addresses)].filter((address) => !sent.has(address));
 }

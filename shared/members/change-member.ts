@@ -1,3 +1,5 @@
+import { canVote } from '../approvals/electorate.ts';
+import { loseVote, type MailMeans, rememberLoss } from '../approvals/lose-vote.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
@@ -23,6 +25,7 @@ export function changeMember(
   actor: Pick<Member, 'userId' | 'role'>,
   role: Role,
   draft: JournalDraft,
+  means: MailMeans,
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   if (member.userId === actor.userId) throw new ServiceError('FORBIDDEN', 'nobody changes their own role');
@@ -30,6 +33,8 @@ export function changeMember(
   const changed: Member = { ...member, role, accessVersion: organization.version + 1 };
   draft.write(replace(MemberEntity, changed));
   const after: Organization = { ...organization, owners: ownersAfter(organization, member.role, role) };
-  draft.changeOrganization(losesPermissions(member.role, role) ? loseAccess(draft, after, member) : after);
+  const withAccess = losesPermissions(member.role, role) ? loseAccess(draft, after, member) : after;
+  if (member.role !== role && (member.role === 'owner' || !canVote(changed))) rememberLoss(draft, organization, member);
+  draft.changeOrganization(canVote(changed) ? withAccess : loseVote(draft, withAccess, member, means));
   return { reply: { status: 200, body: presentMember(changed) }, resourceId: member.userId };
 }

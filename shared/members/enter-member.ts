@@ -5,7 +5,7 @@ import { create } from '../table/writes.ts';
 import { type Member, MemberEntity } from './member.ts';
 import { TeamEntity, teamIn } from './team.ts';
 
-export type NewMember = Pick<Member, 'userId' | 'role' | 'email'>;
+export type NewMember = Pick<Member, 'userId' | 'role' | 'email' | 'invitedBy' | 'inviters'>;
 
 /** A list of them fits one answer, and a person can still read it. */
 export const maxMembers = 200;

@@ -23,7 +23,7 @@ export interface InvitationRequest {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const invitationLifetimeMs = 7 * DAY_MS;
+export const invitationLifetimeMs = 7 * DAY_MS;
 /** With the members they fit one answer and one small item. */
 export const maxInvitations = 50;
 

@@ -6,6 +6,7 @@ import type { Organization } from '../organizations/organization.ts';
 import { refuseSuspended } from '../organizations/refuse-suspended.ts';
 import { enterMember } from './enter-member.ts';
 import { invitationOf } from './invitation-token.ts';
+import { invitersOfJoiner } from './inviters.ts';
 import type { Member } from './member.ts';
 import { type MemberBody, presentMember } from './present-member.ts';
 import { TeamEntity, teamIn } from './team.ts';
@@ -33,7 +34,8 @@ export function joinOrganization(
   refuseSuspended(organization);
   if (member) throw new ServiceError('BAD_REQUEST', 'you are a member already');
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
-  const { email, role } = invitation;
-  const entered = enterMember(draft, organization, { userId, email, role });
+  const { email, role, invitedBy } = invitation;
+  const inviters = invitersOfJoiner(draft, invitedBy);
+  const entered = enterMember(draft, organization, { userId, email, role, invitedBy, ...(inviters && { inviters }) });
   return { reply: { status: 201, body: presentMember(entered) }, resourceId: userId };
 }

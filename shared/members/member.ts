@@ -1,5 +1,6 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../table/expressions.ts';
@@ -20,6 +21,10 @@ export const MemberEntity = new Entity({
     /** Version of the organization with which they were given this role. */
     accessVersion: number(),
     email: string(),
+    /** User id; absent for a first owner, and on rows of the release before. */
+    invitedBy: string().optional(),
+    /** Who invited them, who invited that one, and so on, as of joining. Absent on rows of the release before until it is asked for. */
+    inviters: list(string()).optional(),
     createdAt: string(),
   }),
   computeKey: ({ organizationId, userId }: { organizationId: string; userId: string }) => ({

@@ -1,3 +1,4 @@
+import { loseVote, type MailMeans, rememberLoss } from '../approvals/lose-vote.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
@@ -22,6 +23,7 @@ export function removeMember(
   { organization, member }: Found,
   actor: Pick<Member, 'userId' | 'role'>,
   draft: JournalDraft,
+  means: MailMeans,
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   const { organizationId, userId, role } = member;
@@ -30,6 +32,7 @@ export function removeMember(
   draft.write(removeAt(memberRead(organizationId, userId), member));
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
-  draft.changeOrganization(loseAccess(draft, after, member));
+  rememberLoss(draft, organization, member);
+  draft.changeOrganization(loseVote(draft, loseAccess(draft, after, member), member, means));
   return { reply: { status: 200, body: presentMember(member) }, resourceId: userId };
 }

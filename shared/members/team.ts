@@ -1,4 +1,5 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
@@ -34,6 +35,17 @@ export const TeamEntity = new Entity({
         expiresAt: number(),
       }),
     ),
+    /** Who was a voter or an owner in the last 30 days: who is told when operators name other voters. */
+    former: list(
+      map({
+        userId: string(),
+        /** Of who has left; the others' rows tell. */
+        email: string().optional(),
+        wasVoter: boolean(),
+        /** Milliseconds. */
+        until: number(),
+      }),
+    ).optional(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TEAM' }),
 });

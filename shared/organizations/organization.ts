@@ -31,6 +31,10 @@ export const OrganizationEntity = new Entity({
     /** Whose access ended in the last minute. */
     withdrawn: list(map({ credential: string(), version: number(), at: number() })).optional(),
     ...controls,
+    /** The reset of voters that operators asked for last; `stoppedAt`, milliseconds, where an owner or voter has stopped it. */
+    voterReset: map({ approvalId: string(), stoppedAt: number().optional() }).optional(),
+    /** Whether the names in `approvals` are kept: said by this release, and dropped with whatever the one before writes. */
+    votersNamed: boolean().optional(),
     createdAt: string(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'ORG' }),

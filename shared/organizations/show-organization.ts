@@ -1,6 +1,7 @@
 import { listApiKeys } from '../api-keys/list-api-keys.ts';
 import { DepositEntity, depositPartition, presentDeposit } from '../deposits/deposit.ts';
 import { type DueWork, DueWorkEntity } from '../due/due-work.ts';
+import { ParkedWorkEntity, parkedPartition, parkedPosition } from '../due/parked-work.ts';
 import { HeadEntity } from '../journal/head.ts';
 import { presentBalance } from '../ledger/present-balance.ts';
 import { MemberEntity, memberPartition } from '../members/member.ts';
@@ -19,7 +20,7 @@ const shown = 50;
 export async function showOrganization({ store }: Pick<Runtime, 'store'>, organization: Organization) {
   const { organizationId, settlementCurrency } = organization;
   const newest = { newestFirst: true, limit: shown };
-  const [head, keys, members, payouts, deposits] = await Promise.all([
+  const [head, keys, members, payouts, deposits, listedAsParked] = await Promise.all([
     store.get(read(HeadEntity, { organizationId })),
     listApiKeys({ store }, organizationId, { limit: shown }),
     readPage(store, MemberEntity, { partition: memberPartition(organizationId), limit: shown }, ({ userId }) => userId),
@@ -35,10 +36,14 @@ export async function showOrganization({ store }: Pick<Runtime, 'store'>, organi
       { ...newest, partition: depositPartition(organizationId), where: { status: ['pending'] } },
       ({ depositId }) => depositId,
     ),
+    readPage(store, ParkedWorkEntity, { partition: parkedPartition(organizationId), limit: shown }, parkedPosition),
   ]);
   if (!head) throw new Error(`organization ${organizationId} has no journal`);
   const work = payouts.items.map(({ payoutId }) => ({ organizationId, kind: 'rails' as const, resourceId: payoutId }));
-  const due = await store.getMany(DueWorkEntity, work);
+  const [due, parked] = await Promise.all([
+    store.getMany(DueWorkEntity, work),
+    store.getMany(DueWorkEntity, listedAsParked.items),
+  ]);
   return {
     organization: presentOrganization(organization),
     balance: presentBalance(head, settlementCurrency),
@@ -60,6 +65,10 @@ export async function showOrganization({ store }: Pick<Runtime, 'store'>, organi
     },
     openPayouts: listed(payouts, ({ payoutId, status, createdAt }) => ({ payoutId, status, createdAt })),
     openWork: due.map(presentWork),
+    parkedWork: listed(
+      { ...listedAsParked, items: parked.filter(({ parkedAt }) => parkedAt !== undefined) },
+      presentWork,
+    ),
     heldDeposits: listed(deposits, presentDeposit),
   };
 }

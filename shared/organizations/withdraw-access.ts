@@ -1,13 +1,17 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { Organization } from './organization.ts';
 
-/** Longer than a request can run. */
-const rememberedMs = 60_000;
+/** Longer than a request may run, by more than clocks differ. */
+const rememberedMs = 5 * 60_000;
+/** A request that is not done by then is judged anew: a process that stood still knows nothing of what was withdrawn meanwhile. */
+export const longestRequestMs = 60_000;
 
 /** Who asks, and by what they were judged. */
 export interface Asker {
   /** As rate limits count it. */
   readonly credential: string;
+  /** When, milliseconds, by the clock of the process that judges and commits. */
+  readonly judgedAt: number;
   /** Version of the organization that gave a member their role; a key's access is given once, and never again. */
   readonly accessVersion?: number;
 }

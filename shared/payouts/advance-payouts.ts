@@ -4,12 +4,14 @@ import { rescheduled } from '../due/due-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
 import type { Hint } from '../due/hint-queue.ts';
 import { letGo } from '../due/let-go.ts';
+import { waitOut } from '../due/wait-out.ts';
 import { maxWrites } from '../journal/commit.ts';
 import { decideAndCommit } from '../journal/decide.ts';
-import type { RailNews } from '../rails/payout-rail.ts';
+import { type RailNews, RailUnavailable } from '../rails/payout-rail.ts';
 import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { type Read, read } from '../table/expressions.ts';
-import { askRail, type RailSubjects, readSubjects } from './ask-rail.ts';
+import { TransactionRefused } from '../table/refusals.ts';
+import { askRail, MayBeForgotten, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
 import { contradicts, isTerminal } from './transitions.ts';
@@ -65,15 +67,29 @@ const writesPerPayout = 5;
 /** Beside the head. */
 const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
 
+/**
+ * Commits a group's news. Where the group fails for anything but a lost race, one of them may spoil it for the others, so that
+ * each is decided alone.
+ */
 async function settleNews(runtime: WorkerRuntime, organizationId: string, heard: readonly Heard[]): Promise<void> {
+  const isGroup = heard.length > 1;
   try {
     await commitNews(runtime, organizationId, heard);
   } catch (error) {
-    await Promise.all(heard.map(({ work }) => giveUpForNow(runtime, work, error)));
+    if (isGroup && !hasLostRace(error)) {
+      runtime.log.warn('a group of payouts is decided one by one', { error: error as Error, organizationId });
+      for (const one of heard) await settleNews(runtime, organizationId, [one]);
+      return;
+    }
+    await Promise.all(heard.map(({ work }) => giveUpForNow(runtime, work, error, isGroup ? 'others' : undefined)));
   }
 }
 
-/** Asks the rail of one payout; a failure lets go of this one and does not hold up the others. */
+function hasLostRace(error: unknown): boolean {
+  return error instanceof TransactionRefused && error.lostRace;
+}
+
+/** Asks the rail of one payout; a failure lets go of this one and does not hold up the others. A rail that is out is waited for. */
 async function hear(
   runtime: WorkerRuntime,
   subjects: Promise<RailSubjects>,
@@ -83,9 +99,14 @@ async function hear(
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
     return { work, ...(await askRail(runtime, await subjects, work)) };
   } catch (error) {
-    await giveUpForNow(runtime, work, error);
+    await endFailed(error)(runtime, work, error);
     return undefined;
   }
+}
+
+function endFailed(error: unknown) {
+  if (error instanceof RailUnavailable) return waitOut;
+  return error instanceof MayBeForgotten ? parkWork : giveUpForNow;
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { ClaimedWork } from '../due/claim-work.ts';
+import { firstClaimOf } from '../due/due-work.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
+import { checkNews } from '../rails/check-news.ts';
 import type { PayoutInstruction, PayoutRail, RailNews } from '../rails/payout-rail.ts';
 import { type Recipient, RecipientEntity } from '../recipients/recipient.ts';
 import type { Mode, Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { type Payout, PayoutEntity } from './payout.ts';
+import { spendResend } from './resend-payout.ts';
 
 /** The payouts of one organization that its rail is asked about, and whom they pay. */
 export interface RailSubjects {
@@ -38,40 +41,61 @@ export async function readSubjects(
   };
 }
 
+/** The rail may have been told of a payout so long ago that it has forgotten it: only a person can say whether it was paid. */
+export class MayBeForgotten extends Error {
+  override readonly name = 'MayBeForgotten';
+}
+
 /**
  * Tells the rail of a claimed payout, or asks how it stands.
  * @returns the rail's news, and the payout as it was asked about
- * @throws Error when the rail does, or when there is none
+ * @throws MayBeForgotten when whether it was sent cannot be known any more
+ * @throws Error when the rail does, when its answer is no news, or when there is none
  */
 export async function askRail(
-  { clock, rails }: Runtime,
+  runtime: Runtime,
   { mode, payouts, recipients }: RailSubjects,
   work: ClaimedWork,
 ): Promise<{ readonly asked: Payout; readonly news: RailNews }> {
-  const rail = rails(mode)?.payouts;
+  const rail = runtime.rails(mode)?.payouts;
   const payout = payouts.get(work.resourceId);
   const recipient = payout && recipients.get(payout.recipientId);
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
-  return { asked: payout, news: await tellRail(rail, payout, instructionOf(payout, recipient), work, clock()) };
+  return { asked: payout, news: await tellRail(runtime, rail, payout, instructionOf(payout, recipient), work) };
 }
 
 /**
  * Sends at the first claim. After that the rail may have it already: ask, and send only when it definitely does not. A
- * payout that has moved was sent: a rail that no longer knows it has forgotten, and sending again would pay twice.
+ * payout that has moved was sent: a rail that no longer knows it has forgotten, and sending again would pay twice. So it would
+ * when the first send is longer ago than the rail remembers, unless an operator lets it be sent once more.
  */
 async function tellRail(
+  runtime: Pick<Runtime, 'clock' | 'store'>,
   rail: PayoutRail,
   { status }: Payout,
   instruction: PayoutInstruction,
-  { claims }: ClaimedWork,
-  now: number,
+  work: ClaimedWork,
 ): Promise<RailNews> {
-  const known = claims === 1 ? undefined : await rail.status(instruction, now);
+  const { clock } = runtime;
+  const known = work.claims === 1 ? undefined : checkNews(await rail.status(instruction, clock()));
   if (known && known.status !== 'unknown') return known;
   if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
-  const sent = await rail.submit(instruction, now);
+  if (known && !isRemembered(rail, instruction, work, clock()) && !(await spendResend(runtime, work))) {
+    throw new MayBeForgotten(`the rail may have been sent ${instruction.key}, and forgotten it`);
+  }
+  const sent = checkNews(await rail.submit(instruction, clock()));
   if (sent.status === 'unknown') throw new Error(`the rail does not know ${instruction.key}, which it was just sent`);
   return sent;
+}
+
+/** Whether the rail would still know the key, had it been sent at the first claim or any later one. */
+function isRemembered(
+  { rememberKeysForMs }: PayoutRail,
+  { acceptedAt }: PayoutInstruction,
+  work: ClaimedWork,
+  now: number,
+): boolean {
+  return now - (firstClaimOf(work) ?? acceptedAt) < rememberKeysForMs;
 }
 
 function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInstruction {
@@ -84,6 +108,6 @@ function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInst
     destinationCurrency: payout.destinationCurrency,
     recipientName: name,
     recipientDetails: method.recipientDetails,
-    acceptedAt: Date.parse(payout.createdAt),
+    acceptedAt: payout.acceptedAt ?? Date.parse(payout.createdAt),
   };
 }

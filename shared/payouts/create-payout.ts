@@ -28,9 +28,9 @@ export type NewPayout = Pick<
 
 /**
  * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it. Whoever makes a
- * payout makes it here, so that none passes the caps or the approval threshold.
+ * payout makes it here, so that none passes the caps or an approval threshold.
  * @param announcedIn sequences of events of this commit that tell of it already
- * @throws ServiceError USE_POST_PAYOUTS (above the threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
+ * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
  */
 export function createPayout(
   draft: JournalDraft,
@@ -38,7 +38,7 @@ export function createPayout(
   fields: NewPayout,
   announcedIn: readonly number[] = [],
 ): Payout {
-  requireApproval(organization, fields);
+  requireApproval(draft, organization, fields);
   const { organizationId } = draft.head;
   const { payoutId, reference } = fields;
   const counted = countPayout(draft, organization, fields);
@@ -57,6 +57,7 @@ export function createPayout(
     requiresFunding: false,
     livemode: draft.livemode,
     counted,
+    acceptedAt: draft.now,
     createdAt: draft.timestamp,
     updatedAt: draft.timestamp,
     eventSequences: [...announcedIn, draft.nextSequence],

@@ -41,6 +41,8 @@ export const PayoutEntity = new Entity({
     livemode: boolean(),
     /** Where it was counted against the caps: on which UTC day, and whether for its end user too. */
     counted: map({ day: string(), forEndUser: boolean() }).optional(),
+    /** The clock at its commit, milliseconds; `createdAt`, the journal's time, may be later. Absent before this was kept. */
+    acceptedAt: number().optional(),
     createdAt: string(),
     updatedAt: string(),
     /** Sequences of its own events, so that its feed needs no index. */

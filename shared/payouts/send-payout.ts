@@ -1,4 +1,5 @@
-import { initiatorOf } from '../approvals/initiator.ts';
+import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
+import { nameVoters } from '../approvals/name-voters.ts';
 import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
 import { refuseOverCaps } from '../controls/count-payout.ts';
 import { endUserLookUps } from '../controls/end-user-day.ts';
@@ -32,15 +33,15 @@ type Sent = { status: 200; body: PayoutBody } | { status: 202; body: PendingAppr
 /** A request with who sends it, and the ids of what may come of it. */
 interface Sending {
   readonly request: PayoutRequest;
-  readonly caller: Caller;
+  readonly initiator: Initiator;
   readonly payoutId: string;
   readonly approvalId: string;
 }
 
 /**
- * Prices a payout and sends it in one request; above the approval threshold it waits for approvers (specification, Other
+ * Prices a payout and sends it in one request; above an approval threshold it waits for approvers (specification, Other
  * referenced operations, `POST P/payouts`; States and transitions, Approval).
- * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED, RATE_DRIFT_EXCEEDED,
+ * @throws ServiceError BAD_REQUEST (too few voters), DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED, RATE_DRIFT_EXCEEDED,
  *   QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `pricePayout`
  */
 export async function sendPayout(
@@ -51,6 +52,8 @@ export async function sendPayout(
 ) {
   const { organizationId, mode } = organization;
   const recipientId = recipientIdOf(request);
+  await nameVoters(runtime, organization);
+  const initiator = await initiatorOf(runtime.store, caller);
   const now = runtime.clock();
   const [payoutId, approvalId] = [runtime.ids.next('po', now), runtime.ids.next('apr', now)];
   const rail = runtime.rails(mode)?.payouts;
@@ -61,7 +64,7 @@ export async function sendPayout(
       reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
       lookUps: endUserLookUps(organization, request.endUserId),
       ask: (found) => askPrice(rail, found, request),
-      decide: (found, draft, priced) => enterPayout(found, draft, { request, caller, payoutId, approvalId }, priced),
+      decide: (found, draft, priced) => enterPayout(found, draft, { request, initiator, payoutId, approvalId }, priced),
     },
     execution,
   );
@@ -88,7 +91,7 @@ function enterPayout(
   const { recipient } = methodOf(found.recipient, request);
   refuseUnpayable(organization, recipient);
   const fields = newPayout(payoutId, request, recipient, priced);
-  if (needsApproval(organization, priced)) return askApproval(organization, draft, sending, fields);
+  if (needsApproval(draft, organization, priced)) return askApproval(organization, draft, sending, fields);
   return { reply: reply(200, presentPayout(createPayout(draft, organization, fields))), resourceId: payoutId };
 }
 
@@ -96,7 +99,7 @@ function enterPayout(
 function askApproval(
   organization: Organization,
   draft: JournalDraft,
-  { request, caller, approvalId }: Sending,
+  { request, initiator, approvalId }: Sending,
   fields: NewPayout,
 ): Outcome<Sent> {
   const { recipientId, sourceAmount, sourceCurrency } = fields;
@@ -104,7 +107,7 @@ function askApproval(
   const pending = requestApproval(draft, organization, {
     approvalId,
     kind: 'payout',
-    initiator: initiatorOf(caller),
+    initiator,
     content: { recipientId, ...request },
     hold: { amount: sourceAmount, currency: sourceCurrency },
   });

@@ -14,13 +14,23 @@ export function changedPolicy(organization: Organization, { limits, velocity, ap
     ...organization,
     ...(limits && { limits: changedLimits(organization.limits, limits, settlementCurrency) }),
     ...(velocity !== undefined && { velocity: velocity ?? undefined }),
-    ...(approvals !== undefined && { approvals: approvals ? readApprovals(approvals, settlementCurrency) : undefined }),
+    ...(approvals !== undefined && {
+      approvals: approvals ? readApprovals(approvals, settlementCurrency) : undefined,
+      votersNamed: true,
+    }),
   };
 }
 
 function readApprovals(
-  { threshold, ...rules }: NonNullable<PolicyChange['approvals']>,
+  { threshold, dailyThreshold = null, quorum, approvers }: NonNullable<PolicyChange['approvals']>,
   currency: string,
 ): NonNullable<Policy['approvals']> {
-  return { ...rules, ...(threshold !== null && { threshold: readAmount(threshold, currency, 'approvals.threshold') }) };
+  const read = (amount: string | null, name: string) =>
+    amount === null ? undefined : readAmount(amount, currency, `approvals.${name}`);
+  return {
+    threshold: read(threshold, 'threshold'),
+    dailyThreshold: read(dailyThreshold, 'dailyThreshold'),
+    quorum,
+    approvers,
+  };
 }

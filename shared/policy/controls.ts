@@ -45,6 +45,8 @@ export const controls = {
   approvals: map({
     /** Payouts above it wait for approvers. */
     threshold: minorUnits().optional(),
+    /** Payouts that take what leaves on a UTC day without a vote above it wait, too. */
+    dailyThreshold: minorUnits().optional(),
     quorum: number(),
     /** User ids. */
     approvers: list(string()),

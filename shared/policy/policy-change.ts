@@ -6,7 +6,7 @@ const minutesOfADay = 24 * 60;
 /** More would have to vote than anybody could ask. */
 const maxQuorum = 20;
 /** A decision checks each of them in its commit, which takes a hundred writes. */
-const maxApprovers = 50;
+export const maxApprovers = 50;
 
 const Cap = AmountText.nullable().optional().meta({ description: 'null lifts it; absent leaves it as it is.' });
 
@@ -32,12 +32,23 @@ const changes = {
       threshold: AmountText.nullable().meta({
         description: 'Payouts above it wait for approval; null: none does, only changes of the policy.',
       }),
+      dailyThreshold: AmountText.nullable()
+        .optional()
+        .meta({
+          description:
+            'What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for ' +
+            'approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before this ' +
+            'was set. null or absent: no such bound.',
+        }),
       quorum: z.int().min(1).max(maxQuorum),
       approvers: z
         .array(Id)
         .max(maxApprovers)
         .refine((approvers) => new Set(approvers).size === approvers.length, 'names somebody twice')
-        .meta({ description: 'User ids, each once. Empty: owners and admins approve.', uniqueItems: true }),
+        .meta({
+          description: 'The voters: user ids, each once, more than the quorum. Members who may vote.',
+          uniqueItems: true,
+        }),
     })
     .nullable()
     .optional()

@@ -23,8 +23,11 @@ export const PolicyView = z
     approvals: z
       .object({
         threshold: Limit.meta({ description: 'Payouts above it wait for approval.' }),
+        dailyThreshold: Limit.meta({ description: 'The sum that leaves a UTC day without a vote, fees included.' }),
         quorum: z.int(),
-        approvers: z.array(z.string()).meta({ description: 'User ids. Empty: owners and admins.' }),
+        approvers: z
+          .array(z.string())
+          .meta({ description: 'The voters: user ids. Who loses a role that votes is struck.' }),
       })
       .nullable(),
   })
@@ -46,6 +49,12 @@ export function presentPolicy(organization: Organization): PolicyBody {
       perEndUserDaily: shown(limits.perEndUserDaily),
     },
     velocity: shownVelocity(organization) ?? null,
-    approvals: approvals ? { ...approvals, threshold: shown(approvals.threshold) } : null,
+    approvals: approvals
+      ? {
+          ...approvals,
+          threshold: shown(approvals.threshold),
+          dailyThreshold: shown(approvals.dailyThreshold),
+        }
+      : null,
   };
 }

@@ -1,6 +1,5 @@
-import { paidOn } from '../controls/count-payout.ts';
 import { effectiveLimits } from '../controls/effective-limits.ts';
-import { endUserDayRead } from '../controls/end-user-day.ts';
+import { endUserCounts, endUserDayRead } from '../controls/end-user-day.ts';
 import { refuseOverLimits } from '../controls/refuse-over-limits.ts';
 import { requirePostPayouts } from '../controls/require-post-payouts.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -8,11 +7,12 @@ import { reply } from '../http/reply.ts';
 import { commitAside } from '../journal/commit-aside.ts';
 import { claimOf, type Execution } from '../journal/execution.ts';
 import { balanceOf, HeadEntity } from '../journal/head.ts';
+import { headNow } from '../journal/head-now.ts';
 import { OrganizationEntity } from '../organizations/organization.ts';
 import { refuseUnpayable } from '../payouts/refuse-unpayable.ts';
 import { snapshotIdFor } from '../recipients/ids.ts';
 import { RecipientEntity } from '../recipients/recipient.ts';
-import { ttlSeconds, utcDay } from '../runtime/clock.ts';
+import { ttlSeconds } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import { create } from '../table/writes.ts';
@@ -59,13 +59,17 @@ export async function createQuote(
 }
 
 /** As far as can be told now: what counts is the payout's own day and end user. */
-async function refuseCapped({ store, clock }: Runtime, { organization, head, recipient }: State, priced: PricedPayout) {
+async function refuseCapped(
+  { store, clock }: Runtime,
+  { organization, recipient, ...state }: State,
+  priced: PricedPayout,
+) {
   const { endUserId } = recipient;
-  const day = utcDay(Math.max(clock(), head.lastAt));
+  const head = headNow(state.head, clock());
   const isCapped = effectiveLimits(organization).perEndUserDaily !== undefined && endUserId !== undefined;
   const endUser = isCapped ? await store.get(endUserDayRead(organization.organizationId, endUserId)) : undefined;
-  const byEndUserToday = endUser?.day === day ? endUser.amount : 0n;
-  refuseOverLimits(organization, { ...priced, endUserId }, { today: paidOn(head, day), byEndUserToday });
+  const before = { today: head.paidToday?.amount ?? 0n, byEndUserToday: endUserCounts(head, endUser).today };
+  refuseOverLimits(organization, { ...priced, endUserId }, before);
 }
 
 type State = Awaited<ReturnType<typeof readState>>;

@@ -27,6 +27,15 @@ export class RailRefusal extends Error {
   override readonly name = 'RailRefusal';
 }
 
+/**
+ * Thrown by `submit` and `status`: the rail as a whole is out, and says nothing of this payout in particular. The payout waits
+ * until it is back, however long that takes; of a `submit` the rail may have heard all the same. Whatever else is thrown counts
+ * against the payout.
+ */
+export class RailUnavailable extends Error {
+  override readonly name = 'RailUnavailable';
+}
+
 /** A payout as the rail is told of it. */
 export interface PayoutInstruction {
   /** The same on every attempt: a rail that knows the key does not pay twice. */
@@ -51,7 +60,10 @@ export interface FundingInstructions {
   readonly expiresAt?: number;
 }
 
-/** What a rail says of a payout. `unknown` is definite: the rail has never heard of the key. */
+/**
+ * What a rail says of a payout; `checkNews` refuses everything else. `unknown` is definite while the rail remembers keys: it has
+ * never heard of this one. `lookAgainInMs` is a whole number above zero, thirty days at most.
+ */
 export type RailNews =
   | { readonly status: 'unknown' }
   | { readonly status: 'pending' | 'processing'; readonly lookAgainInMs: number }
@@ -61,6 +73,11 @@ export type RailNews =
 
 /** The port that moves money out. One adapter a routing; no name of a network leaves it. */
 export interface PayoutRail {
+  /**
+   * How long the rail knows a key after it was sent, milliseconds; Infinity for one that never forgets. Later than that its
+   * `unknown` proves nothing. Name less than the network promises: clocks differ.
+   */
+  readonly rememberKeysForMs: number;
   /** Every corridor that this rail serves. */
   corridors(): readonly Corridor[];
   /**
@@ -70,9 +87,9 @@ export interface PayoutRail {
   price(corridor: Corridor, wanted?: Wanted): Promise<Price>;
   /** The reasons that payments in a currency may give, the default ones without it; undefined for one that it cannot pay. */
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined;
-  /** Sends, or, when the key is known already, says how that payout stands. */
+  /** Sends, or, when the key is known already, says how that payout stands. @throws RailUnavailable */
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
-  /** How the payout of this instruction's key stands. */
+  /** How the payout of this instruction's key stands. @throws RailUnavailable */
   status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
   /** How the payout of a key is funded. Absent on a rail whose payouts all settle from the balance. */
   fundingInstructions?(key: string): Promise<FundingInstructions>;

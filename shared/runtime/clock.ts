@@ -3,6 +3,9 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/** Clocks that differ by no more are taken for the same, milliseconds. */
+export const clockToleranceMs = 5_000;
+
 /** Resolves after some milliseconds. Passed in for the same reason. */
 export type Sleep = (ms: number) => Promise<void>;
 

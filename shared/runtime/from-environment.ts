@@ -30,13 +30,13 @@ function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
     sleep: systemSleep,
     ids: createIds(),
     pace: new Pace(),
-    store: createStore({ client, tableName: required(environment, 'TABLE_NAME') }),
+    store: createStore({ client, tableName: required(environment, 'TABLE_NAME'), clock: systemClock }),
     secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
     sessions: sessionsFromEnvironment(environment),
     // Nothing of a stage exempts loopback: that is for one machine.
     webhooks: createHttpSender({ loopback: false }),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
-    log: new Logger({ serviceName: 'sluice' }),
+    log: new Logger({ serviceName: 'sluice', persistentKeys: { stage: environment.STAGE } }),
   };
 }
 

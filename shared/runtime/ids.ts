@@ -40,6 +40,11 @@ export function idAt(prefix: IdPrefix, nowMs: number, other: string): string {
   return `${prefix}_${timeDigits(nowMs)}${other.slice(-RANDOM_DIGITS)}`;
 }
 
+/** The lower bound of ids that were made at a time or later. */
+export function earliestId(prefix: IdPrefix, nowMs: number): string {
+  return `${prefix}_${timeDigits(nowMs)}`;
+}
+
 function timeDigits(nowMs: number): string {
   return nowMs.toString(36).padStart(TIME_DIGITS, '0');
 }

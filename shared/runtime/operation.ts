@@ -35,6 +35,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown
   readonly idempotency?: 'required';
   /** `read`: changes nothing; its audit row is all it writes. */
   readonly tableAccess: 'read' | 'write';
+  /** Seals what it writes, such as mail: it may read the stage's sealing secret. */
+  readonly usesSecrets?: true;
   readonly handle: (call: OperationCall<z.output<Input>>) => Promise<Result>;
 }
 

@@ -8,6 +8,7 @@ import type { PayoutRail } from '../rails/payout-rail.ts';
 import type { Screening } from '../rails/screening.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Store } from '../table/store.ts';
+import type { ProcessLoad } from '../webhooks/process-share.ts';
 import type { WebhookSender } from '../webhooks/webhook-sender.ts';
 import type { Clock, Sleep } from './clock.ts';
 import type { Ids } from './ids.ts';
@@ -44,6 +45,8 @@ export interface Runtime {
 export interface WorkerRuntime extends Runtime {
   readonly hints: HintQueue;
   readonly mailer: Mailer;
+  /** What this process has under way for webhook endpoints. */
+  readonly webhookLoad: ProcessLoad;
   /** Undefined where the stage has none. */
   readonly bus?: EventBus | undefined;
   /** Whether the stage has one: then every event is worth waking for. */

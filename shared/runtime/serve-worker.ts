@@ -2,6 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { type DueKind, dueKinds, queueUrlVariable } from '../due/kinds.ts';
 import { createSqsHintQueue } from '../due/sqs-hint-queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { ProcessLoad } from '../webhooks/process-share.ts';
 import { requestHandler, runtimeFromEnvironment } from './from-environment.ts';
 import type { Runtime, WorkerRuntime } from './runtime.ts';
 import type { Worker } from './worker.ts';
@@ -30,6 +31,7 @@ function createRuntime(portsOf: (runtime: Runtime) => OwnPorts): WorkerRuntime {
     ...runtime,
     hints: hintsFromEnvironment(process.env),
     mailer: noMailer,
+    webhookLoad: new ProcessLoad(),
     everyEventWakes: process.env.EVENT_BUS_NAME !== undefined,
     ...portsOf(runtime),
   };

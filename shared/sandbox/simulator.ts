@@ -38,6 +38,7 @@ async function price(corridor: Corridor): Promise<Price> {
  * @throws Error when the corridor is not the sandbox's
  */
 export const sandboxRail: PayoutRail = {
+  rememberKeysForMs: Number.POSITIVE_INFINITY,
   corridors: () => sandboxCorridors,
   price,
   paymentReasons: sandboxPaymentReasons,

@@ -12,11 +12,12 @@ import {
 import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entity';
 import { EntityFormatter } from 'dynamodb-toolbox/entity/actions/format';
 import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
-import { type Sleep, systemSleep } from '../runtime/clock.ts';
+import { type Clock, type Sleep, systemSleep } from '../runtime/clock.ts';
 import { type Condition, type Read, read, type UpdateExpression } from './expressions.ts';
 import { identity, type Key, keyOf } from './keys.ts';
 import { KeysLeftUnread } from './keys-left-unread.ts';
 import { asTransactionRefused, asWriteRefused, TransactionRefused } from './refusals.ts';
+import { TableClock, watchClock } from './table-clock.ts';
 import type { Write } from './writes.ts';
 
 type Found<R> = R extends Read<infer E> ? FormattedItem<E> | undefined : never;
@@ -68,6 +69,8 @@ export interface Store {
   remove(wanted: Read, condition: Condition): Promise<void>;
   /** All or nothing, at most 100 writes. The token makes a repeated send harmless for ten minutes. */
   transact(writes: readonly Write[], clientRequestToken: string): Promise<void>;
+  /** Whether the clock agrees with the table's; it knows nothing where the store was given no clock. */
+  readonly tableClock: TableClock;
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
 }
@@ -75,12 +78,15 @@ export interface Store {
 interface StoreOptions {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
+  /** Held against the table's own; absent on one machine, where both are the same. */
+  readonly clock?: Clock;
   readonly sleep?: Sleep;
   /** A fraction of one, for jitter. */
   readonly random?: () => number;
 }
 
-export function createStore({ client, tableName, sleep = systemSleep, random = Math.random }: StoreOptions): Store {
+export function createStore(options: StoreOptions): Store {
+  const { client, tableName, clock, sleep = systemSleep, random = Math.random } = options;
   const TableName = tableName;
   const pause = (attempt: number) => sleep(random() * attempt * conflictPauseMs);
 
@@ -111,6 +117,7 @@ export function createStore({ client, tableName, sleep = systemSleep, random = M
   }
 
   return {
+    tableClock: clock ? watchClock(client, clock) : new TableClock(),
     client,
     tableName,
     async get(wanted) {

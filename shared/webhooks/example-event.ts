@@ -89,6 +89,7 @@ function exampleApproval(transition: string, { now }: About): ApprovalBody {
       amount: '100.00',
       amountLeg: 'source',
     },
+    contentHash: '0'.repeat(64),
     ...(transition === 'executed' && { payoutId }),
     expiresAt: timestamp(now + approvalLifetimeMs),
     createdAt: timestamp(now),

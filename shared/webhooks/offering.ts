@@ -37,7 +37,7 @@ export class Offering {
   readonly #feed: FeedReader;
   #cursor: ClaimedCursor;
   readonly #progress: Progress;
-  readonly #share = new ProcessShare();
+  readonly #share: ProcessShare;
   #endpoint: WebhookEndpoint;
   #waiting: Event[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -52,6 +52,7 @@ export class Offering {
     this.#endpoint = endpoint;
     this.#cursor = cursor;
     this.#feed = feed;
+    this.#share = new ProcessShare(runtime.webhookLoad);
     this.#progress = new Progress(cursor.offeredTo);
     this.window = new ReceiverWindow(cursor);
     this.#checkpointAt = runtime.clock() + checkpointMs;

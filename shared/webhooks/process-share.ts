@@ -4,34 +4,42 @@
  */
 export const attemptsAtOnce = 400;
 
-let sharing = 0;
-let underWay = 0;
+/** What a process has to do at the moment, of all endpoints that it serves. */
+export class ProcessLoad {
+  endpoints = 0;
+  attempts = 0;
+}
 
 /** The part that the offering of one endpoint has in what its process may have under way. */
 export class ProcessShare {
+  readonly #all: ProcessLoad;
   #own = 0;
 
+  constructor(all: ProcessLoad) {
+    this.#all = all;
+  }
+
   join(): void {
-    sharing += 1;
+    this.#all.endpoints += 1;
   }
 
   leave(): void {
-    sharing -= 1;
+    this.#all.endpoints -= 1;
   }
 
   begin(): void {
     this.#own += 1;
-    underWay += 1;
+    this.#all.attempts += 1;
   }
 
   end(): void {
     this.#own -= 1;
-    underWay -= 1;
+    this.#all.attempts -= 1;
   }
 
   /** Where all are taken it waits for those before it to come down to their share; one attempt it always has. */
   get size(): number {
-    const free = this.#own + attemptsAtOnce - underWay;
-    return Math.max(1, Math.min(free, Math.floor(attemptsAtOnce / sharing)));
+    const free = this.#own + attemptsAtOnce - this.#all.attempts;
+    return Math.max(1, Math.min(free, Math.floor(attemptsAtOnce / this.#all.endpoints)));
   }
 }

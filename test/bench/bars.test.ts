@@ -89,8 +89,6 @@ test('of what was not measured there are no bars', () => {
   ]);
 });
 
-test('an operation that is not among the figures misses its bars', () => {
-  const bars = judge({ operations: {} }, facts);
-  expect(bars.length).toBeGreaterThan(0);
-  expect(bars.filter(({ met }) => met)).toEqual([]);
+test('an operation that has bars and no figures is named', () => {
+  expect(() => judge({ operations: {} }, facts)).toThrow('getBalance');
 });

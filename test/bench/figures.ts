@@ -1,4 +1,5 @@
 import type { BundleFigures, FunctionFigures } from './sections/functions.ts';
+import type { CellFigures } from './sections/modelled/cell-figures.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { PageFigures } from './sections/pages.ts';
 import type { PeerFigures } from './sections/peer.ts';
@@ -18,6 +19,7 @@ export interface Measured {
   readonly pages?: Readonly<Record<string, PageFigures>>;
   /** The last one of an operation is the run that has to hold out. */
   readonly throughput?: readonly ThroughputFigures[];
+  readonly modelled?: readonly CellFigures[];
   readonly peer?: readonly PeerFigures[];
   readonly functions?: Readonly<Record<string, FunctionFigures>>;
   /** The SDK's client alone: what `ratioToClient` is relative to. */

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { discoverEndpoints } from '../../functions/discover.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
 import { judge } from './bars.ts';
+import { gatherFacts } from './facts.ts';
 import type { Figures, Measured } from './figures.ts';
 import { type Options, parseOptions, type SectionName, type Sizes, type WebhookSizes } from './options.ts';
 import { report } from './report.ts';
 import { measureFunctions } from './sections/functions.ts';
+import { measureModelled } from './sections/modelled/modelled.ts';
 import { measureStack } from './sections/one-machine.ts';
 import { measureOperations } from './sections/operations.ts';
 import { measurePages } from './sections/pages.ts';
@@ -34,6 +35,7 @@ const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>
     ],
   }),
   throughput: measureLoads,
+  modelled: async ({ modelled }) => ({ modelled: await measureModelled(modelled, progress) }),
   webhooks: ({ webhooks }) => measureWebhooks(webhooks),
 };
 
@@ -50,10 +52,7 @@ async function measure({ sections: wanted, sizes }: Options): Promise<Figures> {
     progress(name);
     measured = { ...measured, ...(await sections[name](sizes)) };
   }
-  const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
-  const operations = (some: typeof endpoints) => some.map(({ operation }) => operation);
-  const facts = { reads: operations(endpoints.filter(isSignedRead)), endpoints: operations(endpoints) };
-  return { ...measured, bars: judge(measured, facts) };
+  return { ...measured, bars: judge(measured, await gatherFacts()) };
 }
 
 async function measureLoads(sizes: Sizes): Promise<Measured> {
@@ -72,9 +71,9 @@ async function measureWebhooks(sizes: WebhookSizes): Promise<Measured> {
   progress(`webhooks: a burst of ${burstEvents} events`);
   const burst = await withDatabase((endpoint) => measureBurst(endpoint, burstEvents));
   progress('webhooks: units');
-  const units = await withDatabase((endpoint) => measureUnits(endpoint, meteredEvents));
+  const units = await measureUnits(meteredEvents);
   progress('webhooks: a day of a dead endpoint');
-  const deadDay = await withDatabase((endpoint) => measureDeadDay(endpoint, deadHours));
+  const deadDay = await measureDeadDay(deadHours);
   return { webhooks: { arrivals, burst, units, deadDay } };
 }
 
@@ -121,10 +120,6 @@ async function withDatabase<T>(measureIn: (endpoint: string) => Promise<T>, endu
   } finally {
     await database.stop();
   }
-}
-
-function isSignedRead({ method, callers }: { method: string; callers: readonly string[] }): boolean {
-  return method === 'GET' && callers.includes('key');
 }
 
 function progress(what: string): void {

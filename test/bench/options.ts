@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { ModelledSizes } from './sections/modelled/cells.ts';
 
 /** What can be measured alone, in the order in which it is. */
 export const sectionNames = [
@@ -8,6 +9,7 @@ export const sectionNames = [
   'pages',
   'peer',
   'throughput',
+  'modelled',
   'webhooks',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
@@ -35,6 +37,7 @@ export interface Sizes {
   readonly events: number;
   /** Imports of each function; the median counts. */
   readonly imports: number;
+  readonly modelled: ModelledSizes;
   readonly webhooks: WebhookSizes;
 }
 
@@ -58,6 +61,7 @@ const full: Sizes = {
   sustainedSeconds: 60,
   events: 100_000,
   imports: 7,
+  modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
   webhooks: {
     warmUpSeconds: 15,
     aloneSeconds: 30,
@@ -74,6 +78,7 @@ const quick: Sizes = {
   sustainedSeconds: 10,
   events: 5_000,
   imports: 3,
+  modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
   webhooks: {
     warmUpSeconds: 2,
     aloneSeconds: 4,

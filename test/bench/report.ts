@@ -6,11 +6,12 @@ import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
-  const { operations, pages, throughput, peer, functions, startMs, webhooks } = figures;
+  const { operations, pages, throughput, modelled, peer, functions, startMs, webhooks } = figures;
   return [
     operations && table('Operations', operationRows(operations)),
     pages && table('Pages of a long history', pageRows(pages)),
     throughput && table('Throughput of payouts, with settlement running', throughputRows(throughput)),
+    modelled && table('Payouts on the modelled store, in virtual time', modelledRows(modelled)),
     peer && table('Peer: middy, Powertools idempotency, one put', peerRows(peer)),
     functions && table('Functions', functionRows(functions, figures.client)),
     startMs && `One-machine stack: ready in ${startMs} ms, ${figures.rssMb} MB\n`,
@@ -76,6 +77,46 @@ function throughputRows(throughput: NonNullable<Figures['throughput']>): Row[] {
       run.error ? `${run.errors}: ${run.error.slice(0, 60)}` : run.errors,
       run.settlement.p99Seconds,
       run.settlement.unsettled,
+    ],
+  );
+  return [header, ...rows];
+}
+
+function modelledRows(modelled: NonNullable<Figures['modelled']>): Row[] {
+  const header = [
+    'orgs x callers of each',
+    'payouts',
+    '/s',
+    'settled /s',
+    'p50 ms',
+    'p99 ms',
+    'conflicts',
+    'commits',
+    'items',
+    'of ceiling %',
+    'throttled',
+    'errors',
+    'lag p50 s',
+    'p99 s',
+    'CPU ms',
+  ];
+  const rows = modelled.map(
+    (cell): Row => [
+      `${cell.operation} ${cell.organizations} x ${cell.callers}`,
+      `${cell.warmUp} + ${cell.payouts}`,
+      cell.perSecond,
+      cell.settledPerSecond,
+      cell.p50Ms,
+      cell.p99Ms,
+      cell.conflictsPerCommit,
+      cell.commitsPerPayout,
+      cell.itemsPerPayout,
+      cell.ofCeiling,
+      cell.throttledMost ? `${cell.throttled}: ${cell.throttledMost}` : cell.throttled,
+      cell.error ? `${cell.errors}: ${cell.error.slice(0, 60)}` : cell.errors,
+      cell.settlement.p50Seconds,
+      cell.settlement.p99Seconds,
+      cell.cpuMs,
     ],
   );
   return [header, ...rows];

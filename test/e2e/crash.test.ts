@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
+import { expectAgreement, readBooks } from '../support/books.ts';
+import { type Answer, handSigned } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { expectAgreement, readBooks } from './support/books.ts';
-import { type Answer, handSigned } from './support/hand-signed.ts';
 import { inParallel } from './support/in-parallel.ts';
 import { descendantsOf, running } from './support/processes.ts';
 import { createAccount, unique } from './support/recipients.ts';

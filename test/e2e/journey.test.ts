@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Event, Sluice } from '../../client/src/index.ts';
+import { type Event, type Payout, type PayoutScenario, Sluice } from '../../client/src/index.ts';
 import { receive } from '../shared/webhooks/support/receiver.ts';
+import { cents, decimal, expectAgreement, readBooks } from '../support/books.ts';
+import { Contract, openApiText, operations } from '../support/contract.ts';
+import { type Answer, type HandSigned, handSigned, readAnswer, signByHand } from '../support/hand-signed.ts';
 import { newKeyPair } from '../support/public-keys.ts';
+import { sent } from '../support/sent.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { cents, decimal, expectAgreement, readBooks } from './support/books.ts';
-import { Contract, openApiText, operations } from './support/contract.ts';
-import { type Answer, type HandSigned, handSigned, readAnswer, signByHand } from './support/hand-signed.ts';
 import { germanRecipient, unique } from './support/recipients.ts';
-import { sent } from './support/sent.ts';
 import { announcedStatuses, statusesOf } from './support/transitions.ts';
 import { until } from './support/until.ts';
 
@@ -149,6 +149,39 @@ describe('a payout signed by hand', () => {
   });
 });
 
+/** Statuses of every kind of end but the usual one; all scenarios are played where time need not be waited for. */
+const otherEnds = {
+  completed_without_processing: ['pending', 'completed'],
+  account_invalid: ['pending', 'failed'],
+  execution_failed_funds_kept: ['pending', 'processing', 'failed'],
+  returned_by_bank: ['pending', 'processing', 'completed', 'returned'],
+} as const;
+
+describe('a payout to an account of the sandbox that chooses another end', () => {
+  test.each(Object.entries(otherEnds))('%s: ends so by the real clock', async (outcome, statuses) => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    await sluice.fundSandbox({ amount: '20.00' });
+    const { data } = await sluice.listPayoutScenarios({ corridorId: 'eur_de_iban' });
+    const scenario = data.find((row) => row.outcome === outcome);
+    const { status, failureCode, fundsReturned, recipientDetails } = scenario as PayoutScenario;
+    const { methods } = await sluice.createRecipient({
+      ...germanRecipient,
+      externalId: outcome,
+      method: { kind: 'fiat', currency: 'EUR', recipientDetails },
+    });
+    const destinationAccountId = methods[0]?.destinationAccountId ?? '';
+    const { payoutId } = await sent(sluice.createPayout({ amount: '20.00', destinationAccountId }));
+
+    const followed = await follow(sluice, payoutId, `payout.${statuses.at(-1) as Payout['status']}`);
+
+    expect(statusesOf(followed)).toEqual(announcedStatuses(statuses, followed));
+    const order = await sluice.getOrder({ payoutId });
+    expect({ ...order, failureCode: order.failureCode }).toMatchObject({ status, failureCode });
+    expect(order.fundsReturned).toBe(fundsReturned);
+    expectAgreement(await readBooks(sluice));
+  });
+});
+
 /** No sandbox routing asks for the organization's own funds: these can only be refused here. */
 const ofSelfFunded = ['cancelPayout', 'getPayoutFunding'];
 /** The platform credits deposits; none of the sandbox is held. */
@@ -195,8 +228,8 @@ describe('the policy, through the client with sessions', { timeout: 60_000 }, ()
     const { owner, operator } = stack.sessions;
     const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
     const { data: members } = await as(owner).listMembers();
-    const userId = members.find(({ role }) => role === 'operator')?.userId ?? '';
-    const approvals = { threshold: '50.00', quorum: 1, approvers: [userId] };
+    const userIdOf = (wanted: string) => members.find(({ role }) => role === wanted)?.userId ?? '';
+    const approvals = { threshold: '50.00', quorum: 1, approvers: [userIdOf('owner'), userIdOf('operator')] };
     expect(await as(owner).changePolicy({ approvals })).toMatchObject({ approvals });
 
     await sluice.fundSandbox({ amount: '300.00' });

@@ -6,6 +6,9 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 import { until } from './support/until.ts';
 
 const DELIVERED_WITHIN_MS = 20_000;
+const KILLED_IN_TIME_WITHIN_MS = 60_000;
+/** A worker that was killed with the claim keeps it for half a minute. */
+const WOKEN_WITHIN_MS = 40_000;
 /** The first pause of the ladder and a fifth, with time to spare. */
 const RETRIED_WITHIN_MS = 110_000;
 
@@ -74,6 +77,26 @@ describe('webhooks on one machine', () => {
     });
     expect(ended).toHaveLength(3);
   }, 120_000);
+
+  test('reach their endpoint within seconds of a restart when the stack is killed right after the commit', async () => {
+    const behind = await receiverOfTest();
+    await sluice.registerSandboxWebhookEndpoint({ url: behind.url, events: ['deposit.completed'] });
+    await until('a kill comes before the delivery', KILLED_IN_TIME_WITHIN_MS, async () => {
+      const before = behind.received.length;
+      await sluice.fundSandbox({ amount: '50.00' });
+      await stack.kill9();
+      const isInTime = behind.received.length === before;
+      behind.received.length = 0;
+      await stack.restart();
+      sluice = new Sluice(stack);
+      return isInTime || undefined;
+    });
+
+    await until('the event has come', WOKEN_WITHIN_MS, () => behind.received.length > 0 || undefined);
+
+    const { data } = await sluice.listEvents();
+    expect(behind.received.map(({ event }) => event.sequence)).toContain(data.at(-1)?.sequence);
+  }, 150_000);
 
   test('that failed are tried again about a minute later, by the real clock', async () => {
     const failing = await receiverOfTest(500);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runOutMessages } from '../../lib/constructs/queue-worker.ts';
 import { alarmNames } from '../../lib/names.ts';
 import { dueKinds } from '../../shared/due/kinds.ts';
+import { counted } from '../../shared/runtime/metric.ts';
 import { declaredFunctions, synthesize } from './support/synthesize.ts';
 
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
@@ -61,6 +62,21 @@ describe('an alarm', async () => {
     expect(patterns).toEqual(
       dueKinds.map(() => '{ ($.message = "due work parked") || ($.message = "due work keeps failing") }'),
     );
+  });
+
+  it('counts wrong clocks by what any function logs of them', () => {
+    for (const name of [alarmNames.journalAhead, alarmNames.clockDiffers]) {
+      const logged = counted(name, 0);
+      const [metric] = logged._aws.CloudWatchMetrics;
+      const alarm = alarms.find(({ Properties }) => Properties.MetricName === name)?.Properties;
+      expect(logged).toHaveProperty(name, 1);
+      expect(metric).toEqual({
+        Namespace: alarm?.Namespace,
+        Dimensions: [alarm?.Dimensions.map(({ Name }: { Name: string }) => Name)],
+        Metrics: [{ Name: name, Unit: 'Count' }],
+      });
+      expect(alarm?.Dimensions).toEqual([{ Name: 'stage', Value: 'prod' }]);
+    }
   });
 
   it('is on the dashboard', () => {

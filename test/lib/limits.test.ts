@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { endpointTimeoutSeconds } from '../../lib/constructs/api-endpoint.ts';
+import { lockMs } from '../../shared/idempotency/record.ts';
 import { declaredFunctions, type Resource, synthesize } from './support/synthesize.ts';
 
 /** What the emulator of `npm run deploy:smoke` takes without keeping to it; no other test covers it. */
@@ -28,6 +29,17 @@ describe('a limit that only AWS keeps to', async () => {
         .sort();
     expect(seconds('Workers')).toEqual(workers.map(({ declaration }) => declaration.timeoutSeconds).sort());
     expect(new Set(seconds('Quotes'))).toEqual(new Set([endpointTimeoutSeconds]));
+  });
+
+  it('ends an endpoint before its idempotency key may be taken over', async () => {
+    const { endpoints } = await declaredFunctions();
+    const operations = new Set(endpoints.map(({ declaration }) => declaration.operation));
+    const timeouts = app
+      .resources('AWS::Lambda::Function')
+      .filter(({ Properties }) => operations.has(Properties.Environment?.Variables.POWERTOOLS_SERVICE_NAME))
+      .map(({ Properties }) => Properties.Timeout as number);
+    expect(timeouts).toHaveLength(endpoints.length);
+    expect(Math.max(...timeouts) * 1000).toBeLessThan(lockMs);
   });
 
   it('keeps what was given up for two weeks', () => {

@@ -63,7 +63,10 @@ describe('an operation in AWS', () => {
     expect(conditions).toEqual(tableAccess === 'read' ? [auditKeys] : []);
   });
 
-  it.each(declared)('%s knows no secret', (name) => {
-    expect(environmentOf(functionOf(name))).toEqual(['POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME']);
+  it.each(declared)('%s knows no secret, unless it seals what it writes', (name, { usesSecrets }) => {
+    const sealing = usesSecrets ? ['SEALING_SECRET_ARN'] : [];
+    const variables = ['POWERTOOLS_SERVICE_NAME', ...sealing, 'STAGE', 'TABLE_NAME'];
+    expect(environmentOf(functionOf(name))).toEqual(variables);
+    expect(allowed(statementsOf(functionOf(name)), 'secretsmanager')).toHaveLength(sealing.length);
   });
 });

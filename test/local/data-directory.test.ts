@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openDataDirectory } from '../../local/data-directory.ts';
 
 let parent: string;
@@ -17,6 +17,18 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const open = (fresh = false) => openDataDirectory({ directory, fresh });
 const mode = (path: string) => statSync(path).mode & 0o777;
+
+/** Other systems tell neither when a process started nor whether it was reaped. */
+const onLinux = process.platform === 'linux';
+
+/** A process that has ended under a parent that reaps nobody. @returns its pid */
+async function startZombie(): Promise<number> {
+  const parent = spawn('sh', ['-c', 'sleep 0.05 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void parent.kill());
+  const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number];
+  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/^\d+ \(.*\) Z /);
+  return pid;
+}
 
 /** A lock as another process of this machine would have left it. */
 function lockText(pid: number): string {
@@ -78,12 +90,20 @@ describe('data directory', () => {
     expect(existsSync(join(directory, 'lock'))).toBe(false);
   });
 
-  test.runIf(existsSync('/proc/self/stat'))('a lock whose pid belongs to a later process is taken over', () => {
+  test.runIf(onLinux)('a lock whose pid belongs to a later process is taken over', () => {
     open().release();
     writeFileSync(join(directory, 'lock'), lockText(process.ppid));
     expect(() => open()).toThrow(`process ${process.ppid}`);
     writeFileSync(join(directory, 'lock'), `${process.ppid} 1\n`);
     open().release();
+  });
+
+  test.runIf(onLinux)('the lock of a process that is dead but not reaped is taken over', async () => {
+    open().release();
+    const pid = await startZombie();
+    writeFileSync(join(directory, 'lock'), lockText(pid));
+    open().release();
+    expect(existsSync(join(directory, 'lock'))).toBe(false);
   });
 
   test('a file in the place of the directory is named', () => {

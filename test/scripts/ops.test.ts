@@ -57,6 +57,7 @@ describe('the command line', () => {
     [[], 'npm run ops -- COMMAND'],
     [['adjust', '--help'], '--reason'],
     [['adjust', '--help'], '--key KEY'],
+    [['unpark', '--help'], '--all'],
     [['check', '--help'], 'ORGANIZATION'],
   ])('%j prints help', (args, text) => {
     expect(readArguments(args)).toContain(text);
@@ -71,6 +72,8 @@ describe('the command line', () => {
     [['show', 'a', '--region', 'eu-west-1'], '--region goes with --stage'],
     [['show', 'a', '--stage', 'dev', '--data', 'x'], 'either --stage or --data'],
     [['issue-key', 'a', '--public-key', '/nowhere'], '--public-key'],
+    [['unpark', 'a', 'rails'], 'either --resource or --all'],
+    [['unpark', 'a', 'rails', '--all', '--resource', 'b'], 'either --resource or --all'],
   ])('%j is refused by name', (args, message) => {
     expect(() => readArguments(args)).toThrow(message);
   });
@@ -106,7 +109,7 @@ describe('against a stack', { timeout: 60_000 }, () => {
     });
     const file = join(stack.dataDirectory, 'public.pem');
     writeFileSync(file, publicKey);
-    const { id } = await json('issue-key', sandboxId, '--name', 'CI', '--public-key', file);
+    const { id } = await json('issue-key', sandboxId, '--for', 'user-1', '--name', 'CI', '--public-key', file);
     const sluice = new Sluice({ baseUrl: stack.baseUrl, organizationId: sandboxId, apiKey: { id, privateKey } });
 
     const adjust = ['adjust', sandboxId, 'credit', '5.00', 'USD', '--reason', 'welcome', '--yes'];

@@ -20,6 +20,7 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'create a payout', weight: 10, act: createPayout },
   { name: 'create a payout with a twin', weight: 3, act: createPayoutWithTwin },
   { name: 'vote on an approval', weight: 9, act: vote },
+  { name: 'have the key rotated', weight: 2, act: haveKeyRotated },
   { name: 'list approvals', weight: 2, act: listApprovals },
   { name: 'replay deliveries', weight: 4, act: replay },
   { name: 'send again with the same key', weight: 5, act: sendAgain },
@@ -129,6 +130,23 @@ async function createPayout(caller: Caller, dice: Dice) {
 async function createPayoutWithTwin(caller: Caller, dice: Dice) {
   const body = await payoutBody(caller, dice);
   if (body) await payTwice(caller, dice, 'createPayout', body);
+}
+
+/**
+ * One of the voters rotates the caller's key, which lives on for weeks. The caller goes on with the successor, and sometimes
+ * who rotated it would vote on what that asks for.
+ */
+async function haveKeyRotated(caller: Caller, dice: Dice) {
+  const as = dice.pick(caller.organization.voters);
+  const { pem, become } = caller.next;
+  const wanted = { as, path: { id: caller.keyId }, body: { publicKey: pem, deadline: caller.inDays(29) } };
+  const answer = await caller.perform('rotateApiKey', { ...wanted, key: caller.newKey() }, tries(dice));
+  if (!succeeded(answer)) return;
+  become(bodyOf(answer).key.id);
+  if (dice.chance(0.5)) return;
+  await createPayout(caller, dice);
+  const approvalId = caller.organization.approvalIds.at(-1);
+  if (approvalId) await caller.perform('approveApproval', { as, path: { approvalId }, key: caller.newKey() });
 }
 
 /** Expects too much in half of the bodies that expect something: a tenth covers the fee, nothing does not. */

@@ -15,6 +15,11 @@ export const faultKinds = {
   callFails: { sentence: 'a call to the table fails before it took effect', opportunities: 760, weight: 3 },
   answerLost: { sentence: 'a write takes effect, but its answer is lost', opportunities: 240, weight: 2 },
   writeRepeated: { sentence: 'the SDK repeats a write whose answer was lost', opportunities: 240, weight: 2 },
+  arrivesLate: {
+    sentence: 'a write takes effect long after its sender has given it up',
+    opportunities: 340,
+    weight: 3,
+  },
   commitAnswerLost: { sentence: 'a transaction takes effect, but its answer is lost', opportunities: 45, weight: 4 },
   commitRepeated: { sentence: 'the SDK repeats a transaction whose answer was lost', opportunities: 45, weight: 3 },
   commitLingers: {

@@ -1,10 +1,11 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { keyReads, revokeApiKey } from '../../shared/api-keys/revoke-api-key.ts';
+import { revokeKey } from '../../shared/approvals/revoke-key.ts';
 import { decideAndCommit } from '../../shared/journal/decide.ts';
 import type { Organization as Stored } from '../../shared/organizations/organization.ts';
 import { RecipientEntity } from '../../shared/recipients/recipient.ts';
 import { read } from '../../shared/table/expressions.ts';
 import { replace } from '../../shared/table/writes.ts';
+import { type Key, keyParts } from '../memory-table/item.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -20,7 +21,8 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
   { name: 'halve the caps for a while', weight: 4, act: halveCapsForAWhile },
   { name: 'ask more of approvers for a while', weight: 4, act: tightenApprovalsForAWhile },
-  { name: 'revoke a key', weight: 3, act: revokeKey },
+  { name: 'revoke a key', weight: 3, act: revokeSomeKey },
+  { name: 'expire', weight: 3, act: expire },
   { name: 'purge the queues', weight: 1, act: purgeQueues },
   { name: 'stop or start the stream', weight: 2, act: stopOrStartStream },
   { name: 'restart', weight: 1, act: restart },
@@ -76,21 +78,25 @@ async function tightenApprovalsForAWhile(world: World, _director: Director, dice
   await changeOrganization(world, organization, { approvals: tighter });
   await waitForAWhile(world, dice);
   await changeOrganization(world, organization, { approvals });
+  await voteAfterwards(world, organization);
+}
+
+/** Who votes again would vote on what was asked for meanwhile, too. */
+async function voteAfterwards({ callers }: World, organization: Organization) {
+  const caller = callers.find((one) => one.organization === organization);
+  const [as] = organization.voters;
+  for (const approvalId of organization.approvalIds.slice(-2)) {
+    await caller?.perform('approveApproval', { as, path: { approvalId }, key: caller.newKey() });
+  }
 }
 
 /** The caller goes on with another key. */
-async function revokeKey(world: World, _director: Director, dice: Dice) {
+async function revokeSomeKey(world: World, _director: Director, dice: Dice) {
   const { service, stage } = world;
   const caller = dice.pick(world.callers);
   if (!caller) return;
   const { organizationId } = caller.organization;
-  await service.operate('operator', (runtime) =>
-    decideAndCommit(runtime, {
-      organizationId,
-      reads: keyReads(organizationId, caller.keyId),
-      decide: revokeApiKey,
-    }),
-  );
+  await service.operate('operator', (runtime) => revokeKey(runtime, { organizationId, id: caller.keyId }));
   stage.tell(`the operator revokes ${caller.keyId}`);
   await waitForAWhile(world, dice);
   await world.giveKey(caller);
@@ -140,6 +146,14 @@ async function setPayeeStatus(
       },
     }),
   );
+}
+
+/** DynamoDB takes out what has expired, some time after. */
+async function expire({ witness, table, tableName: TableName, stage }: World) {
+  const isOver = (key: Key) => (witness.current(key)?.ttl as number) * second <= stage.now;
+  const expired = witness.keys().filter(isOver);
+  for (const key of expired) await table.direct({ name: 'Delete', input: { TableName, Key: keyParts(key) } });
+  stage.tell(`${expired.length} items have expired`);
 }
 
 function stopOrStartStream({ stream, stage }: World) {

@@ -17,8 +17,6 @@ export interface Story {
   readonly order: number;
   readonly organizations: number;
   readonly oneProcess: boolean;
-  /** Whether reads go to the table itself, or are answered with what it must hold. */
-  readonly readsTable: boolean;
   readonly commands: readonly PlannedCommand[];
   readonly faults: readonly PlannedFault[];
 }

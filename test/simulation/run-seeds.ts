@@ -1,50 +1,46 @@
-import type { DeliberateFault } from './deliberate-faults/deliberate-fault.ts';
-import type { Lanes } from './lanes.ts';
-import { type Run, runStory } from './run-story.ts';
-import { storyOf } from './story.ts';
+import type { Played, Players } from './players.ts';
 
 export interface Limits {
   readonly firstSeed: number;
   readonly seeds: number;
   readonly deadline: number;
-  /** Runs side by side: while one waits for the table, another goes on. */
-  readonly atOnce: number;
 }
 
 export interface Summary {
   readonly seeds: number;
   readonly commands: number;
   readonly seconds: number;
-  readonly failed: readonly Run[];
+  readonly failed: readonly Played[];
 }
 
 interface Options {
   readonly limits: Limits;
-  readonly lanes: Lanes;
-  readonly deliberate?: DeliberateFault;
+  readonly players: Players;
+  /** Name of a deliberate fault. */
+  readonly deliberate?: string;
   readonly onRun?: (seedsSoFar: number) => void;
 }
 
 /** Plays seed after seed, until one fails or a limit is reached. */
-export async function runSeeds({ limits, lanes, deliberate, onRun }: Options): Promise<Summary> {
+export async function runSeeds({ limits, players, deliberate, onRun }: Options): Promise<Summary> {
   const startedAt = Date.now();
-  const failed: Run[] = [];
+  const failed: Played[] = [];
   let begun = 0;
   let seeds = 0;
   let commands = 0;
 
   async function playNext(): Promise<void> {
     while (begun < limits.seeds && Date.now() < limits.deadline && failed.length === 0) {
-      const story = storyOf(limits.firstSeed + begun);
+      const seed = limits.firstSeed + begun;
       begun += 1;
-      const run = await lanes.use((lane) => runStory(lane, story, deliberate));
+      const played = await players.play({ seed, deliberate });
       seeds += 1;
-      commands += story.commands.length;
-      if (run.violations.length > 0) failed.push(run);
+      commands += played.commands;
+      if (played.violations.length > 0) failed.push(played);
       onRun?.(seeds);
     }
   }
 
-  await Promise.all(Array.from({ length: limits.atOnce }, playNext));
+  await Promise.all(Array.from({ length: players.count }, playNext));
   return { seeds, commands, seconds: Math.round((Date.now() - startedAt) / 1000), failed };
 }

@@ -1,10 +1,11 @@
+import type { SendCall } from '../memory-table/lean-client.ts';
 import { begin, callerCommands } from './commands.ts';
 import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';
 import type { Caller } from './engine/caller.ts';
 import { Dice } from './engine/dice.ts';
 import { Director } from './engine/director.ts';
 import type { Organization } from './engine/scene.ts';
-import { type Lane, World } from './engine/world.ts';
+import { World } from './engine/world.ts';
 import { findViolations } from './invariants/find-violations.ts';
 import { operatorCommands, resumeAll } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
@@ -23,13 +24,15 @@ export interface Run {
 /** Keys that are sent once more when all is quiet. */
 const replayedKeys = 8;
 
-/** Plays a story on a real table and looks at what came of it. */
-export async function runStory(
-  lane: Lane,
-  story: Story,
-  deliberate: DeliberateFault = noDeliberateFault,
-): Promise<Run> {
-  const world = new World(lane, story, schedulerOf(story.order), deliberate);
+interface Options {
+  readonly deliberate?: DeliberateFault | undefined;
+  /** An empty table of DynamoDB Local, which is to answer every call alike. */
+  readonly real?: SendCall | undefined;
+}
+
+/** Plays a story and looks at what came of it. */
+export async function runStory(story: Story, { deliberate = noDeliberateFault, real }: Options = {}): Promise<Run> {
+  const world = new World(story, schedulerOf(story.order), deliberate, real);
   await world.setUp(story.organizations);
   const director = new Director(world);
   const actors = [...callerNames.keys(), 'operator' as const];
@@ -48,7 +51,7 @@ export async function runStory(
   } catch (error) {
     return { story, violations: [`the run broke off: ${(error as Error).stack}`], ...told(world) };
   }
-  return { story, violations: await findViolations(world, lane), ...told(world) };
+  return { story, violations: await findViolations(world), ...told(world) };
 }
 
 function firstCaller({ callers }: World, organization: Organization): Caller {

@@ -20,10 +20,13 @@ export interface RailCall {
 
 /** A rail that keeps a memory, as real ones do: it knows what was submitted, and a test reads what it was told. */
 export class FakeRail implements PayoutRail {
+  rememberKeysForMs = 24 * 60 * 60 * 1000;
   /** In the order in which they came, those that failed included. */
   readonly calls: RailCall[] = [];
   /** Money that really left, by key, and how often. */
   readonly payments = new Map<string, number>();
+  /** Keys that it was sent and knows no more: sent again, it pays again. */
+  readonly forgotten = new Set<string>();
   price: (corridor: Corridor, wanted?: Wanted) => Promise<Price> = async ({ fee }) => ({ rate: '0.92', fee });
   /** How a submitted payout stands. */
   news: (instruction: PayoutInstruction, nowMs: number) => RailNews = ({ acceptedAt }, nowMs) =>
@@ -42,14 +45,16 @@ export class FakeRail implements PayoutRail {
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
     return this.#called('submit', instruction, async () => {
       const { key } = instruction;
+      this.forgotten.delete(key);
       this.payments.set(key, (this.payments.get(key) ?? 0) + 1);
       return this.news(instruction, nowMs);
     });
   }
 
   status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+    const { key } = instruction;
     return this.#called('status', instruction, async () =>
-      this.payments.has(instruction.key) ? this.news(instruction, nowMs) : { status: 'unknown' },
+      this.payments.has(key) && !this.forgotten.has(key) ? this.news(instruction, nowMs) : { status: 'unknown' },
     );
   }
 

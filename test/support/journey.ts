@@ -28,8 +28,8 @@ export function bodyOf(answer: Answer, status = 200): Body {
   return answer.body;
 }
 
-export async function fund(service: TestService, of: TestOrganization, amount = '1000.00'): Promise<Body> {
-  return bodyOf(await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount }), 201);
+export function fund(service: TestService, of: TestOrganization, amount = '1000.00'): Promise<Body> {
+  return service.arrange('fundSandbox', of, { amount });
 }
 
 interface RecipientOptions {
@@ -62,12 +62,12 @@ export function recipientBody({ corridorId = 'eur_de_iban', outcome, serial = 0,
   };
 }
 
-export async function addRecipient(
+export function addRecipient(
   service: TestService,
   of: TestOrganization,
   options: RecipientOptions = {},
 ): Promise<Body> {
-  return bodyOf(await service.post(`/recipients/${of.organizationId}`, of, recipientBody(options)), 201);
+  return service.arrange('createRecipient', of, recipientBody(options));
 }
 
 /** A quote to a recipient, 100.00 unless said. */
@@ -108,11 +108,16 @@ export function sendPayout(
 export async function addPayout(
   service: TestService,
   of: TestOrganization,
-  { recipient, amount, ...options }: RecipientOptions & { readonly recipient?: Body; readonly amount?: string } = {},
+  {
+    recipient,
+    amount = '100.00',
+    ...options
+  }: RecipientOptions & { readonly recipient?: Body; readonly amount?: string } = {},
 ): Promise<Body> {
   const payee = recipient ?? (await addRecipient(service, of, options));
-  const quote = await addQuote(service, of, payee, amount ? { amount } : {});
-  return bodyOf(await accept(service, of, quote));
+  const { destinationAccountId } = payee.methods[0];
+  const { snapshotId } = await service.arrange('createQuote', of, { amount, destinationAccountId });
+  return service.arrange('acceptQuote', of, { snapshotId, reference: randomUUID() });
 }
 
 /** An organization with money. */
@@ -145,6 +150,11 @@ export async function deliver(
   return { batchItemFailures: responses.flatMap(({ batchItemFailures }) => batchItemFailures) };
 }
 
+/** Hands over as many hints at once as a queue does. */
+export async function deliverInBatches(service: Pick<TestService, 'runtime'>, hints: readonly Hint[]): Promise<void> {
+  for (let start = 0; start < hints.length; start += 10) await deliver(service, hints.slice(start, start + 10));
+}
+
 /**
  * Lets time pass from one due row to the next, sweep by sweep, until none is due within a sweep's horizon but heartbeats, which
  * never end.
@@ -157,7 +167,7 @@ export async function settle(service: TestService): Promise<void> {
     if (hints.every(({ kind }) => kind === 'endpoints')) return;
     service.clock.now = Math.max(service.clock.now, Math.min(...hints.map(({ dueAt }) => dueAt)));
     const due = hints.filter(({ dueAt }) => dueAt <= service.clock.now);
-    for (let start = 0; start < due.length; start += 10) await deliver(service, due.slice(start, start + 10));
+    await deliverInBatches(service, due);
   }
 }
 

@@ -12,12 +12,15 @@ import { Pace } from '../../shared/journal/pace.ts';
 import { enterMember } from '../../shared/members/enter-member.ts';
 import type { Role } from '../../shared/members/roles.ts';
 import { createOrganization } from '../../shared/organizations/create-organization.ts';
+import { OrganizationEntity } from '../../shared/organizations/organization.ts';
 import { createIds } from '../../shared/runtime/ids.ts';
 import type { Mode, Rails, WorkerRuntime } from '../../shared/runtime/runtime.ts';
 import { sandboxRails } from '../../shared/sandbox/rails.ts';
 import { canonicalString, sha256Hex } from '../../shared/signatures/canonical.ts';
+import { read } from '../../shared/table/expressions.ts';
 import { createStore } from '../../shared/table/store.ts';
 import { createHttpSender } from '../../shared/webhooks/http-sender.ts';
+import { ProcessLoad } from '../../shared/webhooks/process-share.ts';
 import { expectDeclared } from './declared-answer.ts';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
@@ -115,6 +118,7 @@ export class TestService {
       sessions: testSessions,
       webhooks: createHttpSender({ loopback: true }),
       mailer: { send: async () => {} },
+      webhookLoad: new ProcessLoad(),
       rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? sandboxRails : undefined),
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,
@@ -186,6 +190,23 @@ export class TestService {
   /** Somebody who has signed in, and is a member of nothing yet. */
   async person(userId = `user-${randomUUID()}`): Promise<TestSession> {
     return { userId, token: await signIn(userId) };
+  }
+
+  /**
+   * What an endpoint does with a valid request of a key, without the request: nothing is signed, limited, kept for a replay or
+   * audited. It sets the scene of a test whose point is another call.
+   * @returns the body as a caller reads it
+   */
+  async arrange(
+    operation: string,
+    { organizationId }: { readonly organizationId: string },
+    body: unknown,
+  ): Promise<Answer['body']> {
+    const endpoint = this.#endpoints.find((candidate) => candidate.operation === operation) as AnyEndpoint;
+    const organization = await this.runtime.store.get(read(OrganizationEntity, { organizationId }));
+    const call = { body: endpoint.body?.parse(body), organization, runtime: this.runtime, execution: {} };
+    const reply = await endpoint.handle(call as never);
+    return JSON.parse(JSON.stringify(reply.body));
   }
 
   /**

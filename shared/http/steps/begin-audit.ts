@@ -10,7 +10,7 @@ import type { FailureStep, Step } from '../step.ts';
 export const beginAudit: Step = (exchange, { endpoint }) => {
   const organizationId = auditedUnder(exchange, endpoint);
   if (!endpoint.audit || organizationId === undefined) return;
-  const asker = askerOf(exchange.caller as Caller);
+  const asker = askerOf(exchange.caller as Caller, exchange.receivedAt);
   exchange.execution = {
     ...(asker && { asker }),
     audit: {

@@ -7,7 +7,7 @@ const noQuery = z.strictObject({});
 
 /** Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). */
 export const parseRequest: Step = (exchange, { endpoint }) => {
-  const json = endpoint.body && parseJson(exchange.rawBody);
+  const json = endpoint.body && jsonOf(endpoint.body, exchange.rawBody);
   endpoint.refuseEarly?.(json);
   const repeated = repeatedParameters(exchange.event.rawQueryString);
   if (repeated.length > 0) throw validationError(repeated);
@@ -19,6 +19,11 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, tellingFaults);
   if (result.success) return result.data;
   throw validationError(faultsOf(result.error));
+}
+
+/** No bytes are no body, where one may be left out. */
+function jsonOf(schema: z.ZodType, rawBody: Buffer): unknown {
+  return rawBody.length === 0 && schema.safeParse(undefined).success ? undefined : parseJson(rawBody);
 }
 
 function parseJson(rawBody: Buffer): unknown {

@@ -11,11 +11,11 @@ import {
   prepareQuotes,
   quoteRequest,
 } from '../service/customer.ts';
-import { createFleet, type LambdaProcess } from '../service/fleet.ts';
+import { createFleet, createMemoryFleet, type LambdaProcess } from '../service/fleet.ts';
 import { type Request, succeed } from '../service/request.ts';
 import { median, percentile, round } from '../statistics.ts';
-import { createUnitMeter } from '../store/capacity.ts';
 import { createCallRecorder, type RecordedCall, sequentialCalls } from '../store/record-calls.ts';
+import { createUnitMeter } from '../store/unit-meter.ts';
 
 export interface OperationFigures {
   readonly sequentialCalls: number;
@@ -33,7 +33,10 @@ type Call = (process: LambdaProcess) => Promise<number>;
 const warmUpCalls = 3;
 const unitCalls = 2;
 
-/** Measures each operation alone, one call after another, with nothing else running. */
+/**
+ * Measures each operation alone, one call after another, with nothing else running. Its units are those of the table in memory:
+ * DynamoDB Local reports them wrongly for transactions on tables with indexes.
+ */
 export async function measureOperations(
   databaseEndpoint: string,
   calls: number,
@@ -41,19 +44,31 @@ export async function measureOperations(
   const fleet = await createFleet(databaseEndpoint);
   const recorder = createCallRecorder();
   const timed = fleet.startProcess([recorder.intercept]);
-  const meter = createUnitMeter(fleet.clients.documents);
-  const metered = fleet.startProcess([meter.intercept]);
-  const operations = await prepareOperations(fleet, fleet.startProcess([]), calls + warmUpCalls + unitCalls);
+  const operations = await prepareOperations(fleet.startProcess(), calls + warmUpCalls);
+  const units = await measureUnits();
   const figures: Record<string, OperationFigures> = {};
   for (const [name, call] of Object.entries(operations)) {
     const timing = await time(call, timed, recorder.take, calls);
-    Object.assign(meter.units, { read: 0, write: 0 });
-    for (let count = 0; count < unitCalls; count += 1) await call(metered);
-    const units = { readUnits: meter.units.read / unitCalls, writeUnits: meter.units.write / unitCalls };
-    figures[name] = { ...timing.calls, ...units, ...timing.latency };
+    figures[name] = { ...timing.calls, ...(units.get(name) as OperationUnits), ...timing.latency };
   }
   fleet.stop();
   return figures;
+}
+
+type OperationUnits = Pick<OperationFigures, 'readUnits' | 'writeUnits'>;
+
+/** By operation: the average of some calls. */
+export async function measureUnits(): Promise<Map<string, OperationUnits>> {
+  const fleet = await createMemoryFleet();
+  const { intercept, take } = createUnitMeter(fleet.table);
+  const metered = fleet.startProcess([intercept]);
+  const measured = new Map<string, OperationUnits>();
+  for (const [name, call] of Object.entries(await prepareOperations(fleet.startProcess(), unitCalls))) {
+    for (let count = 0; count < unitCalls; count += 1) await call(metered);
+    const { read, write } = take();
+    measured.set(name, { readUnits: read / unitCalls, writeUnits: write / unitCalls });
+  }
+  return measured;
 }
 
 async function time(call: Call, process: LambdaProcess, take: () => RecordedCall[], count: number) {
@@ -75,15 +90,11 @@ async function time(call: Call, process: LambdaProcess, take: () => RecordedCall
 }
 
 /** Every operation of a customer, on an organization with some history, which `process` makes. */
-async function prepareOperations(
-  fleet: Awaited<ReturnType<typeof createFleet>>,
-  process: LambdaProcess,
-  calls: number,
-): Promise<Record<string, Call>> {
+async function prepareOperations(process: LambdaProcess, calls: number): Promise<Record<string, Call>> {
   const customer = await createCustomer(process);
   const { recipientId } = customer;
   // One for each accept, and one for each payout that the worker takes up.
-  const quotes = await prepareQuotes(fleet, process, customer, 2 * calls + 1);
+  const quotes = await prepareQuotes(process, customer, 2 * calls + 1);
   const accept = () => acceptRequest(quotes.pop() ?? '');
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
   const { depositId } = (await succeed(process, customer, { operation: 'fundSandbox', body: { amount: '1.00' } })).body;
@@ -105,6 +116,8 @@ async function prepareOperations(
     getDeposit: () => ({ parameters: { depositId } }),
     listDeposits: () => ({ query: 'limit=20' }),
     listWebhookEndpoints: () => ({}),
+    listSandboxWebhookEndpoints: () => ({}),
+    listSandboxWebhookDeliveries: () => ({ parameters: { endpointId } }),
     listWebhookDeliveries: () => ({ parameters: { endpointId } }),
     listBalanceTransactions: () => ({ query: 'limit=20' }),
     listAuditEvents: () => ({ query: 'limit=20' }),

@@ -1,9 +1,10 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type Event, EventEntity } from '../../../shared/events/event.ts';
 import { type BalanceTransaction, BalanceTransactionEntity } from '../../../shared/ledger/balance-transaction.ts';
+import type { Store } from '../../../shared/table/store.ts';
 import { putIf } from '../../../shared/table/writes.ts';
 import { acceptRequest, type Customer, createCustomer, prepareQuotes } from '../service/customer.ts';
-import { createFleet, type Fleet, type LambdaProcess } from '../service/fleet.ts';
+import { createFleet, type LambdaProcess } from '../service/fleet.ts';
 import { type Request, succeed } from '../service/request.ts';
 import { median, round } from '../statistics.ts';
 import { createCallRecorder } from '../store/record-calls.ts';
@@ -28,7 +29,7 @@ export async function measurePages(
   const recorder = createCallRecorder();
   const process = fleet.startProcess([recorder.intercept]);
   const customer = await createCustomer(process);
-  const history = await prepareHistory(fleet, process, customer, events);
+  const history = await prepareHistory(process, customer, events);
   const read = async (request: Request) => {
     recorder.take();
     const { body, elapsedMs } = await succeed(process, customer, request);
@@ -67,8 +68,8 @@ function ledgerPages(middle: string): Request[] {
 }
 
 /** Copies of a payout's event and ledger row: what matters of a long history is its length and the size of its rows. */
-async function prepareHistory(fleet: Fleet, process: LambdaProcess, customer: Customer, events: number) {
-  const [snapshotId = ''] = await prepareQuotes(fleet, process, customer, 1);
+async function prepareHistory(process: LambdaProcess, customer: Customer, events: number) {
+  const [snapshotId = ''] = await prepareQuotes(process, customer, 1);
   await succeed(process, customer, acceptRequest(snapshotId));
   const { store } = process.runtime;
   const first = { organizationId: customer.organizationId, sequence: 2 };
@@ -81,9 +82,9 @@ async function prepareHistory(fleet: Fleet, process: LambdaProcess, customer: Cu
   const row = items[0] as BalanceTransaction;
   const rows = Math.floor(events / eventsPerRow);
   const following = (count: number) => Array.from({ length: count - 2 }, (_, index) => index + 3);
-  await putAll(fleet, following(events), (sequence) => putIf(EventEntity, { ...event, sequence }, {}).input.Item);
+  await putAll(store, following(events), (sequence) => putIf(EventEntity, { ...event, sequence }, {}).input.Item);
   await putAll(
-    fleet,
+    store,
     following(rows),
     (sequence) => putIf(BalanceTransactionEntity, { ...row, sequence, at: row.at + sequence }, {}).input.Item,
   );
@@ -93,9 +94,9 @@ async function prepareHistory(fleet: Fleet, process: LambdaProcess, customer: Cu
 /** BatchWriteItem takes no more. */
 const batchSize = 25;
 
-async function putAll<T>({ clients, tableName }: Fleet, all: readonly T[], itemOf: (one: T) => unknown): Promise<void> {
+async function putAll<T>({ client, tableName }: Store, all: readonly T[], itemOf: (one: T) => unknown): Promise<void> {
   for (let done = 0; done < all.length; done += batchSize) {
     const requests = all.slice(done, done + batchSize).map((one) => ({ PutRequest: { Item: itemOf(one) as never } }));
-    await clients.documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
   }
 }

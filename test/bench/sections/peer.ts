@@ -7,7 +7,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { acceptRequest, createCustomer, prepareQuotes } from '../service/customer.ts';
-import { createFleet, type Fleet } from '../service/fleet.ts';
+import { createFleet, type DatabaseFleet, type Fleet } from '../service/fleet.ts';
 import { succeed } from '../service/request.ts';
 import { median, round } from '../statistics.ts';
 import { createAwsLike } from '../store/aws-like.ts';
@@ -72,11 +72,11 @@ type Call = () => Promise<number>;
 async function prepareOurs(fleet: Fleet, intercepts: readonly Intercept[], calls: number): Promise<Call> {
   const process = fleet.startProcess(intercepts);
   const customer = await createCustomer(process);
-  const quotes = await prepareQuotes(fleet, process, customer, calls);
+  const quotes = await prepareQuotes(process, customer, calls);
   return async () => (await succeed(process, customer, acceptRequest(quotes.pop() ?? ''))).elapsedMs;
 }
 
-async function preparePeer(fleet: Fleet, intercepts: readonly Intercept[]): Promise<Call> {
+async function preparePeer(fleet: DatabaseFleet, intercepts: readonly Intercept[]): Promise<Call> {
   const { client } = fleet.connect();
   const tableName = `${fleet.tableName}-peer`;
   await client.send(

@@ -28,21 +28,30 @@ export async function measureLag(fleet: Fleet, organizationIds: readonly string[
     await sleep(pollMs);
     payouts = await allPayouts(process, organizationIds);
   }
-  const settledAt = (payout: Payout) => (isUnsettled(payout) ? Number.POSITIVE_INFINITY : Date.parse(payout.updatedAt));
-  const acceptedAt = (payout: Payout) => Date.parse(payout.createdAt);
+  return lagOf(payouts, acceptedUntil);
+}
+
+/** What a payout's lag follows from. */
+export type Settling = Pick<Payout, 'status' | 'createdAt' | 'updatedAt'>;
+
+/** @param acceptedUntil when the last one was accepted, milliseconds */
+export function lagOf(payouts: readonly Settling[], acceptedUntil: number): SettlementLag {
+  const settledAt = (payout: Settling) =>
+    isUnsettled(payout) ? Number.POSITIVE_INFINITY : Date.parse(payout.updatedAt);
+  const acceptedAt = (payout: Settling) => Date.parse(payout.createdAt);
   const lags = payouts.map((payout) => (settledAt(payout) - acceptedAt(payout)) / 1000);
   const waiting = payouts.filter((payout) => settledAt(payout) > acceptedUntil);
   const ages = waiting.map((payout) => (acceptedUntil - acceptedAt(payout)) / 1000);
   return {
     p50Seconds: round(percentile(lags, 0.5)),
     p99Seconds: round(percentile(lags, 0.99)),
-    maxSeconds: round(Math.max(...lags)),
-    oldestWaitingSeconds: round(Math.max(0, ...ages)),
+    maxSeconds: round(percentile(lags, 1)),
+    oldestWaitingSeconds: round(percentile([0, ...ages], 1)),
     unsettled: payouts.filter(isUnsettled).length,
   };
 }
 
-function isUnsettled({ status }: Payout): boolean {
+export function isUnsettled({ status }: Pick<Payout, 'status'>): boolean {
   return status === 'pending' || status === 'processing';
 }
 

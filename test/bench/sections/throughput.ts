@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { acceptRequest, type Customer, createCustomer, payoutRequest, prepareQuotes } from '../service/customer.ts';
-import { createFleet, type Fleet } from '../service/fleet.ts';
+import { createFleet, type DatabaseFleet, type Fleet } from '../service/fleet.ts';
 import { type Request, send } from '../service/request.ts';
 import { startSettlement } from '../service/settlement.ts';
 import { percentile, round } from '../statistics.ts';
@@ -94,7 +94,7 @@ export async function measureThroughput(databaseEndpoint: string, load: Load): P
 
 function latenciesOf({ latencies }: Load): Intercept[] {
   if (latencies === 'store') return [];
-  return [createAwsLike(latencies === 'aws-like' ? 'added' : 'at-least')];
+  return [createAwsLike({ latencies: latencies === 'aws-like' ? 'added' : 'at-least' })];
 }
 
 interface Prepared {
@@ -112,7 +112,7 @@ async function prepareCustomers(
     const customer = await createCustomer(process);
     const wanted = Math.ceil((quotesPerSecond * (seconds + warmUpSeconds)) / Math.min(organizations, 4)) + 20;
     const count = operation === 'acceptQuote' ? wanted : 0;
-    prepared.push({ customer, quotes: await prepareQuotes(fleet, process, customer, count) });
+    prepared.push({ customer, quotes: await prepareQuotes(process, customer, count) });
   }
   return prepared;
 }
@@ -157,7 +157,7 @@ const rawSeconds = 3;
 export const rawItems = 6;
 
 /** What the store gives at most: transactions of six small new items, and nothing around them. */
-async function rawRate(fleet: Fleet, load: Load): Promise<number> {
+async function rawRate(fleet: DatabaseFleet, load: Load): Promise<number> {
   const intercepts = latenciesOf(load);
   const startAt = performance.now() + load.warmUpSeconds * 1000;
   const endAt = startAt + rawSeconds * 1000;

@@ -8,7 +8,7 @@ import { QuoteEntity } from '../../../shared/quotes/quote.ts';
 import { snapshotIdFor } from '../../../shared/recipients/ids.ts';
 import { read } from '../../../shared/table/expressions.ts';
 import { keyOf } from '../../../shared/table/keys.ts';
-import type { Fleet, LambdaProcess } from './fleet.ts';
+import type { LambdaProcess } from './fleet.ts';
 import { type Caller, type Request, succeed } from './request.ts';
 
 /** An organization with money and somebody to pay. */
@@ -63,24 +63,20 @@ export function acceptRequest(snapshotId: string): Request {
 const batchSize = 25;
 
 /** Copies of one quote under ids of their own, written without the API: quoting is not what a run of accepts measures. */
-export async function prepareQuotes(
-  { clients, tableName }: Fleet,
-  process: LambdaProcess,
-  customer: Customer,
-  count: number,
-): Promise<string[]> {
+export async function prepareQuotes(process: LambdaProcess, customer: Customer, count: number): Promise<string[]> {
   const { body } = await succeed(process, customer, quoteRequest(customer));
   const quoteKey = (snapshotId: string) =>
     keyOf(read(QuoteEntity, { organizationId: customer.organizationId, snapshotId }));
   const Key = quoteKey(body.snapshotId);
-  const { Item } = await clients.documents.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
-  const { clock, ids } = process.runtime;
+  const { clock, ids, store } = process.runtime;
+  const { client, tableName: TableName } = store;
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   const snapshotIds = Array.from({ length: count }, () => snapshotIdFor(customer.recipientId, ids.suffix(clock())));
   for (let start = 0; start < count; start += batchSize) {
     const writes = snapshotIds.slice(start, start + batchSize).map((snapshotId) => ({
       PutRequest: { Item: { ...Item, ...quoteKey(snapshotId), snapshotId } },
     }));
-    await clients.documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: writes } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: writes } }));
   }
   return snapshotIds;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { discoverEndpoints } from '../../../functions/discover.ts';
 import { createTableClients } from '../../../local/clients.ts';
 import { createTable } from '../../../local/create-table.ts';
@@ -14,22 +15,34 @@ import type { WorkerRuntime } from '../../../shared/runtime/runtime.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { createStore } from '../../../shared/table/store.ts';
 import { createHttpSender } from '../../../shared/webhooks/http-sender.ts';
+import { ProcessLoad } from '../../../shared/webhooks/process-share.ts';
+import { createMemoryTable } from '../../memory-table/memory-client.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
 
 /** One execution environment of Lambda: it shares a table with the others and nothing else, no lock in particular. */
 export interface LambdaProcess {
   readonly runtime: WorkerRuntime;
+  /** Milliseconds to measure by. */
+  readonly stopwatch: () => number;
   handlerOf(operation: string): { readonly endpoint: AnyEndpoint; readonly handler: HttpHandler };
 }
 
 /** What a process has to do with, where it is not the usual; `clock` runs ahead where a test of the future is wanted. */
-type Surroundings = Partial<Pick<WorkerRuntime, 'clock' | 'hints' | 'sleep' | 'webhooks'>>;
+type Surroundings = Partial<Pick<WorkerRuntime, 'clock' | 'hints' | 'ids' | 'sleep' | 'webhooks'>> & {
+  readonly stopwatch?: () => number;
+  /** A fraction of one, for jitter. */
+  readonly random?: () => number;
+};
 
 /** A table of its own, and processes of the service on it. */
 export interface Fleet {
+  startProcess(intercepts?: readonly Intercept[], surroundings?: Surroundings): LambdaProcess;
+}
+
+/** As DynamoDB Local keeps the table. */
+export interface DatabaseFleet extends Fleet {
   readonly tableName: string;
   readonly clients: ReturnType<typeof createTableClients>;
-  startProcess(intercepts: readonly Intercept[], surroundings?: Surroundings): LambdaProcess;
   /** A client with connections of its own. */
   connect(): ReturnType<typeof createTableClients>;
   stop(): void;
@@ -40,8 +53,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 /** The limits are not what is measured. */
 const rateLimitOverride = 1e9;
 
-export async function createFleet(databaseEndpoint: string): Promise<Fleet> {
-  const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
+export async function createFleet(databaseEndpoint: string): Promise<DatabaseFleet> {
   const tableName = `bench-${randomUUID()}`;
   const opened: DynamoDBClient[] = [];
   const connect = () => {
@@ -56,13 +68,34 @@ export async function createFleet(databaseEndpoint: string): Promise<Fleet> {
     tableName,
     clients,
     connect,
-    startProcess(intercepts, surroundings = {}) {
-      const store = createStore({ client: intercepted(connect().documents, ...intercepts), tableName });
-      const runtime: WorkerRuntime = { ...usual, store, ids: createIds(), pace: new Pace(), ...surroundings };
-      return { runtime, handlerOf: createHandlers(endpoints, runtime) };
-    },
+    ...(await createProcesses({ tableName, connect: () => connect().documents })),
     stop() {
       for (const client of opened) client.destroy();
+    },
+  };
+}
+
+/** On a table in memory, which takes no time and knows its units. */
+export async function createMemoryFleet() {
+  const { table, client, tableName } = createMemoryTable();
+  return { table, ...(await createProcesses({ tableName, connect: () => client })) };
+}
+
+interface TableAccess {
+  readonly tableName: string;
+  connect(): DynamoDBDocumentClient;
+}
+
+/** @param common to all of its processes */
+export async function createProcesses({ tableName, connect }: TableAccess, common: Surroundings = {}): Promise<Fleet> {
+  const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
+  return {
+    startProcess(intercepts = [], own = {}) {
+      const { stopwatch, random, ...surroundings } = { ...usual, ids: createIds(), ...common, ...own };
+      const client = intercepted(connect(), ...intercepts);
+      const store = createStore({ client, tableName, sleep: surroundings.sleep, random });
+      const runtime: WorkerRuntime = { ...surroundings, store, pace: new Pace(), webhookLoad: new ProcessLoad() };
+      return { runtime, stopwatch, handlerOf: createHandlers(endpoints, runtime) };
     },
   };
 }
@@ -74,6 +107,8 @@ const payouts: PayoutRail = {
 };
 
 const usual = {
+  stopwatch: () => performance.now(),
+  random: Math.random,
   clock: systemClock,
   sleep: systemSleep,
   hints: noHints,

@@ -1,11 +1,12 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { Hint, HintQueue } from '../../../shared/due/hint-queue.ts';
+import type { Time } from './time.ts';
 
 interface Message {
   readonly messageId: string;
   readonly body: string;
-  /** When it appears, milliseconds. */
-  readonly visibleAt: number;
+  /** It has waited long enough for others to come along. */
+  hasGathered: boolean;
 }
 
 /** As SQS with Lambda's poller, in memory: delays in whole seconds, batches of what is there, failures come back. */
@@ -18,57 +19,66 @@ interface Options {
   readonly batchingSeconds: number;
   /** One each for every call that may run at once. */
   readonly workers: readonly ((event: SQSEvent) => Promise<Set<string>>)[];
+  readonly time: Time;
+  /** After this a message that failed appears again. */
+  readonly visibilitySeconds: number;
 }
 
-/** After this a message that failed appears again; shorter than in AWS, because runs are. */
-const visibilityTimeoutMs = 10_000;
-const pollMs = 5;
-
-export function startMemoryQueue({ batchSize, batchingSeconds, workers }: Options): MemoryQueue {
+export function startMemoryQueue({
+  batchSize,
+  batchingSeconds,
+  workers,
+  time,
+  visibilitySeconds,
+}: Options): MemoryQueue {
   const idle = [...workers];
   const running = new Set<Promise<void>>();
-  let messages: Message[] = [];
+  const visible: Message[] = [];
   let sent = 0;
+  let hidden = 0;
+  let isStopped = false;
 
-  function put(body: string, visibleAt: number): void {
+  async function put(body: string, delayMs: number): Promise<void> {
     sent += 1;
-    messages.push({ messageId: String(sent), body, visibleAt });
-  }
-
-  /** A batch that is full, or whose oldest message has waited for the others long enough. */
-  function take(now: number): Message[] {
-    const batch = messages.filter(({ visibleAt }) => visibleAt <= now).slice(0, batchSize);
-    const isDue =
-      batch.length === batchSize || batch.some(({ visibleAt }) => visibleAt + batchingSeconds * 1000 <= now);
-    if (!isDue) return [];
-    messages = messages.filter((message) => !batch.includes(message));
-    return batch;
+    const message: Message = { messageId: String(sent), body, hasGathered: false };
+    hidden += 1;
+    await time.sleep(delayMs);
+    hidden -= 1;
+    visible.push(message);
+    deliver();
+    await time.sleep(batchingSeconds * 1000);
+    message.hasGathered = true;
+    deliver();
   }
 
   async function call(worker: (typeof workers)[number], batch: readonly Message[]): Promise<void> {
+    const Records = batch.map(({ messageId, body }) => ({ messageId, body }));
     const everything = () => new Set(batch.map(({ messageId }) => messageId));
-    const failed = await worker({ Records: batch } as unknown as SQSEvent).catch(everything);
-    for (const { messageId, body } of batch) if (failed.has(messageId)) put(body, Date.now() + visibilityTimeoutMs);
+    const failed = await worker({ Records } as unknown as SQSEvent).catch(everything);
+    for (const { messageId, body } of batch) if (failed.has(messageId)) void put(body, visibilitySeconds * 1000);
     idle.push(worker);
   }
 
+  /** Hands over batches that are full, or whose oldest message has waited for the others long enough. */
   function deliver(): void {
-    for (let worker = idle.pop(); worker; worker = idle.pop()) {
-      const batch = take(Date.now());
-      if (batch.length === 0) return void idle.push(worker);
-      const done = call(worker, batch).finally(() => running.delete(done));
+    while (!isStopped && (visible.length >= batchSize || visible[0]?.hasGathered)) {
+      const worker = idle.pop();
+      if (!worker) return;
+      const done = call(worker, visible.splice(0, batchSize)).finally(() => {
+        running.delete(done);
+        deliver();
+      });
       running.add(done);
     }
   }
 
-  const timer = setInterval(deliver, pollMs);
   return {
     async send(hints: readonly Hint[], now) {
-      for (const hint of hints) put(JSON.stringify(hint), now + delayMs(hint, now));
+      for (const hint of hints) void put(JSON.stringify(hint), delayMs(hint, now));
     },
-    backlog: async () => messages.length,
+    backlog: async () => hidden + visible.length,
     async stop() {
-      clearInterval(timer);
+      isStopped = true;
       await Promise.all(running);
     },
   };

@@ -1,4 +1,4 @@
-import { type KeyObject, randomUUID, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/http/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../../shared/signatures/canonical.ts';
@@ -20,17 +20,17 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly body: ReturnType<typeof JSON.parse>;
-  /** From the event's arrival to the answer, milliseconds; signing is the caller's and not in it. */
+  /** From the event's arrival to the answer, by the process's stopwatch; signing is the caller's and not in it. */
   readonly elapsedMs: number;
 }
 
 /** Sends a signed request to a process, as API Gateway would hand it over. */
 export async function send(process: LambdaProcess, caller: Caller, request: Request): Promise<Answer> {
   const { endpoint, handler } = process.handlerOf(request.operation);
-  const event = signedEvent(endpoint, caller, request);
-  const startedAt = performance.now();
+  const event = signedEvent(process, endpoint, caller, request);
+  const startedAt = process.stopwatch();
   const { statusCode = 0, body } = await handler(event);
-  return { status: statusCode, body: JSON.parse(body ?? 'null'), elapsedMs: performance.now() - startedAt };
+  return { status: statusCode, body: JSON.parse(body ?? 'null'), elapsedMs: process.stopwatch() - startedAt };
 }
 
 /** As `send`. @throws Error where the answer is not a success */
@@ -40,7 +40,12 @@ export async function succeed(process: LambdaProcess, caller: Caller, request: R
   throw new Error(`${request.operation} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
-function signedEvent(endpoint: AnyEndpoint, caller: Caller, request: Request): APIGatewayProxyEventV2 {
+function signedEvent(
+  { runtime: { clock, ids } }: LambdaProcess,
+  endpoint: AnyEndpoint,
+  caller: Caller,
+  request: Request,
+): APIGatewayProxyEventV2 {
   const { query = '' } = request;
   const pathParameters: Record<string, string> = { orgId: caller.organizationId, ...request.parameters };
   const rawPath = apiPrefix + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? '');
@@ -50,9 +55,9 @@ function signedEvent(endpoint: AnyEndpoint, caller: Caller, request: Request): A
     method: endpoint.method,
     target: query ? `${rawPath}?${query}` : rawPath,
     bodyHash: sha256Hex(body),
-    idempotencyKey: endpoint.idempotency === 'none' ? '' : randomUUID(),
-    timestamp: Math.floor(Date.now() / 1000).toString(),
-    nonce: randomUUID(),
+    idempotencyKey: endpoint.idempotency === 'none' ? '' : ids.token(),
+    timestamp: Math.floor(clock() / 1000).toString(),
+    nonce: ids.token(),
   };
   return {
     version: '2.0',

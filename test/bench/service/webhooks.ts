@@ -10,6 +10,8 @@ import { registerEndpoint } from '../../../shared/webhooks/register-endpoint.ts'
 import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
 import type { Fleet, LambdaProcess } from './fleet.ts';
 import { type MemoryQueue, startMemoryQueue } from './queue.ts';
+import { systemTime } from './time.ts';
+import { callInTime } from './worker-call.ts';
 
 /** An organization whose events go to each of these addresses. */
 export async function createListener({ runtime }: LambdaProcess, urls: readonly string[]) {
@@ -83,9 +85,9 @@ export function startOffering(fleet: Fleet, webhooks: WebhookSender): MemoryQueu
   const hints: HintQueue = { send: (sent, now) => queue.send(sent, now), backlog: async () => 0 };
   const workers = Array.from({ length: maximumConcurrency }, () => {
     const { runtime } = fleet.startProcess([], { hints, webhooks });
-    return async (event: SQSEvent) => batchItemFailures(await callWorker(offerEvents, event, runtime));
+    return async (event: SQSEvent) => batchItemFailures(await callInTime(systemTime, offerEvents, event, runtime));
   });
-  const queue = startMemoryQueue({ batchSize, batchingSeconds, workers });
+  const queue = startMemoryQueue({ batchSize, batchingSeconds, workers, time: systemTime, visibilitySeconds: 10 });
   return queue;
 }
 

@@ -1,88 +1,50 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import type { Intercept, StoreCall } from './intercept.ts';
-import { actionsOf, identity, keyOf } from './keys.ts';
+import { type Sleep, systemSleep } from '../../../shared/runtime/clock.ts';
+import type { TableCall } from '../../memory-table/call.ts';
+import { Ongoing } from '../../memory-table/ongoing.ts';
+import type { Intercept } from './intercept.ts';
+import { latencyOf } from './latency.ts';
 
-/** What a call takes in AWS within a region, milliseconds. */
-export const latencyMs = { single: 5, transaction: 12 };
-
-/** A transaction that reads; `torn` once a writing one touched its items meanwhile. */
-interface Reader {
-  readonly items: ReadonlySet<string>;
-  torn: boolean;
+interface Options {
+  /** Whether AWS's time comes on top of what the store takes, or a call takes at least AWS's time. */
+  readonly latencies?: 'added' | 'at-least';
+  readonly sleep?: Sleep;
 }
 
 /**
- * Makes a local store behave like DynamoDB in two ways that it does not by itself: calls take AWS's time, and a
- * transaction holds its items for all of that time. Refused with a conflict, after their latency: a writing transaction and
- * a single write that come while an item is held, and a reading transaction that overlaps with a writing one at all.
- * One emulator is the store of one run; callers share nothing else.
- * @param latencies whether AWS's time comes on top of what the local store takes, or a call takes at least AWS's time
+ * Makes a store behave like DynamoDB in two ways that it does not by itself: calls take AWS's time, and a transaction holds
+ * its items for all of that time. Who meets it is refused with a conflict, after the call's latency. One store, one of these:
+ * callers share nothing else.
  */
-export function createAwsLike(latencies: 'added' | 'at-least' = 'added'): Intercept {
-  const slowed = latencies === 'added' ? afterLatency : withinLatency;
-  const held = new Set<string>();
-  const readers = new Set<Reader>();
+export function createAwsLike({ latencies = 'added', sleep = systemSleep }: Options = {}): Intercept {
+  const ongoing = new Ongoing();
 
-  async function write(items: readonly string[], send: Send): Promise<unknown> {
-    const codes = items.map((item) => (held.has(item) ? 'TransactionConflict' : 'None'));
-    if (codes.includes('TransactionConflict')) {
-      await sleep(latencyMs.transaction);
-      throw canceled(codes);
-    }
-    for (const item of items) held.add(item);
-    for (const reader of readers) reader.torn ||= items.some((item) => reader.items.has(item));
+  async function begin(call: TableCall, ms: number): Promise<() => void> {
     try {
-      return await slowed(latencyMs.transaction, send);
-    } finally {
-      for (const item of items) held.delete(item);
+      return ongoing.begin(call);
+    } catch (refusal) {
+      await sleep(ms);
+      throw refusal;
     }
   }
 
-  async function read(items: readonly string[], send: Send): Promise<unknown> {
-    const reader: Reader = { items: new Set(items), torn: items.some((item) => held.has(item)) };
-    readers.add(reader);
-    try {
-      const found = await slowed(latencyMs.transaction, async () => (reader.torn ? undefined : send()));
-      if (!reader.torn) return found;
-      throw canceled(items.map(() => 'TransactionConflict'));
-    } finally {
-      readers.delete(reader);
-    }
-  }
-
-  async function single(call: StoreCall, send: Send): Promise<unknown> {
-    const refused = /^(Put|Update|Delete)/.test(call.name) && held.has(identity(keyOf(call.input)));
-    return slowed(latencyMs.single, async () => {
-      if (refused) throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: {} });
+  async function sendSlowly(ms: number, send: () => Promise<unknown>): Promise<unknown> {
+    if (latencies === 'added') {
+      await sleep(ms);
       return send();
-    });
+    }
+    const [answer] = await Promise.allSettled([send(), sleep(ms)]);
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
   }
 
-  return (call, send) => {
-    if (!call.name.startsWith('Transact')) return single(call, send);
-    const items = actionsOf(call).map(({ action }) => identity(keyOf(action)));
-    return call.name.startsWith('TransactGet') ? read(items, send) : write(items, send);
+  return async (call, send) => {
+    const ms = latencyOf(call);
+    // Commands that the service does not use hold nothing: the peer's.
+    const end = await begin(call as TableCall, ms);
+    try {
+      return await sendSlowly(ms, send);
+    } finally {
+      end();
+    }
   };
-}
-
-type Send = () => Promise<unknown>;
-
-async function afterLatency(ms: number, send: Send): Promise<unknown> {
-  await sleep(ms);
-  return send();
-}
-
-async function withinLatency(ms: number, send: Send): Promise<unknown> {
-  const [answer] = await Promise.allSettled([send(), sleep(ms)]);
-  if (answer.status === 'rejected') throw answer.reason;
-  return answer.value;
-}
-
-function canceled(codes: readonly string[]): TransactionCanceledException {
-  return new TransactionCanceledException({
-    message: 'Transaction cancelled',
-    $metadata: {},
-    CancellationReasons: codes.map((Code) => ({ Code })),
-  });
 }

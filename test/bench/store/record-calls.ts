@@ -41,7 +41,7 @@ export interface TransactionCounts {
   committed: number;
   /** Items of those that took effect. */
   items: number;
-  /** Refused because somebody else was first or at work: writing and reading ones. */
+  /** Refused because somebody else was first or at work, not for throughput: writing and reading ones. */
   refused: number;
 }
 
@@ -73,9 +73,13 @@ export function createTransactionCounter(): { readonly intercept: Intercept; rea
         }
         return answer;
       } catch (error) {
-        if (error instanceof TransactionCanceledException) counts.refused += 1;
+        if (error instanceof TransactionCanceledException && !isThrottled(error)) counts.refused += 1;
         throw error;
       }
     },
   };
+}
+
+function isThrottled({ CancellationReasons = [] }: TransactionCanceledException): boolean {
+  return CancellationReasons.some(({ Code }) => Code === 'ThrottlingError');
 }

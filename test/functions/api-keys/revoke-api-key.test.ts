@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditRows, expectError } from '../../support/answers.ts';
-import { beforeFirst } from '../../support/faults.ts';
+import { beforeFirst, type Intercept, readsHead } from '../../support/faults.ts';
 import { bodyOf, fund, pathOf, readLedger, type TestOrganization } from '../../support/journey.ts';
 import { TestService, type TestSession } from '../../support/service.ts';
 import { issueKey, listed, organizationWithOwner, revoke } from './support.ts';
@@ -39,6 +39,23 @@ test('a revocation ends what the key has under way: nothing of it is committed',
   const other = { organizationId, ...(await service.key(organizationId)) };
   expect(await readLedger(service, other)).toEqual([]);
   expect(await fund(service, other)).toMatchObject({ status: 'completed' });
+});
+
+test('a process that stood still for ten minutes commits nothing of a key that was revoked meanwhile', async () => {
+  let stoodStill = false;
+  const standStill: Intercept = async (call, send) => {
+    if (readsHead(call) && !stoodStill) {
+      stoodStill = true;
+      await revoke(service, organizationId, owner, of.key.id);
+      service.clock.advance(10 * 60_000);
+    }
+    return send();
+  };
+
+  const late = await service.process(standStill).post(`${pathOf(of)}/sandbox/fund`, of, { amount: '5.00' });
+
+  expectError(late, 'RATE_LIMITED');
+  expect(await readLedger(service, { ...of, ...(await service.key(organizationId)) })).toEqual([]);
 });
 
 test('revoking twice, or by two at once, answers the same', async () => {

@@ -3,6 +3,7 @@ import { setControls } from '../../shared/journal/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, sendPayout } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
+import { newPublicKey } from '../../support/public-keys.ts';
 import { TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -116,29 +117,19 @@ describe('limits', () => {
 describe('reset-approvers', () => {
   const reason = 'asked for by the owner, called back';
 
-  test('lets owners and admins vote on what waits, where nobody else is left who could', async () => {
-    const of = await fundedOrganization(service);
+  test('is refused where there are no approvals, without a reason, and for nobody or a stranger', async () => {
+    const of = await service.organization();
     const { organizationId } = of;
-    const owner = await service.member(organizationId, 'owner');
-    const approvals = { threshold: 1_00n, quorum: 1, approvers: ['somebody-who-has-left'] };
-    await setControls(service.runtime, organizationId, { approvals });
-    const recipient = await addRecipient(service, of);
-    const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
-    const vote = () => service.post(`${pathOf(of)}/payouts/approvals/${approvalId}/approve`, owner, undefined);
-    expect((await vote()).body.type).toBe('FORBIDDEN');
-
-    await performed(service, 'reset-approvers', { organizationId, reason });
-
-    expect(bodyOf(await service.get(`${pathOf(of)}/policy`, of))).toMatchObject({
-      approvals: { threshold: '1.00', quorum: 1, approvers: [] },
-    });
-    expect(bodyOf(await vote())).toMatchObject({ approvalId, status: 'approved' });
-  });
-
-  test('is refused where there are no approvals, or no reason', async () => {
-    const { organizationId } = await service.organization();
-    expectRefusal(await perform(service, 'reset-approvers', { organizationId, reason }), 'BAD_REQUEST');
-    expectRefusal(await perform(service, 'reset-approvers', { organizationId }), 'VALIDATION_ERROR');
+    const { userId } = await service.member(organizationId, 'owner');
+    const reset = (input: object) => perform(service, 'reset-approvers', { organizationId, reason, ...input });
+    expectRefusal(await reset({ approvers: [userId] }), 'BAD_REQUEST');
+    expectRefusal(await reset({ approvers: [userId], reason: undefined }), 'VALIDATION_ERROR');
+    expectRefusal(await reset({ approvers: [] }), 'VALIDATION_ERROR');
+    const admin = await service.member(organizationId, 'admin');
+    const approvers = [userId, admin.userId];
+    await setControls(service.runtime, organizationId, { approvals: { quorum: 1, approvers } });
+    expectRefusal(await reset({ approvers: [userId, 'stranger'] }), 'BAD_REQUEST');
+    expectRefusal(await reset({ approvers: [userId] }), 'BAD_REQUEST');
   });
 });
 
@@ -146,9 +137,11 @@ describe('issue-key', () => {
   test('registers a public key that then calls', async () => {
     const of = await service.organization();
     const { organizationId } = of;
+    const { userId } = await service.member(organizationId, 'admin');
     const pem = `-----BEGIN PUBLIC KEY-----\n${of.key.publicKey}\n-----END PUBLIC KEY-----\n`;
     const issued = await performed(service, 'issue-key', {
       organizationId,
+      for: userId,
       name: 'CI',
       publicKey: pem,
       scopes: ['read'],
@@ -160,11 +153,21 @@ describe('issue-key', () => {
     ]);
   });
 
+  test('refuses whoever may not issue keys themselves: nobody would answer for the key', async () => {
+    const { organizationId } = await service.organization();
+    const { userId } = await service.member(organizationId, 'operator');
+    for (const person of [userId, 'stranger']) {
+      const input = { organizationId, for: person, name: 'CI', publicKey: newPublicKey(), scopes: ['read'] };
+      expectRefusal(await perform(service, 'issue-key', input), 'BAD_REQUEST');
+    }
+  });
+
   test('refuses what is no public key, and audits the refusal', async () => {
     const of = await service.organization();
     const { organizationId } = of;
     const answer = await perform(service, 'issue-key', {
       organizationId,
+      for: (await service.member(organizationId, 'owner')).userId,
       name: 'CI',
       publicKey: 'x',
       scopes: ['read'],

@@ -43,14 +43,14 @@ test('controls are shown in the settlement currency', async () => {
     features: ['mass_payouts', 'developer'],
     limits: { single: 1_000_000n, daily: 0n, perEndUserDaily: 50n },
     velocity,
-    approvals: { ...approvals, threshold: 250_000n },
+    approvals: { ...approvals, threshold: 250_000n, dailyThreshold: 999n },
   });
   expect(policy).toEqual({
     features: ['mass_payouts', 'developer'],
     currency: 'USD',
     limits: { single: '10000.00', daily: '0.00', perEndUserDaily: '0.50' },
     velocity,
-    approvals: { ...approvals, threshold: '2500.00' },
+    approvals: { ...approvals, threshold: '2500.00', dailyThreshold: '9.99' },
   });
 });
 
@@ -60,7 +60,7 @@ test('what is not set is null, beside what is', async () => {
     ...uncontrolled,
     currency: 'EUR',
     limits: { single: null, daily: '0.01', perEndUserDaily: null },
-    approvals: { threshold: null, quorum: 1, approvers: [] },
+    approvals: { threshold: null, dailyThreshold: null, quorum: 1, approvers: [] },
   });
 });
 

@@ -35,11 +35,21 @@ export async function declaredFunctions(): Promise<Functions> {
   };
 }
 
+/** An app takes seconds to make, and tests only look at it: each is made once. */
+const synthesized = new Map<string, Promise<Synthesized>>();
+
 /** The stage's app, as `cdk synth` would make it of what `functions/` declares. */
-export async function synthesize(settings: Partial<Settings> = {}, functions?: Functions) {
-  const app = new App({ context: cdkJson.context, analyticsReporting: false, stackTraces: false });
+export function synthesize(settings: Partial<Settings> = {}): Promise<Synthesized> {
   const chosen = { ...production, ...settings };
-  composeStacks(app, chosen, functions ?? (await declaredFunctions()), standIn);
+  const key = JSON.stringify(chosen);
+  const known = synthesized.get(key) ?? compose(chosen);
+  synthesized.set(key, known);
+  return known;
+}
+
+async function compose(settings: Settings) {
+  const app = new App({ context: cdkJson.context, analyticsReporting: false, stackTraces: false });
+  composeStacks(app, settings, await declaredFunctions(), standIn);
   const stacks = app.node.children.filter((child) => Stack.isStack(child));
   const templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
   return {
@@ -47,7 +57,7 @@ export async function synthesize(settings: Partial<Settings> = {}, functions?: F
     templates,
     /** By the last part of its name: `Foundation`. */
     template(name: string): Template {
-      const template = templates.get(`Sluice-${chosen.stage}-${name}`);
+      const template = templates.get(`Sluice-${settings.stage}-${name}`);
       if (!template) throw new Error(`There is no stack ${name}, only ${[...templates.keys()].join(', ')}.`);
       return template;
     },
@@ -58,4 +68,4 @@ export async function synthesize(settings: Partial<Settings> = {}, functions?: F
   };
 }
 
-export type Synthesized = Awaited<ReturnType<typeof synthesize>>;
+export type Synthesized = Awaited<ReturnType<typeof compose>>;

@@ -8,7 +8,7 @@ import { draftWith, rowsOf, someTime } from '../../support/drafts.ts';
 
 /** The design's table, spelled out a second time: a change of one must be a change of both. */
 const allowed: Readonly<Record<ApprovalStatus, string>> = {
-  pending: 'approved rejected expired',
+  pending: 'approved rejected expired failed',
   approved: 'executed failed',
   executed: '',
   rejected: '',

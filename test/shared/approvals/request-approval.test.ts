@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError, storedItems } from '../../support/answers.ts';
 import {
   addQuote,
-  addRecipient,
   bodyOf,
   expectSoundBooks,
   pathOf,
@@ -13,7 +12,7 @@ import {
 } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
 import { headOf, suspend } from '../journal/support.ts';
-import { approvalOf, balanceOf, guarded, pend, posted, startApprovals, told } from './support.ts';
+import { approvalOf, balanceOf, guarded, pend, posted, startApprovals, storedApproval, told } from './support.ts';
 
 let stage: Awaited<ReturnType<typeof startApprovals>>;
 let service: TestService;
@@ -25,7 +24,7 @@ beforeAll(async () => {
 
 describe('a payout above the threshold', () => {
   test('is answered 202, held and announced, and no payout exists yet', async () => {
-    const { of, recipient } = await guarded(service, { quorum: 2 });
+    const { of, recipient, rules } = await guarded(service, { quorum: 2 });
     const more = { reference: 'invoice 7', expectDestination: { amount: '91.00' } };
     const pending = await pend(service, { of, recipient }, more);
     const expiresAt = new Date(service.clock.now + 24 * 60 * 60_000).toISOString();
@@ -36,7 +35,8 @@ describe('a payout above the threshold', () => {
       approvalId: pending.approvalId,
       kind: 'payout',
       status: 'pending',
-      initiator: { apiKeyPrefix: of.key.prefix, issuedBy: 'test' },
+      initiator: { apiKeyPrefix: of.key.prefix, apiKeyId: of.key.id, issuedBy: 'test' },
+      electorate: rules.approvers,
       required: 2,
       votes: [],
       payout: {
@@ -47,6 +47,7 @@ describe('a payout above the threshold', () => {
         reference: 'invoice 7',
         expectDestination: { amount: '91.00', tolerance: '0' },
       },
+      contentHash: (await storedApproval(service, of, pending.approvalId)).hash,
       held: { amount: '100.00', currency: 'USD' },
       expiresAt,
       createdAt: at,
@@ -120,8 +121,9 @@ describe('what would refuse a payout refuses it before anybody votes, and nothin
   test('a blocked recipient, an unknown account, a suspended organization', async () => {
     const { of, recipient } = await guarded(service);
     const body = recipientBody({ outcome: 'screening_refused', externalId: 'blocked' });
-    await service.post(`/recipients/${of.organizationId}`, of, body);
-    const blocked = await addRecipient(service, of, { outcome: 'screening_refused', externalId: 'blocked' });
+    const create = () => service.post(`/recipients/${of.organizationId}`, of, body);
+    expectError(await create(), 'PAYOUT_REFUSED');
+    const blocked = bodyOf(await create(), 201);
     expectError(await sendPayout(service, of, blocked), 'PAYOUT_REFUSED');
     const unknown = { destinationAccountId: `${recipient.methods[0].destinationAccountId.slice(0, -4)}0000` };
     expectError(await sendPayout(service, of, recipient, unknown), 'DESTINATION_ACCOUNT_NOT_FOUND');

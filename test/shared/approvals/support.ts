@@ -66,9 +66,10 @@ export function vote(
   approvalId: string,
   by: Parameters<TestService['post']>[1],
   decision: 'approve' | 'reject' = 'approve',
+  body?: unknown,
 ): Promise<Answer> {
   const path = `/payments/organizations/${of.organizationId}/payouts/approvals/${approvalId}/${decision}`;
-  return service.call('POST', path, by, { idempotencyKey: randomUUID() });
+  return service.call('POST', path, by, { idempotencyKey: randomUUID(), body });
 }
 
 /** An approval as the list shows it. */

@@ -1,10 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MemberEntity } from '../../../shared/members/member.ts';
-import { auditRows, expectError } from '../../support/answers.ts';
+import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf, expectSoundBooks, pathOf } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
 import { suspend } from '../journal/support.ts';
-import { approvalOf, balanceOf, guarded, pend, posted, startApprovals, told, vote, work } from './support.ts';
+import {
+  approvalOf,
+  balanceOf,
+  guarded,
+  pend,
+  posted,
+  startApprovals,
+  storedApproval,
+  told,
+  vote,
+  work,
+} from './support.ts';
 
 let stage: Awaited<ReturnType<typeof startApprovals>>;
 let service: TestService;
@@ -108,11 +119,13 @@ describe('who may vote', () => {
     expect((await approvalOf(service, of, approvalId)).votes).toEqual([]);
   });
 
-  test('where nobody is named, owners and admins', async () => {
-    const { of, approvalId } = await waiting({ named: false, quorum: 2 });
-    expectError(await vote(service, of, approvalId, await service.member(of.organizationId, 'operator')), 'FORBIDDEN');
-    expect((await vote(service, of, approvalId, await service.member(of.organizationId, 'owner'))).status).toBe(200);
-    expect((await vote(service, of, approvalId, await service.member(of.organizationId, 'admin'))).status).toBe(200);
+  test('who was named when it was asked for; who is named since does not', async () => {
+    const { of, voter, rules, control, approvalId } = await waiting();
+    const later = await service.member(of.organizationId, 'owner');
+    await control({ approvals: { ...rules, approvers: [...rules.approvers, later.userId] } });
+    expectError(await vote(service, of, approvalId, later), 'FORBIDDEN');
+    expectError(await vote(service, of, approvalId, later, 'reject'), 'FORBIDDEN');
+    expect((await vote(service, of, approvalId, voter(0))).status).toBe(200);
   });
 
   test('not the member who issued the key that asked', async () => {
@@ -185,6 +198,58 @@ describe('the quorum', () => {
     expect(bodyOf(await vote(service, of, approvalId, voter(0))).status).toBe('pending');
     expect(bodyOf(await vote(service, of, approvalId, voter(1))).status).toBe('pending');
     expect(bodyOf(await vote(service, of, approvalId, voter(2))).status).toBe('approved');
+  });
+});
+
+describe('a vote that names what it is on', () => {
+  const decisions = ['approve', 'reject'] as const;
+  const other = 'f'.repeat(64);
+
+  test.each(decisions)('counts where that is what the approval is bound to: %s', async (decision) => {
+    const { of, voter, approvalId } = await waiting();
+    const { contentHash } = await approvalOf(service, of, approvalId);
+    const voted = bodyOf(await vote(service, of, approvalId, voter(0), decision, { contentHash }));
+    expect(voted).toMatchObject({ status: decision === 'approve' ? 'approved' : 'rejected', contentHash });
+    expect(bodyOf(await vote(service, of, approvalId, voter(0), decision, { contentHash }))).toEqual(voted);
+  });
+
+  test.each(decisions)('is CONFLICT where it is something else, and nothing is recorded: %s', async (decision) => {
+    const { of, voter, approvalId } = await waiting();
+    const before = await storedApproval(service, of, approvalId);
+    expectError(await vote(service, of, approvalId, voter(0), decision, { contentHash: other }), 'CONFLICT', {
+      detail: 'contentHash: the approval is bound to something else',
+    });
+    expect(await storedApproval(service, of, approvalId)).toEqual(before);
+    expect(await told(service, of)).toEqual(['payout_approval.requested']);
+    bodyOf(await vote(service, of, approvalId, voter(0)));
+    expectError(await vote(service, of, approvalId, voter(0), decision, { contentHash: other }), 'CONFLICT');
+  });
+
+  test('is CONFLICT with the content of a twin: no two approvals are of the same', async () => {
+    const all = await waiting();
+    const { of, voter, approvalId } = all;
+    const twin = await approvalOf(service, of, (await pend(service, all)).approvalId);
+    const answer = await vote(service, of, approvalId, voter(0), 'approve', { contentHash: twin.contentHash });
+    expectError(answer, 'CONFLICT');
+  });
+
+  test('may leave it out: no body, an empty object', async () => {
+    for (const body of [undefined, {}]) {
+      const { of, voter, approvalId } = await waiting();
+      expect(bodyOf(await vote(service, of, approvalId, voter(0), 'approve', body)).status).toBe('approved');
+    }
+  });
+
+  test.each([
+    ['no JSON', '{', ': invalid_json'],
+    ['null', 'null', ': invalid_type'],
+    ['no hash', '{"contentHash":"abc"}', 'contentHash: invalid_format'],
+    ['another field', '{"hash":"abc"}', 'hash: unrecognized_key'],
+  ])('is VALIDATION_ERROR with a body that is %s', async (_what, rawBody, fault) => {
+    const { of, voter, approvalId } = await waiting();
+    const path = `${pathOf(of)}/payouts/approvals/${approvalId}/approve`;
+    expect(faultsOf(await service.call('POST', path, voter(0), { rawBody }))).toEqual([fault]);
+    expect((await approvalOf(service, of, approvalId)).votes).toEqual([]);
   });
 });
 

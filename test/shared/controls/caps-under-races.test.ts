@@ -20,6 +20,7 @@ describe('a cap that is set between the check at the door and the commit', () =>
     ['daily', { limits: { daily: 1_00n } }, 'PAYOUT_LIMIT_EXCEEDED'],
     ['per-end-user', { limits: { perEndUserDaily: 1_00n } }, 'PAYOUT_LIMIT_EXCEEDED'],
     ['threshold', { approvals: { threshold: 1_00n, quorum: 1, approvers: [] } }, 'USE_POST_PAYOUTS'],
+    ['daily threshold', { approvals: { dailyThreshold: 1_00n, quorum: 1, approvers: [] } }, 'USE_POST_PAYOUTS'],
     ['velocity', { velocity: { payouts: 1, minutes: 1 } }, 'USE_POST_PAYOUTS'],
   ])('holds an accept: %s', async (_name, controls, type) => {
     const { organization, recipient } = await capped(service, {}, { endUserId: 'payee' });

@@ -14,6 +14,7 @@ beforeAll(async () => {
 describe('USE_POST_PAYOUTS', () => {
   test.each([
     ['an approval threshold', { approvals: { threshold: 1_000_00n, quorum: 1, approvers: [] } }],
+    ['a daily approval threshold', { approvals: { dailyThreshold: 1_000_00n, quorum: 1, approvers: [] } }],
     ['a velocity cap', { velocity: { payouts: 5, minutes: 10 } }],
   ])('is what quote and accept answer, at any amount, where there is %s', async (control, controls) => {
     const { organization, recipient } = await capped(service, {});

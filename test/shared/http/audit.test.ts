@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditRows, expectError } from '../../support/answers.ts';
 import { lostAnswer } from '../../support/faults.ts';
-import {
-  accept,
-  addQuote,
-  addRecipient,
-  bodyOf,
-  fund,
-  pathOf,
-  recipientBody,
-  type TestOrganization,
-} from '../../support/journey.ts';
+import { accept, addQuote, bodyOf, pathOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
 // Hundreds of calls: slow where the machine is busy.
@@ -60,7 +51,7 @@ test('a mutation leaves one row: who did what to what, when and in which request
 });
 
 test('rows are kept for five years', async () => {
-  await fund(service, organization);
+  await service.post(fundPath(), organization, amount);
   const [row] = await auditOf(organization);
   const fiveYears = new Date(service.clock.now);
   fiveYears.setUTCFullYear(fiveYears.getUTCFullYear() + 5);
@@ -68,8 +59,9 @@ test('rows are kept for five years', async () => {
 });
 
 test('every mutation on the way to a payout leaves one row with its resource', async () => {
-  await fund(service, organization);
-  const recipient = await addRecipient(service, organization);
+  await service.post(fundPath(), organization, { amount: '1000.00' });
+  const path = `/recipients/${organization.organizationId}`;
+  const recipient = bodyOf(await service.post(path, organization, recipientBody()), 201);
   const quote = await addQuote(service, organization, recipient);
   const { payoutId } = bodyOf(await accept(service, organization, quote));
   const rows = await auditOf(organization);

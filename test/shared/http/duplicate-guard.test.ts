@@ -168,6 +168,29 @@ describe('a guarded route whose body may be executed twice', () => {
     expect(await deposits()).toBe(2);
   });
 
+  test('refuses the twin whose reading did not show the guard yet: its commit meets it', async () => {
+    await send('first');
+    let isBlind = true;
+    const blind: Intercept = async ({ name }, go) => {
+      const answer = (await go()) as { Responses?: Record<string, { pk: string }[]> };
+      const isGuard = ({ pk }: { pk: string }) => pk.startsWith('DUPLICATE#');
+      const responses = Object.entries(answer.Responses ?? {});
+      if (!isBlind || name !== 'BatchGet' || !responses.some(([, items]) => items.some(isGuard))) return answer;
+      isBlind = false;
+      return {
+        ...answer,
+        Responses: Object.fromEntries(responses.map(([table, items]) => [table, items.filter((one) => !isGuard(one))])),
+      };
+    };
+    const path = `${pathOf(organization)}/sandbox/fund`;
+    const twin = await service
+      .process(blind)
+      .post(path, organization, { amount: '5.00' }, { idempotencyKey: 'second' });
+    expectError(twin, 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'first' });
+    expect(isBlind).toBe(false);
+    expect(await deposits()).toBe(1);
+  });
+
   test('names no payout where none resulted', async () => {
     await send('first');
     expect((await send('second')).body).not.toHaveProperty('originalPayoutId');

@@ -60,6 +60,22 @@ async function expectExecutedOnce(answer: Answer): Promise<void> {
   expect(await request.executions()).toBe(1);
 }
 
+test('a request without a key took effect, if its audit row is there when the SDK repeats it with a forgotten token', async () => {
+  const repeating = service.process(
+    onCommit(async (go, { input }) => {
+      await go();
+      Object.assign(input, { ClientRequestToken: randomUUID() });
+      return go();
+    }),
+  );
+
+  const answer = await repeating.call('POST', `${pathOf(request.organization)}/sandbox/fund`, request.organization, {
+    body: { amount: '5.00' },
+  });
+
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+});
+
 describe('the answer to a commit is lost', () => {
   test('the SDK repeats it with the same token', async () => {
     const repeating = service.process(onCommit((go) => go().then(go)));
@@ -99,6 +115,24 @@ describe('the answer to a commit is lost', () => {
     await expectExecutedOnce(await send(service, request, 'key'));
     await expect(arrive()).rejects.toThrow('ConditionalCheckFailed');
     expect(await request.executions()).toBe(1);
+  });
+});
+
+describe('the answer to the beginning of a record is lost, and the SDK repeats it', () => {
+  const repeating: Intercept = ({ name, input }, go) => {
+    const { pk } = (input.Item ?? {}) as { pk?: string };
+    return name === 'Put' && pk?.startsWith('IDEMPOTENCY#') ? go().then(go) : go();
+  };
+
+  test('the record that it finds is its own: it executes', async () => {
+    await expectExecutedOnce(await send(service.process(repeating), request, 'key'));
+  });
+
+  test('so is the one that it has taken over', async () => {
+    const dying = service.process(withoutReadBack(neverArrived));
+    expectError(await send(dying, request, 'key'), 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
+    service.clock.advance(lockMs);
+    await expectExecutedOnce(await send(service.process(repeating), request, 'key'));
   });
 });
 

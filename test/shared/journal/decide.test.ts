@@ -37,6 +37,44 @@ function ownProcess({ runtime }: TestService): Runtime {
   return { ...runtime, store: createStore(runtime.store), clock: systemClock, sleep: systemSleep };
 }
 
+describe('a decision that fails', () => {
+  const impossible = () => {
+    throw new Error('more would be released than is held');
+  };
+
+  test('on two items that never stood together is made again on a snapshot', async () => {
+    const { service, organization } = await startFaulty();
+    let decisions = 0;
+    const outcome = await decideAndCommit(service.runtime, {
+      organizationId: organization.organizationId,
+      reads: {},
+      decide: () => {
+        decisions += 1;
+        return decisions === 1 ? impossible() : { reply: { status: 200, body: 'done' } };
+      },
+    });
+    expect(outcome).toMatchObject({ reply: { body: 'done' } });
+  });
+
+  test('on a snapshot too is a fault, and leaves nothing', async () => {
+    const { service, table, organization } = await startFaulty();
+    const before = await headOf(service.runtime, organization.organizationId);
+    const reads: string[] = [];
+    table.intercept(async ({ name }, send) => {
+      reads.push(name);
+      return send();
+    });
+    const failed = decideAndCommit(service.runtime, {
+      organizationId: organization.organizationId,
+      reads: {},
+      decide: impossible,
+    });
+    await expect(failed).rejects.toThrow('more would be released than is held');
+    expect(reads).toEqual(['BatchGet', 'TransactGet']);
+    expect(await headOf(service.runtime, organization.organizationId)).toEqual(before);
+  });
+});
+
 describe('a commit', () => {
   test('moves the head, the ledger and the feed together', async () => {
     const { service, organization } = await startFaulty();

@@ -119,6 +119,7 @@ describe('time', () => {
 
   test('stands still when the clock jumps back', () => {
     const draft = draftWith(100n, { lastAt: someTime }, someTime - 60_000);
+    expect([draft.at, draft.now]).toEqual([someTime, someTime - 60_000]);
     draft.post(posting(-1n));
     draft.event({ type: 'deposit.completed', data: {} });
     expect(draft.headMove.next.lastAt).toBe(someTime);

@@ -8,6 +8,8 @@ import { losesPermissions, type Role, roles } from '../../../shared/members/role
 import { rowsOf } from '../../support/drafts.ts';
 import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
 
+const means = { mailId: 'mail_1', sealingKey: Buffer.alloc(32, 7) };
+
 type Actor = Extract<Role, 'owner' | 'admin'>;
 type Verdict = 'done' | ErrorType;
 
@@ -29,7 +31,7 @@ describe('a change of role', () => {
   test.each(changes)('by an %s, from %s to %s, touches owners only by an owner', (actor, from, to) => {
     const found = { organization: organizationWith(2), member: other(from) };
     const draft = draftOfTeam();
-    const verdict = verdictOf(() => changeMember(found, memberOf(actor), to, draft));
+    const verdict = verdictOf(() => changeMember(found, memberOf(actor), to, draft, means));
     const touchesOwner = from === 'owner' || to === 'owner';
     expect(verdict).toBe(actor === 'owner' || !touchesOwner ? 'done' : 'FORBIDDEN');
     if (verdict !== 'done') return;
@@ -44,7 +46,7 @@ describe('a change of role', () => {
     const made = [invitation({ invitedBy: member.userId }), invitation({ invitationId: 'inv_2', invitedBy: 'owner' })];
     const draft = draftOfTeam({ invitations: made });
     const found = { organization: organizationWith(2), member };
-    if (verdictOf(() => changeMember(found, memberOf(actor), to, draft)) !== 'done') return;
+    if (verdictOf(() => changeMember(found, memberOf(actor), to, draft, means)) !== 'done') return;
     const isDemoted = roles.indexOf(to) > roles.indexOf(from);
     expect(losesPermissions(from, to)).toBe(isDemoted);
     const withdrawn = [{ credential: `user:${member.userId}`, version: 6, at: draft.now }];
@@ -56,17 +58,17 @@ describe('a change of role', () => {
   test.each(managers)('of oneself is FORBIDDEN, also to an %s', (role) => {
     const member = memberOf(role);
     const found = { organization: organizationWith(2), member };
-    expect(verdictOf(() => changeMember(found, member, 'viewer', draftOfTeam()))).toBe('FORBIDDEN');
+    expect(verdictOf(() => changeMember(found, member, 'viewer', draftOfTeam(), means))).toBe('FORBIDDEN');
   });
 
   test('of nobody is NOT_FOUND', () => {
     const found = { organization: organizationWith(2), member: undefined };
-    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'viewer', draftOfTeam()))).toBe('NOT_FOUND');
+    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'viewer', draftOfTeam(), means))).toBe('NOT_FOUND');
   });
 
   test('never leaves an organization without an owner', () => {
     const found = { organization: organizationWith(1), member: other('owner') };
-    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'admin', draftOfTeam()))).toBe('BAD_REQUEST');
+    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'admin', draftOfTeam(), means))).toBe('BAD_REQUEST');
   });
 });
 
@@ -75,7 +77,7 @@ describe('a removal', () => {
     'by an %s of an %s touches owners only by an owner',
     (actor, role) => {
       const found = { organization: organizationWith(2), member: other(role) };
-      const verdict = verdictOf(() => removeMember(found, memberOf(actor), draftOfTeam()));
+      const verdict = verdictOf(() => removeMember(found, memberOf(actor), draftOfTeam(), means));
       expect(verdict).toBe(actor === 'owner' || role !== 'owner' ? 'done' : 'FORBIDDEN');
     },
   );
@@ -83,7 +85,7 @@ describe('a removal', () => {
   test.each(roles)('of oneself is allowed to an %s', (role) => {
     const member = memberOf(role);
     const draft = draftOfTeam({ invitations: [invitation({ invitedBy: member.userId })] });
-    const outcome = removeMember({ organization: organizationWith(2), member }, member, draft);
+    const outcome = removeMember({ organization: organizationWith(2), member }, member, draft, means);
     expect(outcome).toMatchObject({ reply: { status: 200, body: { userId: role, role } }, resourceId: role });
     expect(draft.writes.filter(({ kind }) => kind === 'Delete')).toMatchObject([
       { key: { pk: 'MEMBER#org', sk: role }, input: { ExpressionAttributeValues: { ':version': 3 } } },
@@ -98,12 +100,12 @@ describe('a removal', () => {
   test('of the last owner is refused, also by themself', () => {
     const owner = memberOf('owner');
     const found = { organization: organizationWith(1), member: owner };
-    expect(verdictOf(() => removeMember(found, owner, draftOfTeam()))).toBe('BAD_REQUEST');
-    expect(verdictOf(() => removeMember(found, other('owner'), draftOfTeam()))).toBe('BAD_REQUEST');
+    expect(verdictOf(() => removeMember(found, owner, draftOfTeam(), means))).toBe('BAD_REQUEST');
+    expect(verdictOf(() => removeMember(found, other('owner'), draftOfTeam(), means))).toBe('BAD_REQUEST');
   });
 
   test('of nobody is NOT_FOUND', () => {
     const found = { organization: organizationWith(2), member: undefined };
-    expect(verdictOf(() => removeMember(found, memberOf('owner'), draftOfTeam()))).toBe('NOT_FOUND');
+    expect(verdictOf(() => removeMember(found, memberOf('owner'), draftOfTeam(), means))).toBe('NOT_FOUND');
   });
 });

@@ -1,7 +1,7 @@
 import { JournalDraft, type LookUps } from '../../../shared/journal/draft.ts';
 import { newHead } from '../../../shared/journal/head.ts';
 import { hashToken } from '../../../shared/members/invitation-token.ts';
-import type { Member } from '../../../shared/members/member.ts';
+import { type Member, memberRead } from '../../../shared/members/member.ts';
 import type { Role } from '../../../shared/members/roles.ts';
 import { type Invitation, type Team, TeamEntity, teamRead } from '../../../shared/members/team.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
@@ -46,7 +46,11 @@ export function invitation(fields: Partial<Invitation> & { readonly token?: stri
 /** A draft on an organization with this team. */
 export function draftOfTeam(team: Partial<Team> = {}): JournalDraft {
   const stored: Team = { organizationId, version: 7, members: 4, invitations: [], ...team };
-  const found: LookUps = new Map([[identity(keyOf(teamRead(organizationId))), stored]]);
+  const inviter: Member = { ...memberOf('owner'), inviters: ['founder'] };
+  const found: LookUps = new Map<string, object>([
+    [identity(keyOf(teamRead(organizationId))), stored],
+    [identity(keyOf(memberRead(organizationId, inviter.userId))), inviter],
+  ]);
   return new JournalDraft(newHead(organizationId, someTime), someTime, { livemode: false }, found);
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { maxAttempts } from '../../../shared/due/give-up.ts';
 import { advancePayouts } from '../../../shared/payouts/advance-payouts.ts';
-import type { RailNews } from '../../../shared/rails/payout-rail.ts';
+import { type RailNews, RailUnavailable } from '../../../shared/rails/payout-rail.ts';
 import { lostAnswer } from '../../support/faults.ts';
 import { addPayout, expectSoundBooks, readLedger, recipientBody, settle } from '../../support/journey.ts';
 import { headOf } from '../journal/support.ts';
@@ -98,6 +98,92 @@ describe('a payout', () => {
   });
 });
 
+describe('a rail that is out as a whole', () => {
+  const outage = async () => {
+    throw new RailUnavailable('the network is closed');
+  };
+
+  test('is waited for, however long: nothing is counted or parked, and every payout goes on when it is back', async () => {
+    const payoutIds = [
+      (await addPayout(service, organization, { serial: 1 })).payoutId,
+      (await addPayout(service, organization, { serial: 2 })).payoutId,
+    ];
+    rail.around = outage;
+    rail.rememberKeysForMs = Number.POSITIVE_INFINITY;
+    const end = service.clock.now + 3 * 24 * 60 * 60 * 1000;
+    while (service.clock.now < end) {
+      await advance(...payoutIds);
+      for (const payoutId of payoutIds) expect(await work(payoutId)).toMatchObject({ attempts: 0 });
+      // One look in four hours stands for all of them.
+      service.clock.advance(4 * 60 * 60 * 1000);
+    }
+    rail.around = (_call, answer) => answer();
+    await settle(service);
+    for (const payoutId of payoutIds) {
+      expect((await order(payoutId)).status).toBe('completed');
+      expect(rail.payments.get(payoutId)).toBe(1);
+    }
+    await expectSoundBooks(service, organization);
+  });
+
+  test('is asked at growing pauses, five minutes at most, each payout at a time of its own', async () => {
+    const { payoutId } = await addPayout(service, organization, { serial: 1 });
+    const other = (await addPayout(service, organization, { serial: 2 })).payoutId;
+    rail.around = outage;
+    const [began, pauses] = [service.clock.now, [] as number[]];
+    while (service.clock.now < began + 60 * 60 * 1000) {
+      await advance(payoutId);
+      pauses.push(((await work(payoutId))?.dueAt ?? 0) - service.clock.now);
+    }
+    expect(pauses[0]).toBeLessThanOrEqual(10_000);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5 * 60 * 1000);
+    expect(pauses.at(-1)).toBeGreaterThanOrEqual(2.5 * 60 * 1000);
+    await advance(other, payoutId);
+    expect((await work(other))?.dueAt).not.toBe((await work(payoutId))?.dueAt);
+  });
+
+  test('may have heard what it was sent: it is asked first when it is back', async () => {
+    const { payoutId } = await addPayout(service, organization);
+    rail.around = async (_call, answer) => {
+      await answer();
+      return outage();
+    };
+    await advance(payoutId);
+    rail.around = (_call, answer) => answer();
+    await settle(service);
+    expect(rail.callsOf(payoutId).slice(0, 2)).toEqual(['submit', 'status']);
+    expect(rail.payments.get(payoutId)).toBe(1);
+  });
+
+  test('for more than an hour rings the alarm', async () => {
+    const { payoutId } = await addPayout(service, organization);
+    rail.around = outage;
+    const errors: unknown[] = [];
+    const log = { ...service.runtime.log, error: (message: string) => void errors.push(message) };
+    const once = async () =>
+      advancePayouts({ ...service.runtime, log }, organization.organizationId, [await hintOf(payoutId)]);
+    await once();
+    service.clock.advance(59 * 60 * 1000);
+    await once();
+    expect(errors).toEqual([]);
+    service.clock.advance(60 * 1000 + 5 * 60 * 1000);
+    await once();
+    expect(errors).toEqual(['due work keeps failing']);
+  });
+
+  test('counts from its next outage on when it has been heard in between', async () => {
+    rail.news = () => ({ status: 'processing', lookAgainInMs: 1_000 });
+    const { payoutId } = await addPayout(service, organization);
+    rail.around = outage;
+    await advance(payoutId);
+    expect(await work(payoutId)).toMatchObject({ unavailableSince: service.clock.now });
+    rail.around = (_call, answer) => answer();
+    await advance(payoutId);
+    expect(await work(payoutId)).not.toHaveProperty('unavailableSince');
+  });
+});
+
 describe('a rail that fails', () => {
   test('is asked again later, with growing pauses; it is told again only when it definitely does not know', async () => {
     rail.around = async () => {
@@ -167,6 +253,25 @@ describe('a rail that fails', () => {
     await advance(bad.payoutId, good.payoutId);
     expect((await order(good.payoutId)).status).toBe('processing');
     expect((await order(bad.payoutId)).status).toBe('pending');
+  });
+
+  test.each<[string, object]>([
+    ['an unlisted status', { status: 'settled' }],
+    ['an unlisted failure code', { status: 'failed', failureCode: 'out_of_stamps', fundsReturned: true }],
+    ['a failure without saying where the money is', { status: 'failed', failureCode: 'unknown' }],
+    ['a look in the past', { status: 'pending', lookAgainInMs: -60_000 }],
+    ['a look at no time', { status: 'pending', lookAgainInMs: Number.NaN }],
+  ])('by answering %s fails this payout alone, and the others of its group go on', async (_what, answer) => {
+    const [bad, good] = [
+      await addPayout(service, organization, { serial: 1 }),
+      await addPayout(service, organization, { serial: 2 }),
+    ];
+    rail.news = ({ key }) => (key === bad.payoutId ? answer : { status: 'completed' }) as RailNews;
+    await advance(bad.payoutId, good.payoutId);
+    expect((await order(good.payoutId)).status).toBe('completed');
+    expect(await work(good.payoutId)).toBeUndefined();
+    expect((await order(bad.payoutId)).status).toBe('pending');
+    expect(await work(bad.payoutId)).toMatchObject({ attempts: 1, dueAt: service.clock.now + 5_000 });
   });
 
   test('that does not know what it was just sent is a failure: the work is kept', async () => {

@@ -135,6 +135,12 @@ describe('a group', () => {
     return payoutIds;
   }
 
+  /** Waits until all are due that are still to be advanced, and hands them over together, as a backlog does. */
+  async function advanceAllLeft(payoutIds: readonly string[]): Promise<void> {
+    const rows = await Promise.all(payoutIds.map(work));
+    await advance(...rows.flatMap((row) => (row?.dueAt === undefined ? [] : [row.resourceId])));
+  }
+
   test('of payouts is one commit, with all their news', async () => {
     const payoutIds = await addPayouts(10);
     const { version } = await headOf(service.runtime, organization.organizationId);
@@ -154,4 +160,49 @@ describe('a group', () => {
     const types = (await readLedger(service, organization)).map(({ type }) => type);
     expect(types.filter((type) => type === 'payout_return')).toHaveLength(25);
   });
+
+  test('that one of its payouts spoils is decided one by one: the others go on, and it alone is tried again', async () => {
+    const payoutIds = await addPayouts(3);
+    const [first = '', spoilt = '', last = ''] = payoutIds;
+    table.intercept(async ({ name, input }, send) => {
+      const text = JSON.stringify(input, bigints);
+      if (name === 'TransactWrite' && text.includes('"HEAD"') && text.includes(spoilt))
+        throw new Error('no such attribute');
+      return send();
+    });
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) await advanceAllLeft(payoutIds);
+    table.intercept(undefined);
+    expect(await work(spoilt)).toMatchObject({ parkedAt: service.clock.now, attempts: maxAttempts });
+    expect((await order(spoilt)).status).toBe('pending');
+    for (const payoutId of [first, last]) expect((await order(payoutId)).status).toBe('completed');
+    await expectSoundBooks(service, organization);
+  });
+
+  test('that keeps losing the race comes back one by one, each within twice its pause', async () => {
+    const payoutIds = await addPayouts(5);
+    const impatient = { ...service.runtime, sleep: async () => service.clock.advance(1_000) };
+    table.intercept(async ({ name, input }, send) => {
+      if (name !== 'TransactWrite') return send();
+      const text = JSON.stringify(input, bigints);
+      expect(payoutIds.filter((payoutId) => text.includes(payoutId))).toEqual(payoutIds);
+      throw transactionConflict();
+    });
+    await advancePayouts(impatient, organization.organizationId, await Promise.all(payoutIds.map(hintOf)));
+    table.intercept(undefined);
+    const pauses: number[] = [];
+    for (const payoutId of payoutIds) pauses.push(((await work(payoutId))?.dueAt ?? 0) - service.clock.now);
+    expect(new Set(pauses).size).toBe(5);
+    for (const pauseMs of pauses) {
+      expect(pauseMs).toBeGreaterThanOrEqual(5_000);
+      expect(pauseMs).toBeLessThanOrEqual(10_000);
+    }
+    await settle(service);
+    for (const payoutId of payoutIds) expect(rail.payments.get(payoutId)).toBe(1);
+    await expectSoundBooks(service, organization);
+  });
 });
+
+/** Amounts are no JSON. */
+function bigints(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

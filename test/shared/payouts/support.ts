@@ -25,6 +25,7 @@ export async function startWithRail() {
     table,
     service,
     organization,
+    keyOf,
     work,
     hintOf,
     /** Waits until payouts are due, and hands their hints over. */

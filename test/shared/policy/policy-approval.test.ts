@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
+import { hashOf } from '../../../shared/approvals/content.ts';
 import { expectError } from '../../support/answers.ts';
 import { bodyOf, deliver, expectSoundBooks, readFeed, settle } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
@@ -86,6 +87,26 @@ describe('a loosening change of the policy', () => {
     });
   });
 
+  test('that was asked for before there was a daily threshold holds, unless one was set meanwhile', async () => {
+    const all = await governed(service);
+    const { dailyThreshold: _, ...rules } = all.approvals;
+    const ask = async (threshold: string) => {
+      const approvalId = await all.ask({ approvals: { ...rules, threshold } });
+      const approval = await storedApproval(service, all.of, approvalId);
+      const content = approval.content.replace('"dailyThreshold":null,', '');
+      expect(content).not.toBe(approval.content);
+      await service.runtime.store.put(ApprovalEntity, { ...approval, content, hash: hashOf({ ...approval, content }) });
+      return approvalId;
+    };
+    const first = await ask('60.00');
+    await all.agree(first);
+    expect(await failureOf(all, first)).toBe('executed');
+    const second = await ask('70.00');
+    bodyOf(await all.change({ approvals: { ...rules, threshold: '60.00', dailyThreshold: '9.00' } }));
+    await all.agree(second);
+    expect(await failureOf(all, second)).toBe('CONFLICT');
+  });
+
   test('does not undo what was tightened while it waited: it fails with CONFLICT', async () => {
     const all = await raising();
     bodyOf(await all.change(cap('10.00')));
@@ -100,13 +121,15 @@ describe('a loosening change of the policy', () => {
 
   test('does not bring back an approver who was taken off while it waited', async () => {
     const all = await governed(service);
-    const [first = '', ...others] = all.approvals.approvers;
+    const [first = '', second = '', ...others] = all.approvals.approvers;
     const more = await service.member(all.of.organizationId, 'operator');
-    const approvalId = await all.ask({ approvals: { ...all.approvals, approvers: [first, ...others, more.userId] } });
-    bodyOf(await all.change({ approvals: { ...all.approvals, approvers: [first] } }));
+    const approvalId = await all.ask({
+      approvals: { ...all.approvals, approvers: [first, second, ...others, more.userId] },
+    });
+    bodyOf(await all.change({ approvals: { ...all.approvals, approvers: [first, second] } }));
     await all.agree(approvalId);
     expect(await failureOf(all, approvalId)).toBe('CONFLICT');
-    expect((await all.policy()).approvals.approvers).toEqual([first]);
+    expect((await all.policy()).approvals.approvers).toEqual([first, second]);
   });
 
   test('fails when whom it names may not vote any more', async () => {

@@ -24,7 +24,7 @@ export async function governed(service: TestService, options: Parameters<typeof 
   const all = await guarded(service, options);
   const owner = await service.member(all.of.organizationId, 'owner');
   const approvers = all.rules.approvers;
-  const approvals = { threshold: '50.00', quorum: all.rules.quorum, approvers };
+  const approvals = { threshold: '50.00', dailyThreshold: null, quorum: all.rules.quorum, approvers };
   const change = (body: unknown, by: TestSession | Credentials = owner) => patch(service, all.of, by, body);
   /** A change that must wait. @returns its approval's id */
   const ask = async (body: unknown): Promise<string> => bodyOf(await change(body), 202).approvalId;

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sweepDueWork } from '../../../shared/due/sweep-due-work.ts';
+import { createOrganization } from '../../../shared/organizations/create-organization.ts';
+import { changeEndpoint } from '../../../shared/webhooks/change-endpoint.ts';
+import { cursorRead } from '../../../shared/webhooks/cursor.ts';
 import { claimCursor } from '../../../shared/webhooks/cursor-claim.ts';
 import { hintEvents } from '../../../shared/webhooks/hint-events.ts';
-import { createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
+import { removeEndpoint } from '../../../shared/webhooks/remove-endpoint.ts';
+import { beforeFirst, createFaultyTable, type FaultyTable, lostAnswer } from '../../support/faults.ts';
 import { deliver } from '../../support/journey.ts';
 import { receiverOfTest } from '../../support/receiver.ts';
 import { TestService } from '../../support/service.ts';
@@ -164,6 +168,38 @@ describe('two workers at once', () => {
     expect(receiver.received).toHaveLength(5);
   });
 
+  test('a hint that finds the cursor held by a dead worker comes back each second, and is followed when the lease ends', async () => {
+    const receiver = await receiverOfTest();
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    service.hints.take();
+    await claimCursor(service.runtime, endpoint);
+    await hintEvents(service.runtime, [{ organizationId, sequence: 1 }]);
+    for (const second of sequences(1, 30)) {
+      const [hint, ...others] = service.hints.take();
+      expect(others).toEqual([]);
+      await deliver(service, [hint as never]);
+      expect(service.hints.sent).toMatchObject([{ ...hint, dueAt: service.clock.now + 1_000 }]);
+      expect(receiver.sequences, `after ${second - 1} seconds`).toEqual([]);
+      service.clock.advance(1_000);
+    }
+    await followHints(service);
+    expect(receiver.sequences).toEqual([1]);
+  });
+
+  test('a hint whose worker loses the race for the claim comes back a second later', async () => {
+    const receiver = await receiverOfTest();
+    const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+    await addEvents(service, organizationId, 1);
+    service.hints.take();
+    await hintEvents(service.runtime, [{ organizationId, sequence: 1 }]);
+    const [hint] = service.hints.take();
+    table.intercept(beforeFirst('Update', () => claimCursor(service.runtime, endpoint)));
+    await deliver(service, [hint as never]);
+    table.intercept(undefined);
+    expect(service.hints.take()).toMatchObject([{ ...hint, dueAt: service.clock.now + 1_000 }]);
+  });
+
   test('a hint comes back for no holder that began after its event: that one sees the event by itself', async () => {
     const receiver = await receiverOfTest();
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
@@ -206,6 +242,23 @@ describe('two workers at once', () => {
     await wake(service, organizationId);
     expect((await deliveriesOf(service, endpoint)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 3 });
+  });
+});
+
+describe('an endpoint that is removed between the look at it and the claim', () => {
+  test('is offered nothing, and its cursor stays away', async () => {
+    const { runtime } = service;
+    const developer = await createOrganization(runtime, { name: 'Example', mode: 'sandbox', features: ['developer'] });
+    const receiver = await receiverOfTest();
+    const endpoint = await addEndpoint(service, developer.organizationId, { url: receiver.url });
+    await addEvents(service, developer.organizationId, 1);
+    table.intercept(beforeFirst('Update', () => changeEndpoint(runtime, endpoint, removeEndpoint, {})));
+
+    await wake(service, developer.organizationId);
+
+    table.intercept(undefined);
+    expect(await runtime.store.get(cursorRead(developer.organizationId, endpoint.endpointId))).toBeUndefined();
+    expect(receiver.received).toEqual([]);
   });
 });
 

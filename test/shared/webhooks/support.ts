@@ -16,7 +16,7 @@ import {
   WebhookEndpointEntity,
 } from '../../../shared/webhooks/endpoint.ts';
 import { hintEvents } from '../../../shared/webhooks/hint-events.ts';
-import { deliver } from '../../support/journey.ts';
+import { deliverInBatches } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
 
 export const MINUTE_MS = 60_000;
@@ -105,7 +105,7 @@ export async function followHints(service: TestService): Promise<void> {
   for (;;) {
     const hints = service.hints.take().filter(({ dueAt }) => dueAt <= service.clock.now);
     if (hints.length === 0) return;
-    await deliver(service, hints);
+    await deliverInBatches(service, hints);
   }
 }
 

@@ -1,6 +1,7 @@
+import type { Input, OneWrite } from '../../memory-table/call.ts';
 import { currentInvocation } from '../engine/invocation.ts';
+import { voters } from '../engine/scene.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import type { Input, OneWrite } from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { itemsOf, mapWrites, transactionsOn } from './rewriting.ts';
 
@@ -8,7 +9,17 @@ export const approvalFaults: readonly DeliberateFault[] = [
   {
     name: 'initiator-may-vote',
     sentence: 'who issued the key that asked for an approval may vote on it',
-    rewrite: () => onApprovals((approval) => (approval.initiator = { ...approval.initiator, issuedBy: 'nobody' })),
+    rewrite: () => onApprovals(openToWhoAsked),
+  },
+  {
+    name: 'rotation-that-forgets',
+    sentence: 'the successor of a rotation forgets who rotated it',
+    rewrite: transactionsOn('KEY#', (call, send) => send(mapWrites(call, forgetfulOfRotators))),
+  },
+  {
+    name: 'voters-after-the-fact',
+    sentence: 'a voter named after the request may vote',
+    rewrite: () => onApprovals(openToWhoIsNamedAgain),
   },
   {
     name: 'late-votes-count',
@@ -21,6 +32,11 @@ export const approvalFaults: readonly DeliberateFault[] = [
     rewrite: transactionsOn('KEY#', (call, send) => send(mapWrites(call, forgetful))),
   },
   {
+    name: 'revocation-that-lets-approvals-go-on',
+    sentence: 'what a key asked for is executed after its revocation',
+    rewrite: () => approvalsGoOn,
+  },
+  {
     name: 'release-without-its-row',
     sentence: 'what an approval held comes back to the balance, but not to the ledger',
     rewrite: transactionsOn('APPROVAL#', (call, send) =>
@@ -28,6 +44,25 @@ export const approvalFaults: readonly DeliberateFault[] = [
     ),
   },
 ];
+
+/** As if the key that asked had been nobody's. */
+function openToWhoAsked(approval: Input): void {
+  approval.electorate = [...approval.electorate, approval.initiator.issuedBy];
+  approval.initiator = { ...approval.initiator, issuedBy: 'nobody' };
+}
+
+/** The first of the voters is who is left out for a while. */
+function openToWhoIsNamedAgain(approval: Input): void {
+  const [again] = voters;
+  if (approval.initiator.issuedBy !== again) approval.electorate = [...approval.electorate, again];
+}
+
+function forgetfulOfRotators({ kind, input }: OneWrite): OneWrite {
+  const { Item } = input;
+  return Item?.rotatedFrom
+    ? { kind, input: { ...input, Item: { ...Item, persons: [Item.issuedBy] } } }
+    : { kind, input };
+}
 
 const tenYearsMs = 10 * 365 * 24 * 60 * 60 * 1000;
 
@@ -59,6 +94,15 @@ function onApprovals(change: (approval: Input) => unknown): Rewrite {
     return output;
   };
 }
+
+/** Hides from who revokes what the key asked for, and from workers that the key was revoked. */
+const approvalsGoOn: Rewrite = async (call, send) => {
+  const output = await send(call);
+  if (isRequest()) return output;
+  for (const item of itemsOf(call, output)) if (item._et === 'apiKey') delete item.revokedAt;
+  const hidesApprovals = call.name === 'Query' && output.Items?.some((item: Input) => item._et === 'approval');
+  return hidesApprovals ? { ...output, Items: [] } : output;
+};
 
 /** Leaves out whose access has just ended. */
 function forgetful({ kind, input }: OneWrite): OneWrite {

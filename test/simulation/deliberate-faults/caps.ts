@@ -1,6 +1,6 @@
+import type { Input } from '../../memory-table/call.ts';
 import { currentInvocation, type Invocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import type { Input } from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { decidesPayout, itemsOf } from './rewriting.ts';
 

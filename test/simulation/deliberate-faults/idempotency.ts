@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type Input, type TableCall, writesOf } from '../../memory-table/call.ts';
 import { currentInvocation, type Invocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import { type Input, type TableCall, writesOf } from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { concerns, itemsOf, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
 
@@ -43,6 +43,13 @@ export const idempotencyFaults: readonly DeliberateFault[] = [
     name: 'guard-before-the-handler',
     sentence: 'the duplicate guard is written at the door instead of in the commit',
     rewrite: () => guardAtTheDoor(),
+  },
+  {
+    name: 'guard-without-its-condition',
+    sentence: 'the duplicate guard is written whether there is another one or not',
+    rewrite: transactionsOn('DUPLICATE#', (call, send) =>
+      send(mapWrites(call, (write) => (ofGuard(write) ? withoutCondition(write) : write))),
+    ),
   },
   {
     name: 'fresh-token-per-retry',

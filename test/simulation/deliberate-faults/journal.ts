@@ -3,8 +3,8 @@ import { presentEvent } from '../../../shared/events/list-events.ts';
 import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
 import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import { sortable } from '../../../shared/table/table.ts';
+import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from '../../memory-table/call.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import {
   concerns,

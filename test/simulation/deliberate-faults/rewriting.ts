@@ -1,4 +1,3 @@
-import type { Rewrite } from '../engine/simulated-table.ts';
 import {
   type Input,
   keyOfWrite,
@@ -7,7 +6,8 @@ import {
   type Output,
   type TableCall,
   writesOf,
-} from '../engine/table-call.ts';
+} from '../../memory-table/call.ts';
+import type { Rewrite } from '../engine/simulated-table.ts';
 
 /** What deliberate faults are made of: changes of calls that concern rows of one kind. */
 

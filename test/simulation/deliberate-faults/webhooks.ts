@@ -1,9 +1,10 @@
 import { eventPartition } from '../../../shared/events/event.ts';
 import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
+import { keysOf, type OneWrite, type TableCall, writesOf } from '../../memory-table/call.ts';
+import { keyText } from '../../memory-table/item.ts';
 import { currentInvocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { Stage } from '../engine/stage.ts';
-import { keysOf, keyText, type OneWrite, type TableCall, writesOf } from '../engine/table-call.ts';
 import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { concerns, itemsOf, mapWrites, transactionsOn, withoutCondition } from './rewriting.ts';
@@ -39,7 +40,7 @@ export const webhookFaults: readonly DeliberateFault[] = [
     name: 'late-attempt-settles-a-replay',
     sentence: 'an attempt settles its delivery whether it was replayed meanwhile or not',
     rewrite: transactionsOn('DELIVERY#', (call, send) =>
-      send(writesOf(call).some(isSettled) ? mapWrites(call, withoutCondition) : call),
+      send(writesOf(call).some(isSettled) ? mapWrites(call, whateverStands) : call),
     ),
   },
   {
@@ -75,8 +76,13 @@ function isCursorUpdate(call: TableCall, value: string): boolean {
 }
 
 function unconditional(call: TableCall): TableCall {
-  const { input } = withoutCondition({ kind: 'Update', input: call.input });
-  return { ...call, input: { ...input, ConditionExpression: 'attribute_exists(pk)' } };
+  return { ...call, input: whateverStands({ kind: 'Update', input: call.input }).input };
+}
+
+/** A write that asks only whether there is something; one that makes something asks nothing. */
+function whateverStands(write: OneWrite): OneWrite {
+  const { kind, input } = withoutCondition(write);
+  return kind === 'Put' ? { kind, input } : { kind, input: { ...input, ConditionExpression: 'attribute_exists(pk)' } };
 }
 
 /** Whoever takes a cursor sees where it was, and leaves it at the end of the feed. */

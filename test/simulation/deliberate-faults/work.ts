@@ -1,6 +1,6 @@
 import type { PayoutInstruction, PayoutRail } from '../../../shared/rails/payout-rail.ts';
+import type { TableCall } from '../../memory-table/call.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
-import type { TableCall } from '../engine/table-call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { concerns, sendBehind, transactionsOn, withoutCondition } from './rewriting.ts';
 
@@ -59,6 +59,7 @@ function newKeyPerAttempt(rail: PayoutRail): PayoutRail {
   const attempts = new Map<string, number>();
   const keyOf = ({ key }: PayoutInstruction, attempt: number) => (attempt === 1 ? key : `${key}-${attempt}`);
   return {
+    rememberKeysForMs: rail.rememberKeysForMs,
     corridors: () => rail.corridors(),
     price: (corridor, wanted) => rail.price(corridor, wanted),
     paymentReasons: (currency) => rail.paymentReasons(currency),

@@ -6,7 +6,7 @@ import { canonicalString, sha256Hex } from '../../../shared/signatures/canonical
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { type Answer, type Attempt, errorOf, isReplay, type Operation, succeeded } from './operation.ts';
-import { callersKey, type Organization } from './scene.ts';
+import { type Organization, otherPublicKey, privateKeyOf } from './scene.ts';
 import type { SimulatedService } from './service.ts';
 import type { Stage } from './stage.ts';
 
@@ -66,9 +66,21 @@ export class Caller {
     return this.#key.id;
   }
 
+  /** The public key that a rotation may register, and who signs with it once it has. */
+  get next(): { readonly pem: string; readonly become: (id: string) => void } {
+    const { pem, kept } = otherPublicKey(this.#key);
+    const key = this.#key;
+    return { pem, become: (id) => this.use({ ...key, id, publicKey: kept }) };
+  }
+
   /** Signs with another key from now on. */
   use(key: ApiKey): void {
     this.#key = key;
+  }
+
+  /** A time ahead, as the API takes it. */
+  inDays(days: number): string {
+    return new Date(this.#world.stage.now + days * 24 * 60 * 60_000).toISOString();
   }
 
   newKey(): string {
@@ -183,7 +195,7 @@ export class Caller {
               'x-api-key': this.#key.id,
               'x-svc-timestamp': timestamp,
               'x-svc-nonce': nonce,
-              'x-svc-signature': sign('sha256', Buffer.from(canonical), callersKey).toString('base64'),
+              'x-svc-signature': sign('sha256', Buffer.from(canonical), privateKeyOf(this.#key)).toString('base64'),
             }
           : { authorization: `Bearer ${as}` }),
         ...(key !== undefined && { 'idempotency-key': key }),

@@ -20,6 +20,7 @@ export class Director {
   readonly #working = new Map<DueKind, number>();
   readonly #offered = new Set<DueKind>();
   #streamIsBusy = false;
+  #failure: unknown;
   #workers = 0;
 
   constructor(world: World) {
@@ -29,18 +30,14 @@ export class Director {
   /** Runs until the actors are done. @throws Error when they wait for something that will never come */
   async play(actors: readonly Promise<unknown>[]): Promise<void> {
     let isOver = false;
-    let failure: unknown;
-    Promise.all(actors).then(
-      () => {
+    this.#watch(
+      Promise.all(actors).then(() => {
         isOver = true;
-      },
-      (error) => {
-        failure = error;
-      },
+      }),
     );
     await this.#world.stage.settle();
     while (!isOver) {
-      if (failure) throw failure;
+      if (this.#failure) throw this.#failure;
       this.#pump();
       if (!(await this.#world.stage.releaseOne())) throw new Error('somebody waits for ever');
     }
@@ -91,14 +88,22 @@ export class Director {
   async #drain(): Promise<void> {
     do this.#pump();
     while (await this.#world.stage.releaseOne());
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** What fails for a reason of the simulation's own ends the run. */
+  #watch(work: Promise<void>): void {
+    work.catch((error) => {
+      this.#failure = error;
+    });
   }
 
   #pump(): void {
     const { queues, stream } = this.#world;
     for (const kind of queues.kindsWaiting()) {
-      if (!this.#offered.has(kind) && (this.#working.get(kind) ?? 0) < workersPerQueue) void this.#offer(kind);
+      if (!this.#offered.has(kind) && (this.#working.get(kind) ?? 0) < workersPerQueue) this.#watch(this.#offer(kind));
     }
-    if (stream.hasRecords && !this.#streamIsBusy) void this.#deliverRecords();
+    if (stream.hasRecords && !this.#streamIsBusy) this.#watch(this.#deliverRecords());
   }
 
   /** A worker comes free for a queue; what it finds there is decided when its turn comes. */

@@ -1,6 +1,6 @@
+import { describe, type Output, type TableCall } from '../../memory-table/call.ts';
+import { type Item, keyText } from '../../memory-table/item.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import type { Item } from './item.ts';
-import { describe, keyText, type Output, type TableCall } from './table-call.ts';
 import type { Witness } from './witness.ts';
 
 /** Changes that a lagging index has not seen yet. */

@@ -1,9 +1,5 @@
-import {
-  ProvisionedThroughputExceededException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-import { type TableCall, writesOf } from './table-call.ts';
+import { keysOf, type TableCall } from '../../memory-table/call.ts';
+import * as errors from '../../memory-table/errors.ts';
 
 /** Marks what the simulation itself threw: any other failure of a handler is a fault of the product. */
 const injected = new WeakSet<Error>();
@@ -23,29 +19,17 @@ export function noAnswer(): Error {
   return inject(Object.assign(new Error('socket hang up'), { name: 'TimeoutError' }));
 }
 
-/** What DynamoDB answers when another transaction holds one of the items. */
+/** What DynamoDB answers when another transaction holds one of the items: here, the last. */
 export function conflict(call: TableCall): Error {
-  if (isTransaction(call)) return canceled('TransactionConflict', call);
-  return inject(new TransactionConflictException({ message: 'conflict', $metadata: {} }));
-}
-
-/** What the SDK throws when its own retries met throttling too. */
-export function throttled(call: TableCall): Error {
-  if (isTransaction(call)) return canceled('ThrottlingError', call);
-  return inject(new ProvisionedThroughputExceededException({ message: 'throttled', $metadata: {} }));
-}
-
-function isTransaction({ name }: TableCall): boolean {
-  return name === 'TransactWrite' || name === 'TransactGet';
-}
-
-function canceled(Code: string, call: TableCall): Error {
-  const others = Math.max(0, writesOf(call).length - 1);
+  const { length } = keysOf(call);
   return inject(
-    new TransactionCanceledException({
-      message: 'Transaction cancelled',
-      $metadata: {},
-      CancellationReasons: [...Array.from({ length: others }, () => ({ Code: 'None' })), { Code }],
-    }),
+    errors.conflict(
+      call,
+      Array.from({ length }, (_, index) => index === length - 1),
+    ),
   );
+}
+
+export function throttled(call: TableCall): Error {
+  return inject(errors.throttled(call));
 }

@@ -21,14 +21,14 @@ export type Policy = Pick<Stored, 'limits' | 'velocity' | 'approvals'>;
 
 export const voters = ['ida', 'jon', 'kim'] as const;
 
-/** What an organization may have: caps that a few payouts reach, a threshold that few do not; nothing in two of seven. */
+/** What an organization may have: caps and a daily threshold that a few payouts reach, a threshold that few do not; nothing in two of seven. */
 export const possiblePolicies: readonly Policy[] = [
   {},
   {},
   { limits: { daily: 90_00n } },
   { limits: { single: 50_00n, daily: 120_00n, perEndUserDaily: 40_00n } },
   { limits: { perEndUserDaily: 40_00n }, velocity: { payouts: 5, minutes: 10 } },
-  { approvals: { threshold: 8_00n, quorum: 1, approvers: [] } },
+  { approvals: { threshold: 8_00n, dailyThreshold: 25_00n, quorum: 1, approvers: voters.slice(0, 2) } },
   { limits: { daily: 90_00n }, approvals: { threshold: 8_00n, quorum: 2, approvers: [...voters] } },
 ];
 
@@ -55,15 +55,26 @@ export interface Organization {
   readonly references: string[];
 }
 
-const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** Two, so that a key can be rotated to the other one. What a key is made of decides nothing else. */
+const pairs = Array.from({ length: 2 }, () => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+const registered = pairs.map(({ publicKey }) => publicKey.export({ type: 'spki', format: 'der' }).toString('base64'));
 
 /** Of the stage: with it secrets are kept. */
 export const sealingKey = Buffer.alloc(32, 7);
 
-/** Every caller signs with it: what a key is made of decides nothing. */
-export const callersKey: KeyObject = privateKey;
+/** What a caller signs with. */
+export function privateKeyOf({ publicKey }: Pick<ApiKey, 'publicKey'>): KeyObject {
+  return pairs[registered.indexOf(publicKey)]?.privateKey as KeyObject;
+}
 
-/** An organization that nobody used before, so that runs may share a table. */
+/** The public half of the pair that a key does not have: PEM, and as a key keeps it. */
+export function otherPublicKey({ publicKey }: Pick<ApiKey, 'publicKey'>): { pem: string; kept: string } {
+  const other = 1 - registered.indexOf(publicKey);
+  const pem = pairs[other]?.publicKey.export({ type: 'spki', format: 'pem' }) as string;
+  return { pem, kept: registered[other] ?? '' };
+}
+
+/** An organization as it is before the story begins. */
 export async function setUpOrganization(
   runtime: Runtime,
   { organizationId, label, policy, wanted }: Plan,
@@ -74,6 +85,7 @@ export async function setUpOrganization(
   await runtime.store.put(OrganizationEntity, {
     ...(created as Stored),
     ...policy,
+    votersNamed: true,
     features: ['developer'],
     webhookEndpoints,
   });
@@ -84,6 +96,7 @@ export async function setUpOrganization(
       ...member,
       accessVersion: 1,
       email,
+      inviters: [],
       createdAt: timestamp(runtime.clock()),
     });
   }
@@ -133,6 +146,8 @@ async function setUpEndpoint(
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 export async function setUpKey({ store, clock }: Runtime, organizationId: string, name: string): Promise<ApiKey> {
+  // The keys of one caller were issued by one of the voters.
+  const issuedBy = name.startsWith('Ana') ? voters[0] : 'simulation';
   const key: ApiKey = {
     id: `akid_test_${organizationId}${name}`,
     version: 1,
@@ -141,11 +156,12 @@ export async function setUpKey({ store, clock }: Runtime, organizationId: string
     prefix: `svc_test_${name}`,
     mode: 'sandbox',
     scheme: 'pem',
-    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    publicKey: registered[0] ?? '',
     scopes: ['read', 'write'],
     allowedIps: [],
-    // The keys of one caller were issued by one of the voters.
-    issuedBy: name.startsWith('Ana') ? voters[0] : 'simulation',
+    issuedBy,
+    persons: [issuedBy],
+    inviters: [],
     createdAt: new Date(clock()).toISOString(),
     lifetimeMs: yearMs,
     expiresAt: clock() + yearMs,

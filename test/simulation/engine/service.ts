@@ -10,6 +10,7 @@ import type { Rails, WorkerRuntime } from '../../../shared/runtime/runtime.ts';
 import type { Worker } from '../../../shared/runtime/worker.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { createStore } from '../../../shared/table/store.ts';
+import { ProcessLoad } from '../../../shared/webhooks/process-share.ts';
 import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
@@ -113,6 +114,7 @@ export class SimulatedService {
       sessions: async (token) => ({ userId: token }),
       webhooks: receivers,
       mailer: { send: async () => {} },
+      webhookLoad: new ProcessLoad(),
       rails: () => this.#rails(),
       hints: queues,
       log: this.#log(),

@@ -18,6 +18,7 @@ interface Parts {
 
 /** A rail with a memory, as real ones have: it pays once a key, and knows nothing of what never reached it. */
 export class SimulatedRail implements PayoutRail {
+  readonly rememberKeysForMs = Number.POSITIVE_INFINITY;
   /** What it pays, by key: sent again under the same key, it is paid once. */
   readonly sent = new Map<string, PayoutInstruction>();
   readonly #parts: Parts;

@@ -1,14 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { callOf, describe, type Input, isWrite, type Output, type TableCall } from '../../memory-table/call.ts';
+import { type Item, keyText } from '../../memory-table/item.ts';
+import type { MemoryTable } from '../../memory-table/memory-table.ts';
+import type { Referee } from '../../memory-table/referee.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { behindIndex } from './index-lag.ts';
-import type { Item } from './item.ts';
-import type { SendCall } from './lean-client.ts';
-import { readByKey } from './read-by-key.ts';
-import { byTime, readRange } from './read-range.ts';
 import { conflict, noAnswer, throttled } from './refusals.ts';
 import { nameOf, never, type Stage } from './stage.ts';
-import { callOf, describe, isWrite, keyText, type Output, type TableCall } from './table-call.ts';
 import { Visibility } from './visibility.ts';
 import type { Commit, Witness } from './witness.ts';
 
@@ -17,12 +16,9 @@ const usualTurns = 12;
 const longestTurns = 200;
 
 interface Parts {
-  /** To the real one. */
-  readonly send: SendCall;
-  /** Of this run alone: the same seed makes the same tokens, and DynamoDB remembers them for ten minutes. */
-  readonly tokenPrefix: string;
-  /** Whether reads go to the real one too. */
-  readonly readsTable: boolean;
+  readonly table: MemoryTable;
+  /** Holds every answer of the table against DynamoDB Local's. */
+  readonly referee?: Referee | undefined;
   readonly stage: Stage;
   readonly dice: Dice;
   readonly faults: FaultPlan;
@@ -41,11 +37,10 @@ interface Result {
 /** Something between the service and the way to the table: a deliberate fault. */
 export type Rewrite = (call: TableCall, send: (call: TableCall) => Promise<Output>) => Promise<Output>;
 
-/** The way to the table. The engine is the real one; when a call is sent, arrives and is answered is up to the stage. */
+/** The way to the table. When a call is sent, arrives and is answered is up to the stage. */
 export class SimulatedTable {
   readonly #parts: Parts;
   readonly #visibility: Visibility;
-  readonly #sentTokens = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -59,8 +54,8 @@ export class SimulatedTable {
   }
 
   /** A call without detours, for setting the scene and for looking at the end of it. */
-  async direct(command: Parameters<typeof callOf>[0]): Promise<Output> {
-    const { output, error, commit, show } = await this.#perform(callOf(command));
+  async direct(call: TableCall): Promise<Output> {
+    const { output, error, commit, show } = await this.#perform(call);
     show?.();
     if (commit) commit.visibleSince = commit.step;
     if (error) throw error;
@@ -77,15 +72,32 @@ export class SimulatedTable {
     await stage.park(nameOf(error ? `is refused ${what}` : `hears of ${what}`));
     show?.();
     if (commit) commit.visibleSince = stage.step;
+    const heard = call.name === 'BatchGet' && output ? await this.#readOn(call, output) : output;
     if (!stage.survives(`hearing of ${what}`)) await never();
     if (error) throw error;
-    return output ?? {};
+    return heard ?? {};
+  }
+
+  /** A batch reads its items one by one: each as it was when the batch began or as it is when it ends. */
+  async #readOn(call: TableCall, first: Output): Promise<Output> {
+    const { dice } = this.#parts;
+    const { output: last = first } = await this.#perform(call);
+    const [[table = '', { Keys }] = ['', { Keys: [] }]] = Object.entries<Input>(call.input.RequestItems);
+    const itemsOf = ({ Responses }: Output) =>
+      new Map<string, Item>(Responses[table].map((item: Item) => [keyText(item), item]));
+    const [before, after] = [itemsOf(first), itemsOf(last)];
+    const read = Keys.map((key: Item) => (dice.chance(0.5) ? before : after).get(keyText(key)));
+    return { ...first, Responses: { [table]: read.filter((item: Item | undefined) => item !== undefined) } };
   }
 
   async #pass(call: TableCall, what: string): Promise<Result> {
     const { faults, stage } = this.#parts;
     if (faults.strikes('callFails', what)) return { error: noAnswer() };
     if (faults.strikes('throttled', what)) return { error: throttled(call) };
+    if (isWrite(call) && faults.strikes('arrivesLate', what)) {
+      void this.#arriveLate(call, what);
+      return { error: noAnswer() };
+    }
     if (this.#isRefused(call, what)) return { error: conflict(call) };
     const result = await this.#perform(call);
     if (!isWrite(call) || result.error) return result;
@@ -95,6 +107,16 @@ export class SimulatedTable {
     if (!faults.strikes(isCommit ? 'commitRepeated' : 'writeRepeated', what)) return result;
     await stage.park(nameOf(`repeats ${what}`));
     return { ...result, ...(await this.#perform(call)), ...(result.show && { show: result.show }) };
+  }
+
+  /** Its sender has given it up, and goes on. */
+  async #arriveLate(call: TableCall, what: string): Promise<void> {
+    const { stage, dice } = this.#parts;
+    for (let turn = dice.below(longestTurns); turn >= 0; turn -= 1)
+      await stage.park(nameOf(`is still under way with ${what}`));
+    const { commit, show } = await this.#perform(call);
+    show?.();
+    if (commit) commit.visibleSince = stage.step;
   }
 
   /** A transaction takes longer than anything else: others go on beside it. */
@@ -110,40 +132,21 @@ export class SimulatedTable {
   }
 
   async #perform(call: TableCall): Promise<Result> {
-    const { stage, faults, witness, send, readsTable } = this.#parts;
+    const { stage, faults, witness, table, referee } = this.#parts;
     try {
-      const known = readsTable ? undefined : (readByKey(call, witness) ?? readRange(call, witness));
-      const output = known ?? this.#ofThisRun(call, await stage.io(() => send(this.#withOwnToken(call))));
+      const output = referee ? await stage.io(() => referee.perform(call)) : table.perform(call);
       if (!isWrite(call)) return { output: behindIndex(call, this.#visibility.asSeen(call, output), witness, faults) };
-      if (this.#isRepeat(call)) return { output };
-      const commit = witness.record(call, output);
+      const commit = witness.record();
       const show = commit && call.name === 'TransactWrite' ? this.#visibility.hide(commit) : undefined;
       return { output, commit, ...(show && { show }) };
     } catch (error) {
-      if (!(error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode) throw error;
+      if (!isRefusal(error)) throw error;
       return { error };
     }
   }
+}
 
-  /** The index still has the heartbeats of the runs that had the table before. */
-  #ofThisRun({ input }: TableCall, output: Output): Output {
-    if (input.IndexName !== 'due') return output;
-    const mine = output.Items.filter((item: Item) => this.#parts.witness.current(keyText(item)));
-    return { ...output, Items: mine.sort(byTime) };
-  }
-
-  #withOwnToken(call: TableCall): TableCall {
-    const { ClientRequestToken: token } = call.input;
-    if (token === undefined) return call;
-    return { ...call, input: { ...call.input, ClientRequestToken: this.#parts.tokenPrefix + token } };
-  }
-
-  /** DynamoDB knows the token: it answers as it did, and does nothing. */
-  #isRepeat({ input }: TableCall): boolean {
-    const token: string | undefined = input.ClientRequestToken;
-    if (token === undefined) return false;
-    const known = this.#sentTokens.has(token);
-    this.#sentTokens.add(token);
-    return known;
-  }
+/** Whether DynamoDB refused the call; anything else ends the run. */
+function isRefusal(error: unknown): boolean {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode !== undefined;
 }

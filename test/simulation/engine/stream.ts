@@ -1,10 +1,9 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Change } from '../../memory-table/memory-table.ts';
+import { streamRecord } from '../../memory-table/stream-record.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import type { Item } from './item.ts';
 import type { Stage } from './stage.ts';
-import type { Change } from './witness.ts';
 
 interface Record {
   readonly at: number;
@@ -36,12 +35,12 @@ export class SimulatedStream {
   }
 
   /** Takes up a change, if the event source's filter wants it: rows with something left to do, and events that somebody listens for. */
-  offer({ key, before, after }: Change): void {
-    if (after?.dueAt === undefined && after?.listened === undefined) return;
+  offer(change: Change): void {
+    if (change.after?.dueAt === undefined && change.after?.listened === undefined) return;
     const { stage, faults } = this.#parts;
-    const what = `record of ${key}`;
-    if (faults.strikes('recordLost', what)) return;
-    const record = { dynamodb: { ...image('NewImage', after), ...(before && image('OldImage', before)) } };
+    const what = `record of ${change.key}`;
+    const record = streamRecord(change, stage.now);
+    if (!record || faults.strikes('recordLost', what)) return;
     const copies = faults.strikes('recordTwice', what) ? 2 : 1;
     const place = faults.strikes('recordLate', what) ? Math.max(0, this.#records.length - 2) : this.#records.length;
     this.#records.splice(place, 0, ...Array.from({ length: copies }, () => ({ at: stage.now, record })));
@@ -65,8 +64,4 @@ export class SimulatedStream {
     this.#records = this.#records.filter(({ record }) => !done.has(record));
     this.#failures = 0;
   }
-}
-
-function image(name: 'NewImage' | 'OldImage', item: Item) {
-  return { [name]: marshall(item) as never };
 }

@@ -1,6 +1,6 @@
+import { type Input, keysOf, type Output, type TableCall } from '../../memory-table/call.ts';
+import { type Item, type Key, keyText } from '../../memory-table/item.ts';
 import type { Dice } from './dice.ts';
-import type { Item, Key } from './item.ts';
-import { type Input, keysOf, keyText, type Output, type TableCall } from './table-call.ts';
 import type { Commit } from './witness.ts';
 
 /**
@@ -44,13 +44,9 @@ export class Visibility {
     if (call.name === 'Query' && !call.input.IndexName) return { ...output, Items: this.#lookAll(output.Items ?? []) };
     if (call.name !== 'BatchGet') return output;
     const responses = Object.entries<Input[]>(output.Responses ?? {});
-    // The table answers in an order of its own, which must not decide what a seed's dice fall on.
-    const asked = keysOf(call);
-    const inOrder = (items: readonly Item[]) =>
-      items.toSorted((a, b) => asked.indexOf(keyText(a)) - asked.indexOf(keyText(b)));
     return {
       ...output,
-      Responses: Object.fromEntries(responses.map(([name, items]) => [name, this.#lookAll(inOrder(items))])),
+      Responses: Object.fromEntries(responses.map(([name, items]) => [name, this.#lookAll(items)])),
     };
   }
 

@@ -1,15 +1,7 @@
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { applyUpdate } from './apply-update.ts';
+import type { Item, Key } from '../../memory-table/item.ts';
+import type { Change, MemoryTable } from '../../memory-table/memory-table.ts';
 import { currentInvocation, type Invocation } from './invocation.ts';
-import type { Item, Key } from './item.ts';
 import type { Stage } from './stage.ts';
-import { keyOfWrite, type OneWrite, type Output, type TableCall, writesOf } from './table-call.ts';
-
-export interface Change {
-  readonly key: Key;
-  readonly before: Item | undefined;
-  readonly after: Item | undefined;
-}
 
 /** A call that changed something. */
 export interface Commit {
@@ -31,12 +23,14 @@ export interface Version {
 export class Witness {
   readonly commits: Commit[] = [];
   readonly #versions = new Map<Key, Version[]>();
+  readonly #unrecorded: Change[] = [];
   readonly #stage: Stage;
   /** Told of every change, as the table's stream is. */
   onChange: (change: Change) => void = () => {};
 
-  constructor(stage: Stage) {
+  constructor(stage: Stage, table: MemoryTable) {
     this.#stage = stage;
+    table.onChange = (change) => this.#unrecorded.push(change);
   }
 
   current(key: Key): Item | undefined {
@@ -52,11 +46,9 @@ export class Witness {
     return [...this.#versions.keys()].filter((key) => key.startsWith(prefix));
   }
 
-  /** Records a call that took effect. */
-  record(call: TableCall, output: Output): Commit | undefined {
-    const changes = writesOf(call)
-      .filter(({ kind }) => kind !== 'ConditionCheck')
-      .map((write) => this.#changeBy(write, output));
+  /** Records what the table changed since the last time: the changes of one call. */
+  record(): Commit | undefined {
+    const changes = this.#unrecorded.splice(0);
     if (changes.length === 0) return undefined;
     const commit: Commit = {
       step: this.#stage.step,
@@ -67,26 +59,11 @@ export class Witness {
     };
     this.commits.push(commit);
     for (const change of changes) {
-      this.#versions.set(change.key, [...this.history(change.key), { item: change.after, commit }]);
+      const versions = this.#versions.get(change.key) ?? [];
+      versions.push({ item: change.after, commit });
+      this.#versions.set(change.key, versions);
       this.onChange(change);
     }
     return commit;
   }
-
-  #changeBy(write: OneWrite, output: Output): Change {
-    const key = keyOfWrite(write);
-    const before = this.current(key);
-    return { key, before, after: this.#after(write, before, output) };
-  }
-
-  #after({ kind, input }: OneWrite, before: Item | undefined, output: Output): Item | undefined {
-    if (kind === 'Delete') return undefined;
-    if (kind === 'Put') return asStored(input.Item);
-    return asStored(output.Attributes ?? applyUpdate(before, input));
-  }
-}
-
-/** An item as it comes back: absent fields stay absent. */
-function asStored(item: Item): Item {
-  return unmarshall(marshall(item, { removeUndefinedValues: true }));
 }

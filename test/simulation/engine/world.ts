@@ -9,11 +9,14 @@ import type { Runtime } from '../../../shared/runtime/runtime.ts';
 import type { Worker } from '../../../shared/runtime/worker.ts';
 import { createStore } from '../../../shared/table/store.ts';
 import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
+import { callOf } from '../../memory-table/call.ts';
+import type { SendCall } from '../../memory-table/lean-client.ts';
+import { MemoryTable } from '../../memory-table/memory-table.ts';
+import { Referee } from '../../memory-table/referee.ts';
 import { callerNames, type Story } from '../plan.ts';
 import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
 import { FaultPlan } from './fault-plan.ts';
-import type { SendCall } from './lean-client.ts';
 import type { Operation } from './operation.ts';
 import { SimulatedQueues } from './queues.ts';
 import { type Organization, possibleEndpoints, possiblePolicies, setUpKey, setUpOrganization } from './scene.ts';
@@ -24,14 +27,6 @@ import { type Rewrite, SimulatedTable } from './simulated-table.ts';
 import { Stage } from './stage.ts';
 import { SimulatedStream } from './stream.ts';
 import { Witness } from './witness.ts';
-
-/** A real table for one run after the other. */
-export interface Lane {
-  readonly send: SendCall;
-  readonly tableName: string;
-  /** Runs so far: each has organizations of its own. */
-  runs: number;
-}
 
 const endpoints = new Map((await discoverEndpoints()).map(({ declaration }) => [declaration.operation, declaration]));
 const workers: readonly Worker[] = (await discoverWorkers()).map(({ declaration }) => declaration);
@@ -64,18 +59,12 @@ export class World {
   readonly operations: Operation[] = [];
   readonly organizations: Organization[] = [];
   readonly callers: Caller[] = [];
-  #keys = 0;
+  readonly tableName: string;
   readonly #deliberate: DeliberateFault;
-  readonly #lane: Lane;
+  #keys = 0;
 
-  constructor(
-    lane: Lane,
-    { seed, faults, oneProcess, readsTable }: Story,
-    scheduler: Scheduler,
-    deliberate: DeliberateFault,
-  ) {
-    this.#lane = lane;
-    lane.runs += 1;
+  /** @param real DynamoDB Local, where it is to be the referee */
+  constructor({ seed, faults, oneProcess }: Story, scheduler: Scheduler, deliberate: DeliberateFault, real?: SendCall) {
     this.#deliberate = deliberate;
     this.dice = new Dice(seed);
     this.faults = new FaultPlan(faults);
@@ -83,17 +72,18 @@ export class World {
     const stage = new Stage(parts);
     this.stage = stage;
     this.faults.onStrike = (sentence) => stage.tell(sentence);
-    this.witness = new Witness(stage);
+    // Both forget a token after ten minutes: DynamoDB Local's pass by the real clock.
+    const memory = new MemoryTable(real ? {} : { now: () => stage.now });
+    this.tableName = memory.name;
+    this.witness = new Witness(stage, memory);
     this.stream = new SimulatedStream({ ...parts, stage });
     this.witness.onChange = (change) => this.stream.offer(change);
     this.table = new SimulatedTable({
       ...parts,
       stage,
       witness: this.witness,
-      send: lane.send,
-      // Of the 36 characters of a token 32 are taken.
-      tokenPrefix: `${lane.runs.toString(36)}-`,
-      readsTable,
+      table: memory,
+      referee: real && new Referee(memory, real),
     });
     this.queues = new SimulatedQueues({ ...parts, stage });
     this.rail = new SimulatedRail({ ...parts, stage });
@@ -105,7 +95,7 @@ export class World {
       rail: deliberate.rail?.(this.rail) ?? this.rail,
       receivers: deliberate.receivers?.(this.receivers, stage) ?? this.receivers,
       client: this.table.client(deliberate.rewrite?.(this)),
-      tableName: lane.tableName,
+      tableName: this.tableName,
       oneProcess,
     });
   }
@@ -121,7 +111,7 @@ export class World {
   async setUp(organizationCount: number): Promise<void> {
     const runtime = this.#plainRuntime();
     for (let index = 0; index < organizationCount; index += 1) {
-      const organizationId = `run${this.#lane.runs}x${index}`;
+      const organizationId = `organization${index}`;
       const label = 'AB'[index] ?? '?';
       const policy = this.dice.pick(possiblePolicies) ?? {};
       const wanted = this.dice.pick(possibleEndpoints) ?? [];
@@ -142,11 +132,12 @@ export class World {
   }
 
   #plainRuntime(): Runtime {
-    const client = { send: (command: never) => this.table.direct(command) } as unknown as DynamoDBDocumentClient;
+    const send = (command: Parameters<typeof callOf>[0]) => this.table.direct(callOf(command));
+    const client = { send } as unknown as DynamoDBDocumentClient;
     return {
       clock: () => this.stage.now,
       ids: createIds((size) => this.dice.bytes(size)),
-      store: createStore({ client, tableName: this.#lane.tableName }),
+      store: createStore({ client, tableName: this.tableName }),
     } as unknown as Runtime;
   }
 }

@@ -20,6 +20,7 @@ export const answerInvariants: readonly Invariant[] = [
   { name: 'everything acknowledged exists', broken: acknowledgedExists },
   { name: 'what was refused left nothing', broken: refusedLeftNothing },
   { name: 'a duplicate is refused only where the first was executed', broken: duplicatesHaveOriginal },
+  { name: 'no twin is executed unasked within a quarter of an hour', broken: twinsAreRefused },
 ];
 
 /** An answer with what it answers. */
@@ -151,4 +152,46 @@ function duplicatesHaveOriginal(books: Books, world: World): string[] {
       ? []
       : [`${attempt.invocation?.name} was refused for the sake of ${originalIdempotencyKey}, which made nothing`];
   });
+}
+
+const minuteMs = 60 * 1000;
+const guardWindowMs = 15 * minuteMs;
+/** Less what two clocks may differ by. */
+const twinWindowMs = guardWindowMs - minuteMs;
+
+/** Bodies that a guard compares, under keys of their own. */
+function twinsAreRefused(books: Books, world: World): string[] {
+  const guarded = operationsOf(books, world).filter(
+    ({ endpoint, key }) => endpoint.duplicateGuard && key !== undefined,
+  );
+  const alike = Map.groupBy(guarded, ({ endpoint, path, text }) => `${endpoint.operation} ${path} ${text}`);
+  const effects = withoutRefused(books);
+  return [...alike.values()].flatMap((twins) => {
+    const executed = twins
+      .flatMap((twin) => executionsOf(twin, effects, world).map((execution) => ({ twin, ...execution })))
+      .sort((a, b) => a.step - b.step);
+    return executed.flatMap(({ twin, at }, index) => {
+      const before = executed[index - 1];
+      const isFree = !before || before.twin.key === twin.key || twin.allowDuplicate || at - before.at >= twinWindowMs;
+      return isFree ? [] : [`${twin.caller}'s ${twin.key} was executed behind ${before.twin.key}`];
+    });
+  });
+}
+
+interface Execution {
+  /** Of its commit. */
+  readonly step: number;
+  /** When it was decided, by its own clock: its guard counts from then. A process that stands still commits long after. */
+  readonly at: number;
+}
+
+function executionsOf({ attempts }: Operation, effects: ReadonlySet<string>, { witness }: World): Execution[] {
+  return attempts
+    .filter((attempt) => madeBy([attempt], effects).length > 0)
+    .flatMap(({ invocation }) => witness.commits.filter(({ by }) => by === invocation))
+    .flatMap(({ step, changes }) =>
+      changes
+        .filter(({ key }) => key.startsWith('DUPLICATE#'))
+        .map(({ after }) => ({ step, at: (after?.expiresAt as number) - guardWindowMs })),
+    );
 }

@@ -3,9 +3,8 @@ import { type ApprovalStatus, approvalTransitions } from '../../../shared/approv
 import { HeadEntity } from '../../../shared/journal/head.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
 import { format } from '../../../shared/table/store.ts';
+import type { Item } from '../../memory-table/item.ts';
 import type { Invocation } from '../engine/invocation.ts';
-import type { Item } from '../engine/item.ts';
-import { voters } from '../engine/scene.ts';
 import type { World } from '../engine/world.ts';
 import { operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
@@ -17,8 +16,12 @@ export const approvalInvariants: readonly Invariant[] = [
   { name: 'what is held is what open approvals hold', broken: holdsAddUp },
   { name: 'an executed approval became one payout, within its hold', broken: becameOnePayout },
   { name: 'no payout above the threshold was made without an approval', broken: thresholdHolds },
-  { name: 'votes are those of approvers, one each, in time, and never of who asked', broken: votesCount },
+  {
+    name: 'votes are those of voters when it was asked for, one each, in time, never of who answers for who asked',
+    broken: votesCount,
+  },
   { name: 'nothing is made by a key that was revoked', broken: revocationHolds },
+  { name: 'nothing is executed that a key asked for which was revoked', broken: requestsEnd },
 ];
 
 function transitions({ organizationId }: Books, { witness }: World): string[] {
@@ -98,26 +101,63 @@ function organizationWhen({ organizationId }: Books, { witness }: World, key: st
   return format(OrganizationEntity, before?.item ?? {});
 }
 
-function votesCount({ organizationId, approvals }: Books, { witness }: World): string[] {
-  return approvals.flatMap(({ approvalId, votes, status }) => {
+function votesCount(books: Books, world: World): string[] {
+  const { organizationId, approvals } = books;
+  const { witness } = world;
+  const rotators = rotatorsByKey(books, world);
+  return approvals.flatMap(({ approvalId, votes, status, failureReason }) => {
     const [requested] = witness.history(`APPROVAL#${organizationId} ${approvalId}`);
     const { initiator, expiresAt, required } = format(ApprovalEntity, requested?.item ?? {});
+    const { approvers = [] } =
+      organizationWhen(books, world, `APPROVAL#${organizationId} ${approvalId}`).approvals ?? {};
+    const answerable = answerableFor(initiator, world, rotators);
+    const mayVote = (person: string) => approvers.includes(person) && !answerable.has(person);
     const people = votes.map(({ actorUserId }) => actorUserId);
     const agreed = votes.filter(({ decision }) => decision === 'approve').length;
-    const needed = status === 'executed' || status === 'failed' ? required : 0;
+    // A revocation ends what still waits for votes, too.
+    const wasVotedOn = status === 'executed' || (status === 'failed' && failureReason !== 'UNAUTHORIZED');
+    const needed = wasVotedOn ? required : 0;
     return [
       ...(new Set(people).size === people.length ? [] : [`${approvalId} has votes of ${people}`]),
       ...votes
         .filter(({ at }) => Date.parse(at) >= expiresAt)
         .map(({ actorUserId }) => `${actorUserId} voted late on ${approvalId}`),
-      ...people.filter((person) => !mayVote(initiator, person)).map((person) => `${person} voted on ${approvalId}`),
+      ...people.filter((person) => !mayVote(person)).map((person) => `${person} voted on ${approvalId}`),
       ...(agreed >= needed ? [] : [`${approvalId} is ${status} by ${agreed} of ${required} votes`]),
     ];
   });
 }
 
-function mayVote({ issuedBy }: Approval['initiator'], person: string): boolean {
-  return (voters as readonly string[]).includes(person) && person !== issuedBy;
+/** Who issued the key that asked, and who rotated it or any key that it descends from: as it was done, whatever the rows say. */
+function answerableFor({ apiKeyPrefix, issuedBy }: Approval['initiator'], { witness }: World, rotators: Rotators) {
+  const persons = new Set([issuedBy]);
+  const made = witness.keys('KEY#').map((key) => witness.history(key)[0]?.item);
+  let key = made.find((item) => item?.prefix === apiKeyPrefix);
+  while (key) {
+    persons.add(rotators.get(String(key.id)));
+    const { rotatedFrom } = key;
+    key = made.find((item) => item?.id === rotatedFrom);
+  }
+  return persons;
+}
+
+type Rotators = ReadonlyMap<string, string | undefined>;
+
+/** The member whose request made each successor. */
+function rotatorsByKey(books: Books, world: World): Rotators {
+  const asked = new Map<Invocation | undefined, string | undefined>(
+    operationsOf(books, world).flatMap(({ attempts, as }) =>
+      attempts.map(({ invocation }) => [invocation, as] as const),
+    ),
+  );
+  return new Map(
+    world.witness.keys('KEY#').map((key) => {
+      const [made] = world.witness.history(key);
+      // Nobody's request made the keys that were there at the beginning.
+      const by = made?.commit.by;
+      return [String(made?.item?.id), by && asked.get(by)];
+    }),
+  );
 }
 
 function revocationHolds(books: Books, world: World): string[] {
@@ -127,14 +167,7 @@ function revocationHolds(books: Books, world: World): string[] {
       attempts.map(({ invocation, keyId }) => [invocation, keyId] as const),
     ),
   );
-  const revokedIn = new Map(
-    witness
-      .keys('KEY#')
-      .map((key) => [
-        key.slice('KEY#'.length, key.indexOf(' ')),
-        witness.history(key).find(({ item }) => item?.revokedAt !== undefined)?.commit.step ?? Number.POSITIVE_INFINITY,
-      ]),
-  );
+  const revokedIn = revocations(world);
   return witness.commits.flatMap(({ by, step, changes }) => {
     const keyId = keyOf.get(by);
     const isOfJournal = changes.some(({ key }) => key === `ORG#${books.organizationId} HEAD`);
@@ -142,4 +175,26 @@ function revocationHolds(books: Books, world: World): string[] {
       ? [`${by?.name} committed with ${keyId}`]
       : [];
   });
+}
+
+function requestsEnd({ organizationId, approvals }: Books, world: World): string[] {
+  const revokedIn = revocations(world);
+  return approvals.flatMap(({ approvalId, initiator: { apiKeyId = '' }, status }) => {
+    const executedIn = world.witness.history(`APPROVAL#${organizationId} ${approvalId}`).at(-1)?.commit.step ?? 0;
+    return status === 'executed' && executedIn > (revokedIn.get(apiKeyId) ?? Number.POSITIVE_INFINITY)
+      ? [`${approvalId} was executed, ${apiKeyId} had been revoked`]
+      : [];
+  });
+}
+
+/** Steps in which keys were revoked, by their ids. */
+function revocations({ witness }: World): Map<string, number> {
+  return new Map(
+    witness
+      .keys('KEY#')
+      .map((key) => [
+        key.slice('KEY#'.length, key.indexOf(' ')),
+        witness.history(key).find(({ item }) => item?.revokedAt !== undefined)?.commit.step ?? Number.POSITIVE_INFINITY,
+      ]),
+  );
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
 import { AuditEventEntity } from '../../../shared/audit/audit-event.ts';
@@ -14,11 +13,11 @@ import { format } from '../../../shared/table/store.ts';
 import { WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
 import { WebhookDeliveryEntity } from '../../../shared/webhooks/delivery.ts';
 import { WebhookEndpointEntity } from '../../../shared/webhooks/endpoint.ts';
-import type { Item, Key } from '../engine/item.ts';
-import { keyText } from '../engine/table-call.ts';
-import type { Lane, World } from '../engine/world.ts';
+import { type Item, type Key, keyParts } from '../../memory-table/item.ts';
+import type { Witness } from '../engine/witness.ts';
+import type { World } from '../engine/world.ts';
 
-/** What stands in the table at the end, read from the real one. */
+/** What stands in the table at the end. */
 export interface Books {
   readonly organizationId: string;
   readonly label: string;
@@ -41,9 +40,8 @@ export interface Books {
 
 const keysPerCall = 100;
 
-/** @throws Error when the simulation lost track of the table: then nothing that it says counts */
-export async function readBooks(world: World, lane: Lane): Promise<Books[]> {
-  const items = await readAll(world, lane);
+export async function readBooks(world: World): Promise<Books[]> {
+  const items = await readAll(world);
   return world.organizations.map(({ organizationId, label }) => {
     const mine = items.filter((item) => item.organizationId === organizationId);
     const all = <E extends Entity>(entity: E): FormattedItem<E>[] =>
@@ -68,21 +66,21 @@ export async function readBooks(world: World, lane: Lane): Promise<Books[]> {
   });
 }
 
-async function readAll({ witness, stage }: World, { send, tableName }: Lane): Promise<Item[]> {
+/** Everything that stands in the table at the end, read as the service would read it, and what DynamoDB took out for its age. */
+async function readAll({ witness, table, tableName }: World): Promise<Item[]> {
   const keys = witness.keys();
-  const stored = new Map<Key, Item>();
+  const stored: Item[] = [];
   for (let start = 0; start < keys.length; start += keysPerCall) {
-    const Keys = keys.slice(start, start + keysPerCall).map(primaryKey);
+    const Keys = keys.slice(start, start + keysPerCall).map(keyParts);
     const input = { RequestItems: { [tableName]: { Keys, ConsistentRead: true } } };
-    const { Responses = {} } = await stage.io(() => send({ name: 'BatchGet', input }));
-    for (const item of Responses[tableName] ?? []) stored.set(keyText(item), item);
+    const { Responses } = await table.direct({ name: 'BatchGet', input });
+    stored.push(...Responses[tableName]);
   }
-  const lost = keys.find((key) => !isDeepStrictEqual(stored.get(key), witness.current(key)));
-  if (lost) throw new Error(`the simulation lost track of ${lost}`);
-  return [...stored.values()];
+  return [...stored, ...keys.flatMap((key) => expiredItem(witness, key))];
 }
 
-function primaryKey(key: Key): { pk: string; sk: string } {
-  const space = key.lastIndexOf(' ');
-  return { pk: key.slice(0, space), sk: key.slice(space + 1) };
+/** What nobody of the service took out. */
+function expiredItem(witness: Witness, key: Key): Item[] {
+  const [before, last] = witness.history(key).slice(-2);
+  return before?.item && last && !last.item && !last.commit.by ? [before.item] : [];
 }

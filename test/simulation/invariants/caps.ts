@@ -3,13 +3,14 @@ import { type Organization, OrganizationEntity } from '../../../shared/organizat
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
 import { isTerminal } from '../../../shared/payouts/transitions.ts';
 import { format } from '../../../shared/table/store.ts';
-import type { Item } from '../engine/item.ts';
+import type { Item } from '../../memory-table/item.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
 
 export const capInvariants: readonly Invariant[] = [
   { name: 'no payout was made above a cap', broken: capsHold },
+  { name: 'no payout that nobody approved took a day above its daily threshold', broken: dailyThresholdHolds },
   { name: 'the caps count the payouts that stand', broken: countsAddUp },
 ];
 
@@ -43,6 +44,19 @@ function exceeded({ organization: { limits = {}, velocity }, payouts }: Moment, 
   );
 }
 
+function dailyThresholdHolds(books: Books, world: World): string[] {
+  return momentsOf(books, world).flatMap(({ organization: { approvals }, payouts, made }) =>
+    unapproved(made).flatMap((payout) => {
+      const left = sum(unapproved(standing(payouts, dayOf(payout))));
+      return left <= (approvals?.dailyThreshold ?? left) ? [] : [`${payout.payoutId} makes ${left} without a vote`];
+    }),
+  );
+}
+
+function unapproved(payouts: readonly Payout[]): Payout[] {
+  return payouts.filter(({ approvalId }) => approvalId === undefined);
+}
+
 function countsAddUp(books: Books, world: World): string[] {
   return momentsOf(books, world).flatMap(({ head, endUserDays, payouts }) => {
     const { paidToday, version } = format(HeadEntity, head);
@@ -50,6 +64,7 @@ function countsAddUp(books: Books, world: World): string[] {
     const today = standing(payouts, paidToday.day);
     return [
       { who: 'the organization', counted: paidToday.amount, right: sum(today) },
+      { who: 'what nobody approved', counted: paidToday.unapproved, right: sum(unapproved(today)) },
       ...endUserDays
         .filter(({ day }) => day === paidToday.day)
         .map(({ endUserId: id, amount }) => ({

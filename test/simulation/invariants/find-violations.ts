@@ -1,4 +1,4 @@
-import type { Lane, World } from '../engine/world.ts';
+import type { World } from '../engine/world.ts';
 import { answerInvariants } from './answers.ts';
 import { approvalInvariants } from './approvals.ts';
 import { auditInvariants } from './audit.ts';
@@ -28,8 +28,8 @@ const invariants: readonly Invariant[] = [
   ...auditInvariants,
 ];
 
-export async function findViolations(world: World, lane: Lane): Promise<string[]> {
-  const all = await readBooks(world, lane);
+export async function findViolations(world: World): Promise<string[]> {
+  const all = await readBooks(world);
   const surprises = world.service.surprises.map((surprise) => `nothing fails for a reason of its own: ${surprise}`);
   return [...surprises, ...all.flatMap((books) => violationsOf(books, world))];
 }

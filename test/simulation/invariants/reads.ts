@@ -8,7 +8,7 @@ import { PayoutEntity } from '../../../shared/payouts/payout.ts';
 import { presentPayout } from '../../../shared/payouts/present-payout.ts';
 import { format } from '../../../shared/table/store.ts';
 import { sortable } from '../../../shared/table/table.ts';
-import type { Key } from '../engine/item.ts';
+import type { Key } from '../../memory-table/item.ts';
 import { type Attempt, bodyOf, succeeded } from '../engine/operation.ts';
 import type { Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';

@@ -100,6 +100,9 @@ function isTooLate({ by, step }: Sent, pausedAt: number, endpoint: WebhookEndpoi
     .history(`WEBHOOK_CURSOR#${endpoint.organizationId} ${endpoint.endpointId}`)
     .filter(({ commit }) => commit.step <= step);
   const claim = cursors.at(-1)?.item?.claim;
-  const written = cursors.filter(({ item, commit }) => claim && item?.claim === claim && commit.step > pausedAt);
+  // Others count its failures meanwhile: of these the worker hears nothing.
+  const written = cursors.filter(
+    ({ item, commit }) => claim && item?.claim === claim && commit.by === by && commit.step > pausedAt,
+  );
   return written.length >= writesBeforeItKnows;
 }

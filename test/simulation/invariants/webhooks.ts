@@ -52,9 +52,13 @@ function oneDeliveryEach(books: Books, { witness }: World): string[] {
   });
 }
 
-function allEnded({ deliveries }: Books): string[] {
+/** Those of an endpoint that was disabled at last are held for its resumption. */
+function allEnded({ deliveries, endpoints, organizationId }: Books, { witness }: World): string[] {
+  const disabled = new Set(endpoints.filter(({ enabled }) => !enabled).map(({ endpointId }) => endpointId));
+  const isHeld = ({ endpointId, deliveryId }: WebhookDelivery) =>
+    disabled.has(endpointId) && witness.current(`HELD_DELIVERY#${organizationId}#${endpointId} ${deliveryId}`);
   return deliveries
-    .filter(({ status }) => status !== 'succeeded' && status !== 'dead')
+    .filter((delivery) => delivery.status !== 'succeeded' && delivery.status !== 'dead' && !isHeld(delivery))
     .map(({ sequence, endpointId, status }) => `that of event ${sequence} to ${endpointId} is ${status}`);
 }
 

@@ -1,6 +1,5 @@
 import { DeadEndpoint } from '../../service/dead-endpoint.ts';
-import { createFleet } from '../../service/fleet.ts';
-import { LeapingClock } from '../../service/leaping-clock.ts';
+import { ModelledTable } from '../../service/modelled-table.ts';
 import { round } from '../../statistics.ts';
 
 /** What an endpoint that never answers takes of the workers on its first day. */
@@ -21,26 +20,23 @@ export interface DeadDayFigures {
 
 const hourMs = 60 * 60 * 1000;
 const eventsPerHour = 10_000 / 24;
-/** Hints that are followed although events are kept back. */
-const sample = 300;
+const seed = 1;
 
 /**
- * Plays the first day of an endpoint that never answers, with the real workers on a real table; it has more retries than those
- * that follow. Events come evenly, each with a hint of its own. Time leaps while everybody waits: an attempt takes its ten
- * seconds at once, those of one invocation overlap, and an invocation lasts what it waited and what its calls to the table
- * took, each at least as long as AWS's.
+ * Plays the first day of an endpoint that never answers, with the real workers on the modelled table; it has more retries than
+ * those that follow. Events come evenly, each with a hint of its own. An attempt takes its ten seconds at once, those of one
+ * invocation overlap, and an invocation lasts what it waited and what its calls to the table took; its code takes no time.
  *
- * Not all hints are followed that come while events are kept back and nothing is under way: after a sample of them the others
- * count as the sample's average. Events get into the feed without commits, which are not the workers' time. What a sweep hints
- * a second time is left out: a refused update each.
+ * Events get into the feed without commits, which are not the workers' time. What a sweep hints a second time is left out: a
+ * refused update each.
  */
-export async function measureDeadDay(databaseEndpoint: string, hours: number): Promise<DeadDayFigures> {
-  const fleet = await createFleet(databaseEndpoint);
-  const clock = new LeapingClock();
-  const endpoint = new DeadEndpoint(fleet, clock, sample);
+export async function measureDeadDay(hours: number): Promise<DeadDayFigures> {
+  const model = new ModelledTable(seed);
+  const { time } = model;
+  const aside = (await model.startTimeless()).startProcess();
+  const endpoint = new DeadEndpoint({ time, fleet: await model.start(), aside });
   const events = Math.floor(hours * eventsPerHour);
-  await clock.run(endpoint.play(events, hourMs / eventsPerHour));
-  fleet.stop();
+  await time.run(endpoint.play(events, hourMs / eventsPerHour));
   const { offeringMs, retryMs, quietMs } = endpoint.lasted;
   return {
     hours,

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { Id, label } from '../../shared/http/fields.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import { resendPayout, resendReads } from '../../shared/payouts/resend-payout.ts';
+import { defineOperation } from '../../shared/runtime/operation.ts';
+import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+
+/** The only way to send what a rail may have forgotten: it pays twice where nobody made sure that it was not paid. */
+export const operation = defineOperation({
+  name: 'resend',
+  summary: 'Let a parked payout be sent once more that its rail may have forgotten',
+  audit: 'payout.resend',
+  input: z.strictObject({
+    organizationId: Id,
+    payoutId: Id,
+    reason: label(500).meta({ description: 'Who made sure at the rail that it was not paid, and how; in the log.' }),
+  }),
+  idempotency: 'required',
+  tableAccess: 'write',
+  handle: async ({ input, organization: { organizationId }, runtime, actorUserId, execution }) => {
+    const { payoutId, reason } = input;
+    const outcome = await decideAndCommit(
+      runtime,
+      { organizationId, reads: resendReads(organizationId, payoutId), decide: resendPayout },
+      execution,
+    );
+    runtime.log.info('a payout may be sent once more', { organizationId, payoutId, reason, actorUserId });
+    return replyOf(outcome).body;
+  },
+});
+
+export const handler = serveOperation(operation);

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { AuditEventEntity } from '../../shared/audit/audit-event.ts';
+import { auditRow } from '../../shared/audit/audit-row.ts';
+import { recordDone } from '../../shared/audit/record-alone.ts';
+import { dueKinds } from '../../shared/due/kinds.ts';
+import { unparkAll, unparkOne } from '../../shared/due/unpark-work.ts';
+import { ServiceError } from '../../shared/errors/service-error.ts';
+import { Id, label } from '../../shared/http/fields.ts';
+import { defineOperation } from '../../shared/runtime/operation.ts';
+import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { create } from '../../shared/table/writes.ts';
+
+/** Safe at any time: work that was told of to somebody else asks them first, and what must not go on is parked again. */
+export const operation = defineOperation({
+  name: 'unpark',
+  summary: 'Let parked work go on: one row, or all of a kind in an organization',
+  audit: 'work.unpark',
+  input: z.strictObject({
+    organizationId: Id,
+    kind: z.enum(dueKinds),
+    resourceId: Id.optional().meta({ description: 'Of one payout, approval or mail; all of the kind when absent.' }),
+    reason: label(500).meta({ description: 'Why it will do better now; in the log.' }),
+  }),
+  tableAccess: 'write',
+  handle: async ({ input, organization: { organizationId }, runtime, actorUserId, auditOf }) => {
+    const { kind, resourceId, reason } = input;
+    const told = { organizationId, kind, reason, actorUserId };
+    if (resourceId === undefined) {
+      await recordDone(runtime.store, auditOf(organizationId), organizationId);
+      const { resourceIds, more } = await unparkAll(runtime, organizationId, kind);
+      runtime.log.info('parked work goes on', { ...told, resourceIds });
+      return { resourceIds, ...(more && { more }) };
+    }
+    const audited = create(AuditEventEntity, auditRow(auditOf(organizationId), { resourceId }));
+    if (!(await unparkOne(runtime, { organizationId, kind, resourceId }, audited))) {
+      throw new ServiceError('CONFLICT', `no work of kind ${kind} is parked for ${resourceId}`);
+    }
+    runtime.log.info('parked work goes on', { ...told, resourceIds: [resourceId] });
+    return { resourceIds: [resourceId] };
+  },
+});
+
+export const handler = serveOperation(operation);

@@ -1,0 +1,25 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { type MetricName, metricNamespace } from '../../shared/runtime/metric.ts';
+import { alarmNames } from '../names.ts';
+import type { Settings } from '../settings.ts';
+import type { Alarms } from './alarms.ts';
+
+/** Any function may find a clock wrong: each counts it by its log. */
+export function raiseClockAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {
+  const raise = (metricName: MetricName, meaning: string) =>
+    alarms.raise(scope, metricName, {
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName,
+        dimensionsMap: { stage },
+        statistic: 'Sum',
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+      meaning,
+    });
+  raise(alarmNames.journalAhead, 'A commit found that one before it was made by a clock that was ahead.');
+  raise(alarmNames.clockDiffers, 'The clock of a process is not the table’s; what it was asked for was refused.');
+}

@@ -1,0 +1,15 @@
+import type { DueKey } from '../due/due-work.ts';
+import type { ApiKey } from './api-key.ts';
+
+/** Rows of a commit show one by one: approvals that a key asked for just before it was revoked may show late. */
+export const revocationSettlesMs = 2_000;
+
+/** The row of what a revocation leaves to do: it ends the approvals that the key asked for, beside their own rows. */
+export function revocationWork({ organizationId, id }: Pick<ApiKey, 'organizationId' | 'id'>): DueKey {
+  return { organizationId, kind: 'approvals', resourceId: id };
+}
+
+/** Whether work of the kind `approvals` is about a key, and not about one approval. */
+export function isRevocationWork({ resourceId }: Pick<DueKey, 'resourceId'>): boolean {
+  return resourceId.startsWith('akid_');
+}

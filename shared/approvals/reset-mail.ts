@@ -1,0 +1,23 @@
+import type { NewMail } from '../mail/mail-writes.ts';
+import type { Organization } from '../organizations/organization.ts';
+import type { Approval } from './approval.ts';
+
+/** What tells owners and voters that operators name other voters, and how to stop it. */
+export function resetMail(
+  { name, mode }: Organization,
+  { approvalId, reset }: Approval,
+  approvers: readonly string[],
+): Pick<NewMail, 'subject' | 'text'> {
+  const organization = mode === 'sandbox' ? `${name} (sandbox)` : name;
+  const canStop = reset?.wanted === 1;
+  return {
+    subject: `Other voters are named at ${organization}`,
+    text: [
+      `The platform was asked to name other people to vote on approvals at ${organization}: ${approvers.join(', ')}.`,
+      'It takes effect 72 hours after this mail was sent.',
+      canStop
+        ? `If it is wrong, reject approval ${approvalId} until then: any owner or voter can. Tell the platform, too.`
+        : 'It was stopped before, and two operators have confirmed it: it cannot be stopped by a vote. If it is wrong, tell the platform.',
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,36 @@
+import { apiKeyRead } from '../api-keys/api-key.ts';
+import { keyReads, revokeApiKey } from '../api-keys/revoke-api-key.ts';
+import { decideAndCommit, replyOf } from '../journal/decide.ts';
+import type { Execution } from '../journal/execution.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { approvalsPerCommit, endRequests, openRequestsOf, requestReads } from './key-requests.ts';
+
+/**
+ * Revokes a key and ends the approvals that it asked for in the same commit, as far as one has room; the revocation's due work
+ * ends the rest, and those that were asked for since they were looked for. Meanwhile none of them is executed
+ * (design-second-half, One electorate, keys).
+ * @throws ServiceError NOT_FOUND
+ */
+export async function revokeKey(
+  runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
+  { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  execution: Execution = {},
+) {
+  const asking = await runtime.store.get(apiKeyRead(id));
+  const open = asking ? (await openRequestsOf(runtime, { ...asking, organizationId })).approvalIds : [];
+  const approvalIds = open.slice(0, approvalsPerCommit);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { ...requestReads(organizationId, approvalIds), ...keyReads(organizationId, id) },
+      decide: (found, draft) => {
+        const revoked = revokeApiKey(found, draft);
+        if (found.key) endRequests(draft, found.key, found, approvalIds);
+        return revoked;
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}

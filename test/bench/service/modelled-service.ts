@@ -1,0 +1,61 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
+import type { Change } from '../../memory-table/memory-table.ts';
+import { streamRecord } from '../../memory-table/stream-record.ts';
+import { createTransactionCounter, type TransactionCounts } from '../store/record-calls.ts';
+import type { Fleet } from './fleet.ts';
+import type { ModelledTable } from './modelled-table.ts';
+import { startAdvancing } from './settlement.ts';
+import type { VirtualTime } from './virtual-time.ts';
+import { callInTime } from './worker-call.ts';
+
+/** From a write to the consumer of its stream record: what AWS takes at the median. */
+const streamMs = 200;
+/** As the event source has it. */
+const recordsPerCall = 100;
+/** Six timeouts of the worker, as the queue has it. */
+const visibilitySeconds = 120;
+
+/** The service on the modelled table. */
+export interface ModelledService {
+  readonly fleet: Fleet;
+  readonly transactions: TransactionCounts;
+  /** Told of each written item. */
+  onChange: (change: Change) => void;
+}
+
+/** Starts it with its settlement: workers, queue, and the stream with its consumer. */
+export async function startModelledService(model: ModelledTable): Promise<ModelledService> {
+  const { table, time } = model;
+  const { intercept, counts: transactions } = createTransactionCounter();
+  const fleet = await model.start(intercept);
+  model.limit();
+  const { runtime } = fleet.startProcess([], { hints: startAdvancing(fleet, [], { time, visibilitySeconds }) });
+  const offer = gather(time, (Records) => callInTime(time, hintDueWork, { Records }, runtime));
+  const service: ModelledService = { fleet, transactions, onChange: () => {} };
+  table.onChange = (change) => {
+    service.onChange(change);
+    if (isFollowed(change)) offer(streamRecord(change, time.clock()));
+  };
+  return service;
+}
+
+/** The event source's filter: rows with something left to do, and events that somebody listens for. */
+function isFollowed({ after }: Change): boolean {
+  return after?.dueAt !== undefined || after?.listened !== undefined;
+}
+
+/** Hands over records some time after they were written, those of a moment together. */
+function gather(time: VirtualTime, deliver: (records: DynamoDBRecord[]) => Promise<unknown>) {
+  let open: { readonly at: number; readonly records: DynamoDBRecord[] } | undefined;
+  const deliverLater = async (records: DynamoDBRecord[]) => {
+    await time.sleep(streamMs);
+    while (records.length > 0) await deliver(records.splice(0, recordsPerCall));
+  };
+  return (record: DynamoDBRecord | undefined) => {
+    if (!record) return;
+    if (open?.at === time.exact) return void open.records.push(record);
+    open = { at: time.exact, records: [record] };
+    void deliverLater(open.records);
+  };
+}

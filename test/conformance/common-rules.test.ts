@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { countRequest, rateLimits } from '../../shared/rate-limits/rate-limit.ts';
+import type { Answer } from '../support/hand-signed.ts';
+import type { TestOrganization } from '../support/journey.ts';
+import { callEach, endpoints, writes } from './every-endpoint.ts';
+import { callerOf, changeOrganization, newCaller, payeeOf, send, useService } from './support.ts';
+
+const stage = useService({ rateLimitOverride: 0 });
+let of: TestOrganization;
+
+beforeEach(async () => {
+  of = await stage.http.service.organization();
+});
+
+/** Every one of the answers must be this error. */
+function expectAll(answers: Readonly<Record<string, Answer>>, status: number, type: string): void {
+  expect(Object.keys(answers).length).toBeGreaterThan(0);
+  for (const [operation, answer] of Object.entries(answers)) {
+    expect(answer, operation).toMatchObject({ status, body: { status, type } });
+  }
+}
+
+const callAll = (credentials = of, organization = of) => callEach(stage.http, endpoints, organization, credentials);
+
+describe('Endpoints', () => {
+  test('Authentication headers per Authentication. Any call can answer 401 (`UNAUTHORIZED`', async () => {
+    const unknown = { ...of, key: { ...of.key, id: 'akid_test_unknown' } };
+    expectAll(await callAll(unknown), 401, 'UNAUTHORIZED');
+    for (const { status } of Object.values(await callAll())) expect(status).not.toBe(401);
+  });
+
+  test('`KEY_EXPIRED`', async () => {
+    const { organizationId } = of;
+    const { clock } = stage.http.service;
+    const key = await stage.http.service.key(organizationId, { expiresAt: clock.now + 1_000 });
+    clock.advance(1_000);
+    expectAll(await callAll({ organizationId, ...key }), 401, 'KEY_EXPIRED');
+  });
+
+  test('`KEY_IP_NOT_ALLOWED`', async () => {
+    const { organizationId } = of;
+    const key = await stage.http.service.key(organizationId, { allowedIps: ['203.0.113.7'] });
+    expectAll(await callAll({ organizationId, ...key }), 401, 'KEY_IP_NOT_ALLOWED');
+  });
+
+  test('403 (`FORBIDDEN`', async () => {
+    expectAll(await callAll(of, await stage.http.service.organization()), 403, 'FORBIDDEN');
+  });
+
+  test('`ACCOUNT_BLOCKED`', async () => {
+    await changeOrganization(stage.http, of, { status: 'suspended' });
+    expectAll(await callAll(), 403, 'ACCOUNT_BLOCKED');
+  });
+
+  test('and 429.', async () => {
+    const { runtime, clock } = stage.http.service;
+    for (const rateClass of ['standard', 'high-volume'] as const) {
+      for (let call = 0; call < rateLimits[rateClass]; call += 1) {
+        await countRequest(runtime, of.key.id, rateClass, clock.now);
+      }
+    }
+    const answers = await callAll();
+    expectAll(answers, 429, 'RATE_LIMITED');
+    for (const { headers } of Object.values(answers)) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('Any write can answer 403 `LIVE_KEY_ORG_NOT_APPROVED` (live key before business verification)', async () => {
+    const live = await stage.http.service.organization('live');
+    const liveWrites = writes.filter(({ sandboxOnly }) => !sandboxOnly);
+    expectAll(await callEach(stage.http, liveWrites, live, live), 403, 'LIVE_KEY_ORG_NOT_APPROVED');
+    await changeOrganization(stage.http, live, { verified: true });
+    for (const answer of Object.values(await callEach(stage.http, liveWrites, live, live))) {
+      expect(answer.body.type).not.toBe('LIVE_KEY_ORG_NOT_APPROVED');
+    }
+  });
+
+  test('and `INSUFFICIENT_SCOPE` (read-only key or missing scope).', async () => {
+    for (const scopes of [['read'], ['read', 'refunds']] as const) {
+      const key = await stage.http.service.key(of.organizationId, { scopes });
+      const scoped = writes.filter(({ scope }) => scope !== 'read');
+      expectAll(await callEach(stage.http, scoped, of, key), 403, 'INSUFFICIENT_SCOPE');
+    }
+  });
+
+  test('Every response carries `x-request-id`.', async () => {
+    const answers = Object.values(await callAll());
+    answers.push(await send(stage.http, of, 'GET', '/no-such-route'));
+    answers.push(await send(stage.http, of, 'GET', '/openapi.json'));
+    answers.push(await send(stage.http, of, 'GET', '/openapi.json', { headers: { 'x-api-key': '' } }));
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    for (const id of ids) expect(id).toMatch(/^req_/);
+    expect(new Set(ids).size).toBe(answers.length);
+    const refused = answers.filter(({ status }) => status >= 400);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) expect(body.requestId).toBe(headers.get('x-request-id'));
+  });
+
+  test('carries `x-request-id`.', async () => {
+    const caller = await newCaller(stage.http);
+    const payout = { amount: '1.00', destinationAccountId: await payeeOf(caller) };
+    const replayed = { idempotencyKey: 'replayed' };
+    const before = caller.exchanges.length;
+    expect(await caller.sluice.createPayout(payout, replayed)).toEqual(
+      await caller.sluice.createPayout(payout, replayed),
+    );
+    const challenged = callerOf(stage.http, caller.of, { signing: 'challenge' });
+    await challenged.sluice.getBalance();
+    const responses = [...caller.exchanges.slice(before), ...challenged.exchanges].map(({ response }) => response);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 202, 200]);
+    expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(4);
+    expect(responses.map(({ headers }) => headers.get('x-request-id'))).not.toContain(null);
+  });
+});

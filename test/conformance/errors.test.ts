@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ErrorType, errorCatalog } from '../../shared/errors/catalog.ts';
+import { authenticationRows } from './errors/authentication.ts';
+import { idempotencyRows } from './errors/idempotency.ts';
+import { payoutRows } from './errors/payouts.ts';
+import { pricingRows } from './errors/pricing.ts';
+import { recipientRows } from './errors/recipients.ts';
+import { recordRows } from './errors/records.ts';
+import { requestRows } from './errors/requests.ts';
+import { play } from './errors/row.ts';
+import { webhookRows } from './errors/webhooks.ts';
+import { Stage } from './observed.ts';
+
+const rows = [
+  ...requestRows,
+  ...authenticationRows,
+  ...idempotencyRows,
+  ...pricingRows,
+  ...recipientRows,
+  ...payoutRows,
+  ...recordRows,
+  ...webhookRows,
+];
+
+/** Errors of parts that are not built yet: nothing can bring them about. */
+const waiting: Readonly<Record<string, readonly ErrorType[]>> = {
+  'crypto payouts': ['CRYPTO_PAYOUTS_DISABLED', 'WALLET_NOT_PROVISIONED'],
+  'self-funding': [
+    'CONFLICT',
+    'FUNDING_TRANSACTION_INVALID',
+    'FUNDING_NOT_YET_VERIFIABLE',
+    'FUNDING_NOT_VERIFIABLE',
+    'FUNDING_TRANSACTION_ALREADY_USED',
+    'PAYOUT_NOT_FUNDABLE',
+    'FUNDING_QUOTE_EXPIRED',
+  ],
+  batches: [
+    'BATCH_NOT_FOUND',
+    'PAYOUT_BATCH_NOT_CONFIRMABLE',
+    'PAYOUT_BATCH_NOT_CANCELABLE',
+    'PAYOUT_BATCH_AWAITING_APPROVAL',
+    'PAYOUT_BATCH_DUPLICATE_REFERENCE',
+    'MASS_PAYOUTS_DISABLED',
+  ],
+  links: ['LINK_EXPIRED', 'PAYOUT_LINK_UNUSABLE', 'PAYOUT_LINKS_UNAVAILABLE'],
+  refunds: [
+    'REFUND_NOT_ALLOWED',
+    'REFUND_DISPUTED',
+    'REFUND_EXCEEDS_REMAINING',
+    'REFUND_IN_PROGRESS',
+    'REFUND_OUTCOME_UNKNOWN',
+  ],
+};
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.start();
+});
+afterEach(() => stage.mend());
+afterAll(() => stage.http.stop());
+
+describe.each([...Map.groupBy(rows, ({ section = 'Errors' }) => section)])('%s', (_section, ofSection) => {
+  test.each(ofSection.map((row) => [row.words, row] as const))('%s', (_words, row) => play(stage, row));
+});
+
+/** Fields of the Error body that every failure has, and those that some have. */
+const always = ['type', 'status', 'detail', 'resolution', 'requestId'];
+const sometimes = [
+  'errors',
+  'originalIdempotencyKey',
+  'originalPayoutId',
+  'originalRequestId',
+  'existingRecipientId',
+  'existingMethodId',
+];
+
+// Last: they look at all that the rows before brought about.
+describe('Errors', () => {
+  test('All failures use the Error body.', () => {
+    for (const { requestId, status, body } of stage.failures) {
+      expect(body).toMatchObject({ status, detail: expect.any(String), resolution: expect.any(String), requestId });
+    }
+  });
+
+  test('There is no `retryable` field.', () => {
+    const fields = new Set(stage.failures.flatMap(({ body }) => Object.keys(body)));
+    expect([...fields].toSorted()).toEqual([...always, ...sometimes].toSorted());
+  });
+
+  test('Branch on `type`', () => {
+    const seen = new Set(stage.failures.map(({ body }) => body.type));
+    const later = new Set(Object.values(waiting).flat());
+    const expected = Object.keys(errorCatalog).filter((type) => !later.has(type as ErrorType));
+    expect([...seen].toSorted()).toEqual(expected.toSorted());
+  });
+});

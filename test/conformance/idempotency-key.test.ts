@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { WriteOptions } from '../../client/src/index.ts';
+import { storePayout } from '../functions/payouts/support.ts';
+import { switchOnDeveloper } from '../functions/webhooks/support.ts';
+import { newPublicKey } from '../support/public-keys.ts';
+import { callEach, writes } from './every-endpoint.ts';
+import { type Caller, callerOf, newCaller, payeeOf, processOf, recipientOf, refusalOf, useService } from './support.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const stage = useService();
+let caller: Caller;
+
+beforeEach(async () => {
+  caller = await newCaller(stage.http);
+});
+
+type Write = (options: WriteOptions) => Promise<unknown>;
+
+async function payment() {
+  return { amount: '100.00', destinationAccountId: await payeeOf(caller, { serial: 1 }) };
+}
+
+/** Every operation that writes, ready to be sent. */
+const prepare: Readonly<Record<string, () => Promise<Write>>> = {
+  fundSandbox: async () => (options) => caller.sluice.fundSandbox({ amount: '5.00' }, options),
+  createRecipient: async () => (options) => caller.sluice.createRecipient(recipientOf(), options),
+  createQuote: async () => {
+    const body = await payment();
+    return (options) => caller.sluice.createQuote(body, options);
+  },
+  acceptQuote: async () => {
+    const { snapshotId } = await caller.sluice.createQuote(await payment());
+    return (options) => caller.sluice.acceptQuote({ snapshotId }, options);
+  },
+  createPayout: async () => {
+    const body = await payment();
+    return (options) => caller.sluice.createPayout(body, options);
+  },
+  cancelPayout: async () => {
+    const { payoutId } = await storePayout(stage.http.service, caller.of);
+    return (options) => caller.sluice.cancelPayout({ payoutId }, options);
+  },
+  rotateApiKey: async () => {
+    const body = { id: caller.of.key.id, publicKey: newPublicKey() };
+    return (options) => caller.sluice.rotateApiKey(body, options);
+  },
+  registerSandboxWebhookEndpoint: async () => {
+    await switchOnDeveloper(stage.http.service, caller.of.organizationId);
+    const body = { url: 'https://example.com/webhooks' };
+    return (options) => caller.sluice.registerSandboxWebhookEndpoint(body, options);
+  },
+};
+
+/** Bodies without a fault, of the operations that need a key. */
+const valid: Readonly<Record<string, object>> = {
+  acceptQuote: { snapshotId: 'qs_1' },
+  createPayout: { amount: '1.00', destinationAccountId: 'acct_1' },
+  createRecipient: recipientOf(),
+};
+
+const fund = (amount: string, { sluice }: Caller = caller) => sluice.fundSandbox({ amount }, { idempotencyKey: 'key' });
+const lastHeaders = () => caller.exchanges.at(-1)?.response.headers;
+const deposits = async () => (await caller.sluice.listBalanceTransactions({ type: 'deposit' })).data.length - 1;
+
+describe('Endpoints', () => {
+  test.each(['a', 'x'.repeat(255), 'AZaz09_.:-'])(
+    '`Idempotency-Key` header: 1 to 255 characters of `A-Z a-z 0-9 _ . : -`.',
+    async (idempotencyKey) => {
+      const deposit = await caller.sluice.fundSandbox({ amount: '5.00' }, { idempotencyKey });
+      expect(await caller.sluice.fundSandbox({ amount: '5.00' }, { idempotencyKey })).toEqual(deposit);
+      expect(await deposits()).toBe(1);
+    },
+  );
+
+  test('Every POST, PATCH and DELETE honors it.', async () => {
+    expect(Object.keys(prepare).sort()).toEqual(writes.map(({ operation }) => operation).sort());
+    for (const make of Object.values(prepare)) {
+      caller = await newCaller(stage.http);
+      const write = await make();
+      const first = await write({ idempotencyKey: 'key' });
+      const audited = await caller.sluice.listAuditEvents();
+      expect(await write({ idempotencyKey: 'key' })).toEqual(first);
+      expect(await caller.sluice.listAuditEvents()).toEqual(audited);
+    }
+  });
+
+  test('Where marked required, a missing one is 400 `IDEMPOTENCY_KEY_REQUIRED`', async () => {
+    const required = writes.filter(({ idempotency }) => idempotency === 'required');
+    expect(required.map(({ operation }) => operation).sort()).toEqual(Object.keys(valid));
+    for (const endpoint of required) {
+      const body = valid[endpoint.operation];
+      const answers = await callEach(stage.http, [endpoint], caller.of, caller.of, { body });
+      expect(answers[endpoint.operation]).toMatchObject({ status: 400, body: { type: 'IDEMPOTENCY_KEY_REQUIRED' } });
+    }
+  });
+
+  test('a malformed one 400 `IDEMPOTENCY_KEY_INVALID`', async () => {
+    for (const make of Object.values(prepare)) {
+      caller = await newCaller(stage.http);
+      const write = await make();
+      for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'a/b', 'a,b']) {
+        const refusal = await refusalOf(write({ idempotencyKey }));
+        expect(refusal).toMatchObject({ type: 'IDEMPOTENCY_KEY_INVALID', status: 400 });
+      }
+    }
+  });
+
+  test('Same key and same body replays the stored response (header `Idempotency-Replayed` is set on replays where stated).', async () => {
+    for (const make of Object.values(prepare)) {
+      caller = await newCaller(stage.http);
+      const write = await make();
+      const first = await write({ idempotencyKey: 'key' });
+      expect(lastHeaders()?.get('idempotency-replayed')).toBeNull();
+      expect(await write({ idempotencyKey: 'key' })).toEqual(first);
+      expect(lastHeaders()?.get('idempotency-replayed')).toBe('true');
+    }
+  });
+
+  test('Same key and different body is 409 `IDEMPOTENCY_KEY_CONFLICT`.', async () => {
+    await fund('5.00');
+    expect(await refusalOf(fund('6.00'))).toMatchObject({ type: 'IDEMPOTENCY_KEY_CONFLICT', status: 409 });
+    expect(await deposits()).toBe(1);
+  });
+
+  test('A 4xx releases the key.', async () => {
+    expect((await refusalOf(fund('0'))).status).toBe(400);
+    await fund('5.00');
+    const body = await payment();
+    const pay = (amount: string) => caller.sluice.createPayout({ ...body, amount }, { idempotencyKey: 'pay' });
+    expect(await refusalOf(pay('2000.00'))).toMatchObject({ type: 'INSUFFICIENT_BALANCE', status: 400 });
+    expect((await pay('1.00')).status).toBe('pending');
+  });
+
+  test('A first request still running is 409 `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.', async () => {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = await processOf(stage.http, async ({ name }, go) => {
+      if (name === 'TransactWrite') {
+        reached.resolve();
+        await released.promise;
+      }
+      return go();
+    });
+    const running = fund('5.00', callerOf(slow, caller.of));
+    await reached.promise;
+    const refusal = await refusalOf(fund('5.00'));
+    released.resolve();
+    expect(refusal).toMatchObject({ type: 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', status: 409 });
+    expect(await fund('5.00')).toEqual(await running);
+    expect(await deposits()).toBe(1);
+  });
+
+  test('Records are kept 7 days; an expired key is never re-executed.', async () => {
+    const { clock } = stage.http.service;
+    clock.now = Math.ceil(clock.now / 1_000) * 1_000;
+    const first = await fund('5.00');
+    clock.advance(7 * dayMs - 1);
+    expect(await fund('5.00')).toEqual(first);
+    for (const laterMs of [1, 300 * dayMs]) {
+      clock.advance(laterMs);
+      expect(await refusalOf(fund('5.00'))).toMatchObject({ type: 'IDEMPOTENCY_KEY_CONFLICT', status: 409 });
+    }
+    expect(await deposits()).toBe(1);
+  });
+});

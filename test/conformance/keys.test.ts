@@ -1,0 +1,218 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { IssueApiKey, Sluice } from '../../client/src/index.ts';
+import { discoverEndpoints } from '../../functions/discover.ts';
+import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { newCustodyKey } from '../support/custody.ts';
+import type { TestOrganization } from '../support/journey.ts';
+import { newKeyPair, newPublicKey } from '../support/public-keys.ts';
+import { payloadOf } from '../support/signing.ts';
+import { callEach } from './every-endpoint.ts';
+import { type Caller, callerOf, faultsOf, refusalOf, send, useService } from './support.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const stage = useService();
+let of: TestOrganization;
+let owner: Sluice;
+
+beforeEach(async () => {
+  of = await stage.http.service.organization();
+  owner = await memberOf(of, 'owner');
+});
+
+async function memberOf(
+  { organizationId }: TestOrganization,
+  role: Parameters<typeof stage.http.service.member>[1],
+): Promise<Sluice> {
+  return stage.http.dashboard(organizationId, await stage.http.service.member(organizationId, role));
+}
+
+const at = (ms: number) => new Date(stage.http.service.clock.now + ms).toISOString();
+
+/** Fields of a key that may read. */
+const fields = (more: Partial<IssueApiKey> = {}): IssueApiKey => ({
+  name: 'server',
+  publicKey: newPublicKey(),
+  scopes: ['read'],
+  ...more,
+});
+
+/** Issues a key from a pair made here, and calls with it. */
+async function issued(more: Partial<IssueApiKey> = {}): Promise<Caller> {
+  const { publicKey, privateKey } = newKeyPair();
+  return calling((await owner.issueApiKey(fields({ publicKey, ...more }))).id, privateKey);
+}
+
+function calling(id: string, privateKey: KeyObject): Caller {
+  return callerOf(stage.http, { ...of, key: { ...of.key, id }, privateKey });
+}
+
+/** Lifetime of a key, in days. */
+const daysOf = async (more: Partial<IssueApiKey>) => {
+  const { createdAt, expiresAt } = await owner.issueApiKey(fields(more));
+  return (Date.parse(expiresAt) - Date.parse(createdAt)) / dayMs;
+};
+
+describe('Authentication > Keys', () => {
+  test('A key has an id beginning `akid_live_` or `akid_test_`; it is sent in `X-Api-Key`.', async () => {
+    const live = await stage.http.service.organization('live');
+    const { id } = await (await memberOf(live, 'owner')).issueApiKey(fields());
+    expect([id, (await issued()).of.key.id]).toEqual([
+      expect.stringMatching(/^akid_live_[a-z0-9]+$/),
+      expect.stringMatching(/^akid_test_[a-z0-9]+$/),
+    ]);
+    const { sluice } = await issued();
+    expect(await sluice.getBalance()).toMatchObject({ currency: 'USD' });
+    const path = `/payments/organizations/${of.organizationId}/balance`;
+    const elsewhere = await send(stage.http, of, 'GET', path, { headers: { 'x-api-key': '' } });
+    expect(elsewhere.body).toMatchObject({ type: 'UNAUTHORIZED' });
+  });
+
+  test('Test keys are for the sandbox (test-key values begin `svc_test_`).', async () => {
+    const { data } = await owner.listApiKeys();
+    expect(data).toMatchObject([{ prefix: expect.stringMatching(/^svc_test_/), mode: 'sandbox' }]);
+    const { sluice } = await issued({ scopes: ['read', 'write'] });
+    await sluice.fundSandbox({ amount: '5.00' });
+    const live = await stage.http.service.organization('live');
+    expect(await refusalOf(callerOf(stage.http, live).sluice.fundSandbox({ amount: '5.00' }))).toMatchObject({
+      type: 'LIVE_MODE_UNSUPPORTED',
+    });
+  });
+
+  test('Issued in the dashboard (browser-generated pair, only the public half sent) or by registering a client-generated public key.', async () => {
+    const subtle = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+    const spki = Buffer.from(await crypto.subtle.exportKey('spki', subtle.publicKey)).toString('base64');
+    const publicKey = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----`;
+    const { id } = await owner.issueApiKey(fields({ publicKey }));
+    const apiKey = { id, privateKey: subtle.privateKey };
+    const { sluice } = callerOf(stage.http, of, { apiKey });
+    expect((await sluice.getBalance()).available).toBe('0.00');
+  });
+
+  test('Registration validates the key: a wrong curve or a private key is refused (a pasted private key must be rotated).', async () => {
+    const pairs = ['P-384', 'secp256k1'].map((namedCurve) => generateKeyPairSync('ec', { namedCurve }).publicKey);
+    const wrong = pairs.map((key) => key.export({ format: 'pem', type: 'spki' }) as string);
+    const pasted = newKeyPair().privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+    for (const publicKey of [...wrong, pasted]) {
+      expect(await faultsOf(owner.issueApiKey(fields({ publicKey })))).toEqual(['publicKey']);
+      expect(await faultsOf(owner.rotateApiKey({ id: of.key.id, publicKey }))).toEqual(['publicKey']);
+    }
+    const { detail } = await refusalOf(owner.issueApiKey(fields({ publicKey: pasted })));
+    expect(detail).toContain('rotate it');
+    expect((await owner.listApiKeys()).data).toHaveLength(1);
+  });
+
+  test('Default lifetime one year, maximum two.', async () => {
+    expect(await daysOf({})).toBe(365);
+    expect(await daysOf({ expiresAt: at(730 * dayMs) })).toBe(730);
+    expect(await faultsOf(owner.issueApiKey(fields({ expiresAt: at(730 * dayMs + 1) })))).toEqual(['expiresAt']);
+  });
+
+  test('`POST /api-keys/{id}/rotate` issues a successor and gives the predecessor a deadline (default 24 hours).', async () => {
+    const { publicKey, privateKey } = newKeyPair();
+    const predecessor = await issued();
+    const { id } = predecessor.of.key;
+    const rotated = await predecessor.sluice.rotateApiKey({ id, publicKey });
+    expect(predecessor.exchanges.at(-1)?.request).toBe(`POST /api-keys/${id}/rotate`);
+    expect(rotated).toMatchObject({ key: { rotatedFrom: id }, predecessor: { id, expiresAt: at(dayMs) } });
+
+    const successor = calling(rotated.key.id, privateKey);
+    stage.http.service.clock.advance(dayMs - 1);
+    for (const { sluice } of [predecessor, successor]) await sluice.getBalance();
+    stage.http.service.clock.advance(1);
+    expect(await refusalOf(predecessor.sluice.getBalance())).toMatchObject({ type: 'KEY_EXPIRED', status: 401 });
+    await successor.sluice.getBalance();
+  });
+
+  test('An expired key cannot be rotated.', async () => {
+    const { of: expired, sluice } = await issued({ expiresAt: at(1_000) });
+    stage.http.service.clock.advance(1_000);
+    const body = { id: expired.key.id, publicKey: newPublicKey() };
+    expect(await refusalOf(sluice.rotateApiKey(body))).toMatchObject({ type: 'KEY_EXPIRED', status: 401 });
+    expect(await refusalOf(owner.rotateApiKey(body))).toMatchObject({ type: 'BAD_REQUEST', status: 400 });
+    expect((await owner.listApiKeys()).data).toHaveLength(2);
+  });
+
+  test('A key can be pinned to source addresses; other sources get 401 `KEY_IP_NOT_ALLOWED`.', async () => {
+    await (await issued({ allowedIps: ['127.0.0.0/8'] })).sluice.getBalance();
+    const { sluice } = await issued({ allowedIps: ['203.0.113.7', '2001:db8::/32'] });
+    expect(await refusalOf(sluice.getBalance())).toMatchObject({ type: 'KEY_IP_NOT_ALLOWED', status: 401 });
+  });
+
+  test("A key registers either a PEM public key or a public key of a third-party key-custody provider and then authenticates with that provider's stamp, never both.", async () => {
+    const { custodyPublicKey, privateKey, stamper } = newCustodyKey();
+    expect(await faultsOf(owner.issueApiKey(fields({ custodyPublicKey })))).toEqual(['publicKey', 'custodyPublicKey']);
+    const { id: keyId } = await owner.issueApiKey({ name: 'custody', scopes: ['read'], custodyPublicKey });
+    const target = `${apiPrefix}/payments/organizations/${of.organizationId}/balance`;
+    const request = {
+      ...{ keyId, method: 'GET', target, body: '', idempotencyKey: '', nonce: randomUUID() },
+      timestamp: Math.floor(stage.http.service.clock.now / 1000).toString(),
+    };
+    const { stampHeaderValue } = await stamper.stamp(payloadOf(request));
+    const stamped = await fetch(stage.http.baseUrl + target.slice(apiPrefix.length), {
+      headers: {
+        ...{ 'x-api-key': keyId, 'x-stamp': stampHeaderValue },
+        ...{ 'x-svc-timestamp': request.timestamp, 'x-svc-nonce': request.nonce },
+      },
+    });
+    expect(stamped.status).toBe(200);
+    const signed = calling(keyId, privateKey).sluice.getBalance();
+    expect(await refusalOf(signed)).toMatchObject({ type: 'SIGNATURE_INVALID' });
+  });
+
+  test('Scopes seen: `write`, `refunds`, `crypto_payouts`. Read-only keys exist.', async () => {
+    for (const scopes of [
+      ['read', 'write'],
+      ['read', 'write', 'refunds', 'crypto_payouts'],
+    ] as const) {
+      const writer = await issued({ scopes: [...scopes] });
+      await writer.sluice.fundSandbox({ amount: '5.00' });
+    }
+    const { sluice } = await issued({ scopes: ['read'] });
+    expect((await sluice.getBalance()).available).toBe('10.00');
+    expect(await refusalOf(sluice.fundSandbox({ amount: '5.00' }))).toMatchObject({ type: 'INSUFFICIENT_SCOPE' });
+  });
+
+  test('The `refunds` scope is granted by an owner or admin when the key is issued.', async () => {
+    const wanted = fields({ scopes: ['read', 'refunds'] });
+    for (const role of ['owner', 'admin'] as const) {
+      expect(await (await memberOf(of, role)).issueApiKey(wanted)).toMatchObject({ scopes: ['read', 'refunds'] });
+    }
+    for (const role of ['operator', 'viewer'] as const) {
+      const refusal = await refusalOf((await memberOf(of, role)).issueApiKey(wanted));
+      expect(refusal).toMatchObject({ type: 'FORBIDDEN', status: 403 });
+    }
+  });
+
+  test('A key cannot accept provider terms, manage the team or issue keys.', async () => {
+    const declared = (await discoverEndpoints()).map(({ declaration }) => declaration);
+    const ofPeople = declared.filter(({ callers }) => callers.includes('session') && !callers.includes('key'));
+    expect(ofPeople.map(({ operation }) => operation)).toContain('issueApiKey');
+    for (const [operation, answer] of Object.entries(await callEach(stage.http, ofPeople, of, of))) {
+      expect(answer, operation).toMatchObject({ status: 401, body: { type: 'UNAUTHORIZED' } });
+    }
+    const { sluice } = callerOf(stage.http, of);
+    expect(await refusalOf(sluice.issueApiKey(fields()))).toMatchObject({ type: 'UNAUTHORIZED', status: 401 });
+    // Nor by way of another key.
+    const { of: other } = await issued();
+    const body = { id: other.key.id, publicKey: newPublicKey() };
+    expect(await refusalOf(sluice.rotateApiKey(body))).toMatchObject({ type: 'FORBIDDEN', status: 403 });
+  });
+});
+
+describe('Endpoints > Other referenced operations', () => {
+  test('`POST /api-keys/{id}/rotate` | rotate a key', async () => {
+    const { sluice } = callerOf(stage.http, of);
+    stage.http.service.clock.advance(1);
+    const { key } = await sluice.rotateApiKey({ id: of.key.id, publicKey: newPublicKey() });
+    expect((await owner.listApiKeys()).data).toMatchObject([key, { id: of.key.id }]);
+  });
+});
+
+describe('Limits', () => {
+  test('Key lifetime | default 1 year, maximum 2 years; rotation overlap default 24 hours', async () => {
+    expect([await daysOf({}), await daysOf({ expiresAt: at(730 * dayMs) })]).toEqual([365, 730]);
+    const { predecessor } = await owner.rotateApiKey({ id: of.key.id, publicKey: newPublicKey() });
+    expect(predecessor.expiresAt).toBe(at(dayMs));
+  });
+});

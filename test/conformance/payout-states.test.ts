@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Event, Payout } from '../../client/src/index.ts';
+import { scheduleWork } from '../../shared/due/due-work.ts';
+import type { RailNews } from '../../shared/rails/payout-rail.ts';
+import { storePayout } from '../functions/payouts/support.ts';
+import { FakeRail } from '../support/fake-rail.ts';
+import { settle } from '../support/journey.ts';
+import { sent } from '../support/sent.ts';
+import { availableOf, type Caller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const rail = new FakeRail();
+const stage = useService({ rails: rail.rails });
+let caller: Caller;
+
+beforeEach(async () => {
+  caller = await newCaller(stage.http);
+});
+
+let serial = 0;
+
+async function createPayout() {
+  const destinationAccountId = await payeeOf(caller, { serial: serial++ });
+  return sent(caller.sluice.createPayout({ amount: '100.00', destinationAccountId, reference: randomUUID() }));
+}
+
+/** A step of a story: from so many milliseconds after acceptance on, the rail says so. */
+type Step = readonly [afterMs: number, status: RailNews['status']];
+
+/** What a rail says that wants to be asked again when it will say something else. */
+function story(...steps: readonly Step[]): FakeRail['news'] {
+  return ({ acceptedAt }, nowMs) => {
+    const [, status] = steps.findLast(([afterMs]) => acceptedAt + afterMs <= nowMs) ?? [0, 'unknown'];
+    const next = steps.find(([afterMs]) => acceptedAt + afterMs > nowMs);
+    const lookAgain = next && { lookAgainInMs: acceptedAt + next[0] - nowMs };
+    const failure = status === 'failed' && { failureCode: 'unknown', fundsReturned: true };
+    return { status, ...lookAgain, ...failure } as RailNews;
+  };
+}
+
+/** A payout whose rail told it all, however long that took. */
+async function play(...steps: readonly Step[]) {
+  rail.news = story(...steps);
+  const { payoutId } = await createPayout();
+  for (const [afterMs] of steps) {
+    await settle(stage.http.service);
+    stage.http.service.clock.advance(afterMs);
+  }
+  await settle(stage.http.service);
+  return orderOf({ payoutId });
+}
+
+const orderOf = ({ payoutId }: Pick<Payout, 'payoutId'>) => caller.sluice.getOrder({ payoutId });
+const cancel = ({ payoutId }: Pick<Payout, 'payoutId'>) => caller.sluice.cancelPayout({ payoutId });
+
+async function eventsOf(payoutId: string): Promise<readonly Event[]> {
+  return (await caller.sluice.listEvents({ payoutId })).data;
+}
+
+const typesOf = async (payoutId: string) => (await eventsOf(payoutId)).map(({ type }) => type);
+
+async function canceledPayout() {
+  return cancel(await storePayout(stage.http.service, caller.of));
+}
+
+describe('States and transitions > Payout', () => {
+  test('States: `pending` (accepted, not yet moving), `processing`, `completed`', async () => {
+    rail.news = story([0, 'processing'], [20 * 60_000, 'completed']);
+    const payout = await createPayout();
+    expect(payout.status).toBe('pending');
+    expect(rail.callsOf(payout.payoutId)).toEqual([]);
+    await settle(stage.http.service);
+    expect((await orderOf(payout)).status).toBe('processing');
+    stage.http.service.clock.advance(20 * 60_000);
+    await settle(stage.http.service);
+    expect((await orderOf(payout)).status).toBe('completed');
+  });
+
+  test('`failed`, `returned`, `canceled`.', async () => {
+    expect((await play([0, 'failed'])).status).toBe('failed');
+    expect((await play([0, 'returned'])).status).toBe('returned');
+    expect((await canceledPayout()).status).toBe('canceled');
+    const { data } = await caller.sluice.listOrders({ status: 'failed,returned,canceled' });
+    expect(data.map(({ status }) => status).sort()).toEqual(['canceled', 'failed', 'returned']);
+  });
+
+  test('Terminal: `failed`, `returned`, `canceled`.', async () => {
+    const ended = [await play([0, 'failed']), await play([0, 'returned']), await canceledPayout()];
+    const before = await caller.sluice.listEvents();
+    rail.news = () => ({ status: 'completed' });
+    const { runtime, clock } = stage.http.service;
+    for (const { payoutId } of ended) {
+      const work = { organizationId: caller.of.organizationId, kind: 'rails', resourceId: payoutId } as const;
+      await runtime.store.transact([scheduleWork(work, clock.now)], runtime.ids.token());
+    }
+    await settle(stage.http.service);
+    for (const payout of ended) {
+      expect(await orderOf(payout)).toEqual(payout);
+      expect(await refusalOf(cancel(payout))).toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
+    }
+    expect(await caller.sluice.listEvents()).toEqual(before);
+  });
+
+  test('`completed` is not terminal.', async () => {
+    const { payoutId, status } = await play([0, 'completed'], [60_000, 'returned']);
+    expect(status).toBe('returned');
+    expect(await typesOf(payoutId)).toEqual(['payout.pending', 'payout.completed', 'payout.returned']);
+  });
+
+  test('(none) | accept quote, create payout, or executed approval | accepted | `pending` | event `payout.pending`', async () => {
+    const quote = await caller.sluice.createQuote({ amount: '100.00', destinationAccountId: await payeeOf(caller) });
+    const accepted = await caller.sluice.acceptQuote({ snapshotId: quote.snapshotId });
+    for (const payout of [accepted, await createPayout()]) {
+      expect(payout.status).toBe('pending');
+      expect(await eventsOf(payout.payoutId)).toMatchObject([{ type: 'payout.pending', data: payout }]);
+    }
+  });
+
+  test('`pending` | rail progress | the payout may skip `processing` | a later state', async () => {
+    expect(await typesOf((await play([0, 'completed'])).payoutId)).toEqual(['payout.pending', 'payout.completed']);
+    expect(await typesOf((await play([0, 'failed'])).payoutId)).toEqual(['payout.pending', 'payout.failed']);
+  });
+
+  test('one event per transition, not per state', async () => {
+    const { payoutId } = await play([0, 'pending'], [1_000, 'processing'], [2_000, 'processing'], [3_000, 'completed']);
+    expect(await typesOf(payoutId)).toEqual(['payout.pending', 'payout.processing', 'payout.completed']);
+  });
+
+  test('`completed` | bank returns a settled payment | days later | `returned` | event `payout.returned`; body has `status: failed`, `failureCode: returned_by_bank`', async () => {
+    const order = await play([0, 'completed'], [5 * dayMs, 'returned']);
+    expect(order).toMatchObject({ status: 'returned', failureCode: 'returned_by_bank' });
+    expect(Date.parse(order.updatedAt) - Date.parse(order.createdAt)).toBeGreaterThanOrEqual(5 * dayMs);
+    expect((await eventsOf(order.payoutId)).at(-1)).toMatchObject({
+      type: 'payout.returned',
+      data: { ...order, status: 'failed', failureCode: 'returned_by_bank' },
+    });
+  });
+
+  test("`pending` | cancel operation | only a payout awaiting the organization's own funds | `canceled` | event `payout.canceled` (stopped before it moved)", async () => {
+    const canceled = await canceledPayout();
+    await settle(stage.http.service);
+    expect(await eventsOf(canceled.payoutId)).toMatchObject([{ type: 'payout.canceled', data: canceled }]);
+    expect(rail.callsOf(canceled.payoutId)).toEqual([]);
+    expect(await availableOf(caller)).toBe('1000.00');
+  });
+
+  test('otherwise `PAYOUT_NOT_CANCELABLE`', async () => {
+    rail.news = story([0, 'completed']);
+    const payout = await createPayout();
+    for (const status of ['pending', 'completed']) {
+      expect((await orderOf(payout)).status).toBe(status);
+      const refusal = await refusalOf(cancel(payout));
+      expect(refusal).toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE', status: 400 });
+      await settle(stage.http.service);
+    }
+    const moving = await storePayout(stage.http.service, caller.of, { status: 'processing' });
+    expect(await refusalOf(cancel(moving))).toMatchObject({ type: 'PAYOUT_NOT_CANCELABLE' });
+  });
+
+  test('any earlier state | late event | a late `payout.processing` after `completed` | unchanged', async () => {
+    const { payoutId, status } = await play([0, 'completed'], [1_000, 'processing'], [2_000, 'completed']);
+    expect(rail.callsOf(payoutId)).toHaveLength(3);
+    expect(status).toBe('completed');
+    expect(await typesOf(payoutId)).toEqual(['payout.pending', 'payout.completed']);
+  });
+
+  test('a payout never moves backwards', async () => {
+    const { payoutId, status } = await play([0, 'processing'], [1_000, 'pending'], [2_000, 'completed']);
+    expect(status).toBe('completed');
+    expect(await typesOf(payoutId)).toEqual(['payout.pending', 'payout.processing', 'payout.completed']);
+  });
+});

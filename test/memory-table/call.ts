@@ -1,0 +1,96 @@
+import { type Item, type Key, keyText } from './item.ts';
+
+/** A call to a table: the command's name without `Command`, and what it was given. */
+export interface TableCall {
+  readonly name: CallName;
+  readonly input: Input;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the inputs of ten commands, of which each place knows its own
+export type Input = Record<string, any>;
+// biome-ignore lint/suspicious/noExplicitAny: and their outputs
+export type Output = Record<string, any>;
+
+const names = [
+  'BatchGet',
+  'BatchWrite',
+  'Delete',
+  'Get',
+  'Put',
+  'Query',
+  'Scan',
+  'TransactGet',
+  'TransactWrite',
+  'Update',
+] as const;
+
+export type CallName = (typeof names)[number];
+
+/** @throws Error for a command that the service does not use */
+export function callOf(command: {
+  readonly constructor: { readonly name: string };
+  readonly input: object;
+}): TableCall {
+  const name = names.find((known) => command.constructor.name === `${known}Command`);
+  if (!name) throw new Error(`the table in memory does not know the command ${command.constructor.name}`);
+  return { name, input: command.input as Input };
+}
+
+/** One write, alone or of a transaction or batch. */
+export interface OneWrite {
+  readonly kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+  readonly input: Input;
+}
+
+export function writesOf({ name, input }: TableCall): OneWrite[] {
+  if (name === 'Put' || name === 'Update' || name === 'Delete') return [{ kind: name, input }];
+  if (name === 'BatchWrite') return batchWrites(input);
+  if (name !== 'TransactWrite') return [];
+  return input.TransactItems.flatMap((write: Record<OneWrite['kind'], Input>) =>
+    Object.entries(write).map(([kind, one]) => ({ kind, input: one })),
+  );
+}
+
+function batchWrites({ RequestItems }: Input): OneWrite[] {
+  return Object.entries<Input[]>(RequestItems).flatMap(([TableName, requests]) =>
+    requests.map(({ PutRequest, DeleteRequest }) =>
+      PutRequest
+        ? { kind: 'Put' as const, input: { TableName, ...PutRequest } }
+        : { kind: 'Delete' as const, input: { TableName, ...DeleteRequest } },
+    ),
+  );
+}
+
+export function isWrite(call: TableCall): boolean {
+  return writesOf(call).length > 0;
+}
+
+export function isTransaction({ name }: TableCall): boolean {
+  return name === 'TransactWrite' || name === 'TransactGet';
+}
+
+/** Primary keys that a call names; a query or a scan names none. */
+export function keysOf(call: TableCall): Key[] {
+  return namedKeys(call).map(keyText);
+}
+
+/** As `keysOf`, as items have them. */
+export function namedKeys(call: TableCall): Item[] {
+  const { name, input } = call;
+  if (name === 'Get') return [input.Key];
+  if (name === 'TransactGet') return input.TransactItems.map(({ Get }: Input) => Get.Key);
+  if (name === 'BatchGet') return Object.values<Input>(input.RequestItems).flatMap(({ Keys }) => Keys);
+  return writesOf(call).map(({ input: { Key, Item } }) => Key ?? Item);
+}
+
+export function keyOfWrite({ input }: OneWrite): Key {
+  return keyText(input.Key ?? input.Item);
+}
+
+/** A call in plain words. */
+export function describe(call: TableCall): string {
+  const { name, input } = call;
+  if (name === 'Query') return `Query ${input.IndexName ?? ''} ${Object.values(input.ExpressionAttributeValues)[0]}`;
+  const keys = keysOf(call).map((key) => key.split('#')[0]);
+  return `${name} ${[...new Set(keys)].join(', ')}`;
+}

@@ -1,0 +1,80 @@
+import { tableDefinition } from '../../shared/table/definition.ts';
+import type { Item } from './item.ts';
+import { itemSize } from './item-size.ts';
+
+/**
+ * Request units as AWS bills them, from the sizes of the items:
+ *
+ * - a write: one unit per KB of the larger of the item before and after it, twice in a transaction;
+ * - an index, for each write that changes what it holds: a unit per KB to add, change or take out an entry, two of them where
+ *   its key moves; transactions do not double them;
+ * - a read: one unit per 4 KB, half if eventually consistent, twice in a transaction; at least one block an item;
+ * - a query: the items that it examines together, rounded up to 4 KB.
+ */
+export interface Units {
+  read: number;
+  write: number;
+}
+
+const readBlockBytes = 4096;
+const writeBlockBytes = 1024;
+const indexes = Object.entries<Index>(tableDefinition.indexes);
+
+interface Index {
+  readonly partitionKey: string;
+  readonly sortKey: string;
+}
+
+/** A partition of the table, or of one of its indexes: AWS limits what each may take a second. */
+export function partitionName(value: string, index?: string): string {
+  return index === undefined ? value : `${index}: ${value}`;
+}
+
+/** Tells which partition a write takes units of, and how many. */
+export type MeterWrite = (partition: string, units: number) => void;
+
+interface MeteredWrite {
+  readonly partition: string;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+  /** 2 in a transaction. */
+  readonly factor: 1 | 2;
+}
+
+export function meterWrite({ partition, before, after, factor }: MeteredWrite, meter: MeterWrite): void {
+  const [blocksBefore, blocksAfter] = [writeBlocks(before), writeBlocks(after)];
+  meter(partition, factor * Math.max(blocksBefore, blocksAfter));
+  for (const [name, index] of indexes) {
+    const [from, to] = [entryOf(index, before), entryOf(index, after)];
+    if (from && to && from.partition === to.partition && from.sort === to.sort) {
+      meter(partitionName(to.partition, name), Math.max(blocksBefore, blocksAfter));
+      continue;
+    }
+    if (from) meter(partitionName(from.partition, name), blocksBefore);
+    if (to) meter(partitionName(to.partition, name), blocksAfter);
+  }
+}
+
+/** Of the bytes that a read examined. @param factor 1 where it is consistent, 2 in a transaction, else a half */
+export function readUnits(bytes: number, factor: 0.5 | 1 | 2): number {
+  return factor * blocks(bytes, readBlockBytes);
+}
+
+export function sizeOf(item: Item | undefined): number {
+  return item ? itemSize(item) : 0;
+}
+
+function writeBlocks(item: Item | undefined): number {
+  return blocks(sizeOf(item), writeBlockBytes);
+}
+
+/** Where an index has an item, if it has it. */
+function entryOf({ partitionKey, sortKey }: Index, item: Item = {}) {
+  const [partition, sort] = [item[partitionKey] as string | undefined, item[sortKey]];
+  return partition === undefined || sort === undefined ? undefined : { partition, sort };
+}
+
+/** A call that finds nothing is billed for one. */
+function blocks(size: number, blockBytes: number): number {
+  return Math.max(1, Math.ceil(size / blockBytes));
+}

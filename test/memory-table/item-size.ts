@@ -1,0 +1,29 @@
+import type { Item } from './item.ts';
+
+/** Bytes of an item by AWS's rule ("DynamoDB item sizes and formats"): its attributes' names and values. */
+export function itemSize(item: Item): number {
+  return Object.entries(item).reduce((sum, [name, value]) => sum + textBytes(name) + valueSize(value), 0);
+}
+
+const containerBytes = 3;
+const elementBytes = 1;
+
+function valueSize(value: unknown): number {
+  if (value === undefined) return 0;
+  if (typeof value === 'string') return textBytes(value);
+  if (typeof value === 'number') return numberSize(String(value));
+  if (value === null || typeof value === 'boolean') return 1;
+  const elements = Object.entries(value as object);
+  const names = Array.isArray(value) ? 0 : elements.reduce((sum, [name]) => sum + textBytes(name), 0);
+  return elements.reduce((sum, [, part]) => sum + elementBytes + valueSize(part), containerBytes + names);
+}
+
+/** About a byte for two significant digits, and one more. */
+function numberSize(text: string): number {
+  const digits = text.replace(/[^\d]/g, '').replace(/^0+|0+$/g, '').length;
+  return Math.ceil(digits / 2) + 1 + (text.startsWith('-') ? 1 : 0);
+}
+
+function textBytes(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,44 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { callOf, type Output, type TableCall } from './call.ts';
+import { throttled } from './errors.ts';
+import { MemoryTable } from './memory-table.ts';
+import { Ongoing } from './ongoing.ts';
+
+interface Options {
+  /** Resolves when the time of a call has passed; one turn of the event loop unless said. */
+  readonly takes?: (call: TableCall) => Promise<unknown>;
+  /** Whether DynamoDB refuses a call for its throughput. */
+  readonly throttles?: (call: TableCall) => boolean;
+}
+
+/**
+ * What the service takes for DynamoDB's document client. A call takes effect at the end of its time; a transaction holds its
+ * items for all of it, and who meets it is refused as AWS refuses.
+ */
+export function memoryClient(
+  table: MemoryTable,
+  { takes = () => turn(), throttles }: Options = {},
+): DynamoDBDocumentClient {
+  const ongoing = new Ongoing();
+
+  async function send(command: Parameters<typeof callOf>[0]): Promise<Output> {
+    const call = callOf(command);
+    if (throttles?.(call)) throw throttled(call);
+    const end = ongoing.begin(call);
+    try {
+      await takes(call);
+      return table.perform(call);
+    } finally {
+      end();
+    }
+  }
+
+  return { send } as unknown as DynamoDBDocumentClient;
+}
+
+/** An empty table of its own, as `createTestTable` gives one. */
+export function createMemoryTable(name?: string) {
+  const table = new MemoryTable(name === undefined ? {} : { name });
+  return { table, client: memoryClient(table), tableName: table.name };
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, inject, test } from 'vitest';
+import { createTableClients } from '../../local/clients.ts';
+import { createTable } from '../../local/create-table.ts';
+import type { Input, TableCall } from './call.ts';
+import { createLeanClient } from './lean-client.ts';
+import { createMemoryTable } from './memory-client.ts';
+import { type Change, MemoryTable } from './memory-table.ts';
+import { Referee } from './referee.ts';
+
+const TableName = 'memory';
+const Key = { pk: 'a', sk: 'b' };
+const perform = (name: TableCall['name'], input: Input) => new MemoryTable().perform({ name, input });
+
+test.each<[string, TableCall['name'], Input]>([
+  [
+    'begins_with(sk, :s)',
+    'Delete',
+    { ConditionExpression: 'begins_with(sk, :s)', ExpressionAttributeValues: { ':s': 'b' } },
+  ],
+  ['a.b = :v', 'Delete', { ConditionExpression: 'a.b = :v', ExpressionAttributeValues: { ':v': 1 } }],
+  ['size(a) > :v', 'Delete', { ConditionExpression: 'size(a) > :v', ExpressionAttributeValues: { ':v': 1 } }],
+  [
+    'SET a = :v - :w',
+    'Update',
+    { UpdateExpression: 'SET a = :v - :w', ExpressionAttributeValues: { ':v': 1, ':w': 1 } },
+  ],
+  ['DELETE a :v', 'Update', { UpdateExpression: 'DELETE a :v', ExpressionAttributeValues: { ':v': 1 } }],
+  ['Get with ProjectionExpression', 'Get', { ProjectionExpression: 'a' }],
+  ['Update with ReturnValues UPDATED_OLD', 'Update', { UpdateExpression: 'REMOVE a', ReturnValues: 'UPDATED_OLD' }],
+])('the form "%s" is refused by its name', (form, name, input) => {
+  expect(() => perform(name, { TableName, Key, ...input })).toThrow(form);
+});
+
+test('a value that the document client cannot say is refused', () => {
+  expect(() => perform('Put', { TableName, Item: { ...Key, at: new Date() } })).toThrow('does not know values like');
+});
+
+test('whoever read an item may change what it was given', () => {
+  const table = new MemoryTable();
+  table.perform({ name: 'Put', input: { TableName, Item: { ...Key, list: [1] } } });
+
+  table.perform({ name: 'Get', input: { TableName, Key } }).Item.list.push(2);
+
+  expect(table.item('a b')).toEqual({ ...Key, list: [1] });
+});
+
+test('a token is forgotten after ten minutes', () => {
+  let now = 0;
+  const table = new MemoryTable({ now: () => now });
+  const add = { Update: { TableName, Key, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } } };
+  const send = () =>
+    table.perform({ name: 'TransactWrite', input: { TransactItems: [add], ClientRequestToken: 'token' } });
+  send();
+
+  now += 10 * 60 * 1000;
+  send();
+  expect(table.item('a b')).toMatchObject({ n: 1 });
+
+  now += 1;
+  send();
+  expect(table.item('a b')).toMatchObject({ n: 2 });
+});
+
+test('what has expired stands until DynamoDB takes it out', () => {
+  const table = new MemoryTable({ now: () => 5_000 });
+  for (const ttl of [4, 5, 6])
+    table.perform({ name: 'Put', input: { TableName, Item: { pk: 'a', sk: String(ttl), ttl } } });
+  const changes: Change[] = [];
+  table.onChange = (change) => changes.push(change);
+
+  expect(table.item('a 4')).toBeDefined();
+  expect(table.expire()).toBe(2);
+
+  expect(changes.map(({ key, isExpiry }) => [key, isExpiry])).toEqual([
+    ['a 4', true],
+    ['a 5', true],
+  ]);
+  expect(table.item('a 6')).toBeDefined();
+});
+
+const row = (dueAt: number) => ({ pk: 'work', sk: 'row', dueShard: 'rails#3', dueAt });
+
+test('each write tells what it takes of its partition and of those of the indexes', async () => {
+  const { table, client, tableName: TableName } = createMemoryTable();
+  const consumed: [string, number][] = [];
+  table.mayConsume = (partition, { write }) => consumed.push([partition, write]) > 0;
+  await client.send(new PutCommand({ TableName, Item: row(1) }));
+  await client.send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName, Item: row(2) } }] }));
+  expect(consumed).toEqual([
+    ['work', 1],
+    ['due: rails#3', 1],
+    ['work', 2],
+    // An entry that moves is taken out and added.
+    ['due: rails#3', 1],
+    ['due: rails#3', 1],
+  ]);
+});
+
+test('a call is refused and changes nothing where a partition has no throughput left for a part of it', async () => {
+  const { table, client, tableName: TableName } = createMemoryTable();
+  await client.send(new PutCommand({ TableName, Item: row(1) }));
+  table.mayConsume = (partition) => partition !== 'due: rails#3';
+  const put = { Put: { TableName, Item: row(2) } };
+  const update = { TableName, Key: { pk: 'work', sk: 'row' }, UpdateExpression: 'SET #a = :a' };
+  const values = { ExpressionAttributeNames: { '#a': 'a' }, ExpressionAttributeValues: { ':a': 1 } };
+  await expect(client.send(new UpdateCommand({ ...update, ...values }))).rejects.toMatchObject({
+    name: 'ProvisionedThroughputExceededException',
+  });
+  await expect(client.send(new TransactWriteCommand({ TransactItems: [put] }))).rejects.toMatchObject({
+    CancellationReasons: [{ Code: 'ThrottlingError' }],
+  });
+  expect(table.item('work row')).toEqual(row(1));
+});
+
+describe('a page', () => {
+  const all = { TableName, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': 'a' } };
+  const put = (sk: number): TableCall => ({
+    name: 'Put',
+    input: { TableName, Item: { pk: 'a', sk: String(sk), even: sk % 2 === 0, text: 'x'.repeat(100_000 + 1_000 * sk) } },
+  });
+  const puts = Array.from({ length: 30 }, (_, index) => put(10 + index));
+
+  test.each([{}, { ScanIndexForward: false }, { Limit: 5 }])('%j ends where DynamoDB Local ends it', async (more) => {
+    const databaseKeyId = randomUUID().replaceAll('-', '');
+    const table = new MemoryTable();
+    const { client } = createTableClients(inject('dynamoDbEndpoint'), databaseKeyId);
+    await createTable(client, table.name, { stream: false });
+    const referee = new Referee(table, createLeanClient(inject('dynamoDbEndpoint'), databaseKeyId));
+    for (const call of puts) await referee.perform(call);
+    let ExclusiveStartKey: unknown;
+    let pages = 0;
+    do {
+      const input = { ...all, ...more, ...(ExclusiveStartKey !== undefined && { ExclusiveStartKey }) };
+      ({ LastEvaluatedKey: ExclusiveStartKey } = await referee.perform({ name: 'Query', input }));
+      pages += 1;
+    } while (ExclusiveStartKey !== undefined);
+    expect(pages).toBeGreaterThan(3);
+  });
+
+  test('ends at a megabyte of what was examined, as in AWS, whatever the filter leaves of it', () => {
+    const table = new MemoryTable();
+    for (const call of puts) table.perform(call);
+    const read = (more: object) => table.perform({ name: 'Query', input: { ...all, ...more } });
+    const even = { FilterExpression: 'even = :yes', ExpressionAttributeValues: { ':p': 'a', ':yes': true } };
+
+    const whole = read({});
+    const filtered = read(even);
+
+    expect(filtered.LastEvaluatedKey).toEqual(whole.LastEvaluatedKey);
+    expect(filtered).toMatchObject({ Count: whole.Count / 2, ScannedCount: whole.Count });
+  });
+});

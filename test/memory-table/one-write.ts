@@ -1,0 +1,73 @@
+import type { OneWrite } from './call.ts';
+import { ValidationException } from './errors.ts';
+import { type Condition, parseCondition } from './expressions/condition.ts';
+import { refuseFaultyCondition } from './expressions/faulty-condition.ts';
+import { holds } from './expressions/holds.ts';
+import { Placeholders } from './expressions/operands.ts';
+import { type Action, applyUpdate, parseUpdate, refuseFaultyUpdate } from './expressions/update.ts';
+import { asStored, type Item, type Key, keyText } from './item.ts';
+import { itemSize } from './item-size.ts';
+import { refuseUnknownFields } from './known-fields.ts';
+import { checkedKey, refuseBadKeys } from './stored-items.ts';
+
+/** DynamoDB keeps no larger item. */
+const mostItemBytes = 400 * 1024;
+
+/** A write that DynamoDB would take up: its expressions are read and without fault. */
+export interface PreparedWrite {
+  readonly kind: OneWrite['kind'];
+  readonly key: Key;
+  /** The attributes of the key, or of the whole item that is put. */
+  readonly given: Item;
+  readonly placeholders: Placeholders;
+  readonly condition: Condition | undefined;
+  readonly actions: readonly Action[];
+  /** Whether a refusal shows the item. */
+  readonly returnsOld: boolean;
+}
+
+/** What a write makes of what it finds. */
+export interface Effect {
+  readonly key: Key;
+  readonly before: Item | undefined;
+  /** As it will be stored; what it was for a check, or where the condition did not hold. */
+  readonly after: Item | undefined;
+  /** Whether the condition held: else nothing may be written. */
+  readonly isAllowed: boolean;
+}
+
+/** @throws ValidationException for what DynamoDB refuses whatever it holds; UnknownForm for what the service does not use */
+export function prepareWrite({ kind, input }: OneWrite): PreparedWrite {
+  refuseUnknownFields(kind, input);
+  const placeholders = new Placeholders(input);
+  const condition = input.ConditionExpression === undefined ? undefined : parseCondition(input.ConditionExpression);
+  if (condition) refuseFaultyCondition(condition, placeholders);
+  const actions = kind === 'Update' ? parseUpdate(input.UpdateExpression) : [];
+  const given = kind === 'Put' ? asStored(input.Item) : input.Key;
+  const key = kind === 'Put' ? keyText(given) : checkedKey(given);
+  refuseFaultyUpdate(actions, given, placeholders);
+  if (kind === 'Put') refuseUnstorable(given);
+  const returnsOld = input.ReturnValuesOnConditionCheckFailure !== undefined;
+  return { kind, key, given, placeholders, condition, actions, returnsOld };
+}
+
+/** Decides a write; writes nothing. @throws ValidationException for an update that the item does not bear */
+export function effectOf(write: PreparedWrite, before: Item | undefined): Effect {
+  const { key, condition, placeholders } = write;
+  const isAllowed = condition === undefined || holds(condition, before, placeholders);
+  return { key, before, after: isAllowed ? resultOf(write, before) : before, isAllowed };
+}
+
+function resultOf({ kind, given, actions, placeholders }: PreparedWrite, before: Item | undefined): Item | undefined {
+  if (kind === 'ConditionCheck') return before;
+  if (kind === 'Delete') return undefined;
+  if (kind === 'Put') return given;
+  const after = applyUpdate(actions, before, given, placeholders);
+  refuseUnstorable(after);
+  return after;
+}
+
+function refuseUnstorable(item: Item): void {
+  refuseBadKeys(item);
+  if (itemSize(item) > mostItemBytes) throw new ValidationException('the item is larger than 400 KB');
+}

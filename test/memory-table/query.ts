@@ -1,0 +1,84 @@
+import type { Input, Output } from './call.ts';
+import { partitionName } from './capacity.ts';
+import { ValidationException } from './errors.ts';
+import { parseCondition } from './expressions/condition.ts';
+import { refuseFaultyCondition, refuseKeyAttributes } from './expressions/faulty-condition.ts';
+import { holds } from './expressions/holds.ts';
+import { Placeholders } from './expressions/operands.ts';
+import { copyOf, type Item } from './item.ts';
+import { itemSize } from './item-size.ts';
+import { isAtEnd, keysOfIndex, readKeyRange, refuseStart } from './key-range.ts';
+import { positionOf, type StoredItems } from './stored-items.ts';
+
+/** A page ends with the item that makes it as large as this. */
+const pageBytes = 1024 * 1024;
+
+export interface Page {
+  readonly output: Output;
+  /** Of all items that were examined, the filtered ones too. */
+  readonly bytes: number;
+  /** As `partitionName` says it; empty for a scan. */
+  readonly partition: string;
+}
+
+/** @throws ValidationException for what DynamoDB refuses; UnknownForm for what the service does not use */
+export function runQuery(items: StoredItems, input: Input): Page {
+  const { IndexName: index, ExclusiveStartKey: after, ScanIndexForward: isForward = true } = input;
+  if (index !== undefined && input.ConsistentRead) throw new ValidationException('an index is not read consistently');
+  const keys = keysOfIndex(index);
+  const placeholders = new Placeholders(input);
+  const isWanted = filterOf(input, [keys.partitionKey, keys.sortKey], placeholders);
+  const range = readKeyRange(input, keys, placeholders);
+  if (after) refuseStart(after, keys, range, isForward);
+  const found = items.partition(range.partition, index)?.walk({ ...range, after, isForward }) ?? [];
+  const isLast = (item: Item) => isAtEnd(item, keys, range, isForward);
+  return { ...readPage(found, input, { isWanted, isLast }), partition: partitionName(range.partition, index) };
+}
+
+/** Everything, in no order that could be relied on. */
+export function runScan(items: StoredItems, input: Input): Page {
+  const all = [...items.all()];
+  const after: Item | undefined = input.ExclusiveStartKey;
+  const start = after ? all.findIndex(({ pk, sk }) => pk === after.pk && sk === after.sk) + 1 : 0;
+  return { ...readPage(all.slice(start), input, { isWanted: () => true, isLast: () => false }), partition: '' };
+}
+
+function filterOf(
+  { FilterExpression }: Input,
+  keys: readonly string[],
+  placeholders: Placeholders,
+): (item: Item) => boolean {
+  if (FilterExpression === undefined) return () => true;
+  const filter = parseCondition(FilterExpression);
+  refuseFaultyCondition(filter, placeholders);
+  refuseKeyAttributes(filter, keys, placeholders);
+  return (item) => holds(filter, item, placeholders);
+}
+
+interface Tests {
+  readonly isWanted: (item: Item) => boolean;
+  readonly isLast: (item: Item) => boolean;
+}
+
+function readPage(found: Iterable<Item>, { Limit, IndexName }: Input, { isWanted, isLast }: Tests) {
+  if (Limit !== undefined && !(Limit >= 1)) throw new ValidationException('a limit is at least one');
+  const page: Item[] = [];
+  let [bytes, examined] = [0, 0];
+  let last: Item | undefined;
+  for (const item of found) {
+    bytes += itemSize(item);
+    examined += 1;
+    if (isWanted(item)) page.push(copyOf(item) as Item);
+    if (examined !== Limit && bytes < pageBytes) continue;
+    // DynamoDB does not look further: it cannot know that there is no more.
+    if (!isLast(item)) last = item;
+    break;
+  }
+  const output = {
+    Items: page,
+    Count: page.length,
+    ScannedCount: examined,
+    ...(last && { LastEvaluatedKey: positionOf(last, IndexName) }),
+  };
+  return { output, bytes };
+}

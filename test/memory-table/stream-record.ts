@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Item } from './item.ts';
+import type { Change } from './memory-table.ts';
+import { primaryKey } from './stored-items.ts';
+
+/**
+ * What the table's stream tells of a change, as Lambda is given it (NEW_AND_OLD_IMAGES); undefined for a write that changed
+ * nothing, of which it does not tell.
+ */
+export function streamRecord({ before, after, isExpiry }: Change, atMs: number): DynamoDBRecord | undefined {
+  const item = after ?? before;
+  if (!item || isDeepStrictEqual(before, after)) return undefined;
+  return {
+    eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+    eventSource: 'aws:dynamodb',
+    ...(isExpiry && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(atMs / 1000),
+      Keys: image(primaryKey(item)),
+      ...(before && { OldImage: image(before) }),
+      ...(after && { NewImage: image(after) }),
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    },
+  };
+}
+
+function image(item: Item) {
+  return marshall(item) as Record<string, never>;
+}

@@ -1,0 +1,89 @@
+import { type Output, type TableCall, writesOf } from './call.ts';
+import { type MeterWrite, meterWrite } from './capacity.ts';
+import { conditionFailed, type Reason, transactionCanceled, ValidationException } from './errors.ts';
+import { copyOf } from './item.ts';
+import { itemSize } from './item-size.ts';
+import { refuseUnknownFields } from './known-fields.ts';
+import { type Effect, effectOf, type PreparedWrite, prepareWrite } from './one-write.ts';
+import type { StoredItems } from './stored-items.ts';
+
+const mostWrites = 100;
+const mostBatchWrites = 25;
+const mostTransactionBytes = 4 * 1024 * 1024;
+
+/** What a call changes, and its answer. */
+export interface Outcome {
+  readonly effects: readonly Effect[];
+  readonly output: Output;
+}
+
+/** A write that stands alone. @throws what DynamoDB refuses; nothing changes then */
+export function decideOne(items: StoredItems, call: TableCall, meter: MeterWrite): Outcome {
+  const [write] = prepare(call, 1) as [PreparedWrite];
+  const effect = decide(items, write, 1, meter);
+  if (!effect.isAllowed) throw conditionFailed(shown(write, effect));
+  return { effects: [effect], output: call.input.ReturnValues ? { Attributes: copyOf(effect.after) } : {} };
+}
+
+/** Writes without conditions, each for itself. */
+export function decideBatch(items: StoredItems, call: TableCall, meter: MeterWrite): Outcome {
+  refuseUnknownFields('BatchWrite', call.input);
+  const effects = prepare(call, mostBatchWrites).map((write) => decide(items, write, 1, meter));
+  return { effects, output: { UnprocessedItems: {} } };
+}
+
+/** @throws ValidationException for what DynamoDB refuses whatever it holds */
+export function prepareTransaction(call: TableCall): PreparedWrite[] {
+  refuseUnknownFields('TransactWrite', call.input);
+  return prepare(call, mostWrites);
+}
+
+/** All or nothing. */
+export function decideTransaction(items: StoredItems, writes: readonly PreparedWrite[], meter: MeterWrite): Outcome {
+  const parts = writes.map((write) => decidePart(items, write, meter));
+  if (parts.some(({ effect }) => !effect)) throw transactionCanceled(parts.map(({ reason }) => reason));
+  const effects = parts.flatMap(({ effect, isWritten }) => (effect && isWritten ? [effect] : []));
+  const bytes = effects.reduce((sum, { after }) => sum + (after ? itemSize(after) : 0), 0);
+  if (bytes > mostTransactionBytes) throw new ValidationException('a transaction writes at most 4 MB');
+  return { effects, output: {} };
+}
+
+interface Part {
+  /** Undefined where the part is refused. */
+  readonly effect?: Effect;
+  readonly isWritten: boolean;
+  readonly reason: Reason;
+}
+
+function decidePart(items: StoredItems, write: PreparedWrite, meter: MeterWrite): Part {
+  const isWritten = write.kind !== 'ConditionCheck';
+  try {
+    const effect = decide(items, write, 2, meter);
+    if (effect.isAllowed) return { effect, isWritten, reason: { Code: 'None' } };
+    return { isWritten, reason: { Code: 'ConditionalCheckFailed', Item: shown(write, effect) } };
+  } catch (error) {
+    if (!(error instanceof ValidationException)) throw error;
+    return { isWritten, reason: { Code: 'ValidationError', Message: error.message } };
+  }
+}
+
+function decide(items: StoredItems, write: PreparedWrite, factor: 1 | 2, meter: MeterWrite): Effect {
+  const effect = effectOf(write, items.get(write.key));
+  // One that is refused costs too.
+  meterWrite({ partition: write.given.pk as string, before: effect.before, after: effect.after, factor }, meter);
+  return effect;
+}
+
+/** The item that refused, where it was asked for. */
+function shown({ returnsOld }: PreparedWrite, { before }: Effect) {
+  return returnsOld ? before : undefined;
+}
+
+/** @throws ValidationException for a faulty write, for none, too many, or two of one item */
+function prepare(call: TableCall, most: number): PreparedWrite[] {
+  const writes = writesOf(call).map(prepareWrite);
+  if (writes.length === 0 || writes.length > most) throw new ValidationException(`a call has 1 to ${most} writes`);
+  const keys = new Set(writes.map(({ key }) => key));
+  if (keys.size < writes.length) throw new ValidationException('a call writes an item once');
+  return writes;
+}

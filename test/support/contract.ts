@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Answer } from './hand-signed.ts';
+import { readAnswer } from './hand-signed.ts';
+
+type Schema = { readonly [key: string]: unknown };
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** An operation of the published description. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  /** Ways to authenticate; an empty one: none is needed. */
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  /** References resolved; undefined without a body. */
+  readonly body: Schema | undefined;
+  readonly responses: Readonly<
+    Record<string, { readonly content: { readonly 'application/json': { schema: Schema } } }>
+  >;
+}
+
+export const openApiText = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8');
+const document = JSON.parse(openApiText);
+const prefix: string = document.servers[0].url;
+
+export const operations: readonly Operation[] = Object.entries<Record<string, Schema>>(document.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...(operation as unknown as Operation),
+      method: method.toUpperCase(),
+      path,
+      body: (operation.requestBody as undefined | Schema) && resolved(bodySchema(operation.requestBody)),
+    })),
+);
+
+/** What an API key can call. */
+export const operationsOfKeys = operations.filter(({ security }) => security.some((way) => !way.Session));
+
+function bodySchema(requestBody: unknown): Schema {
+  return (requestBody as { content: { 'application/json': { schema: Schema } } }).content['application/json'].schema;
+}
+
+/** What answers did not keep of what docs/openapi.json promises. Empty is good. */
+export class Contract {
+  readonly faults: string[] = [];
+  /** Operations that were answered with success. */
+  readonly succeeded = new Set<string>();
+
+  /** For a client: every answer is checked on its way. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const url = input instanceof Request ? input.url : input.toString();
+    this.check(init?.method ?? 'GET', url, await readAnswer(response.clone()));
+    return response;
+  };
+
+  /** Checks status, headers and body of an answer; fields that the description does not name are faults too. */
+  check(method: string, url: string, answer: Answer): void {
+    const operation = operationOf(method, new URL(url).pathname);
+    const where = `${method} ${new URL(url).pathname} ${answer.status}`;
+    for (const fault of operation ? faultsOf(operation, answer) : ['is not described']) {
+      this.faults.push(`${where}: ${fault}`);
+    }
+    if (operation && answer.status < 300) this.succeeded.add(operation.operationId);
+  }
+}
+
+function operationOf(method: string, pathname: string): Operation | undefined {
+  return operations
+    .filter((operation) => operation.method === method && patternOf(operation.path).test(pathname))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${prefix}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function faultsOf(operation: Operation, { status, headers, body }: Answer): string[] {
+  const declared = operation.responses[status];
+  if (!declared) return [`the status is not described: ${JSON.stringify(body)}`];
+  const { schema } = declared.content['application/json'];
+  const faults = headers.has('x-request-id') ? [] : ['x-request-id is missing'];
+  if (status < 400) return [...faults, ...mismatches(schema, body)];
+  if (!typesOf(schema).includes(body?.type)) faults.push(`${body?.type} is not described for this status`);
+  if (body?.requestId !== headers.get('x-request-id')) faults.push('requestId is not x-request-id');
+  if (status === 429 && !headers.has('retry-after')) faults.push('Retry-After is missing');
+  return [...faults, ...mismatches({ $ref: '#/components/schemas/Error' }, body)];
+}
+
+/** Error types that a response's schema lists. */
+function typesOf(schema: Schema): readonly string[] {
+  const [, own] = schema.allOf as { properties: { type: { enum: string[] } } }[];
+  return own?.properties.type.enum ?? [];
+}
+
+const validators = new WeakMap<Schema, z.ZodType>();
+
+function mismatches(schema: Schema, value: unknown): string[] {
+  const validator = validators.get(schema) ?? z.fromJSONSchema(closed(resolved(schema)));
+  validators.set(schema, validator);
+  const result = validator.safeParse(value);
+  return result.success ? [] : [z.prettifyError(result.error)];
+}
+
+/** The description's schemas refer to each other without cycles, so references can be written out. */
+function resolved(schema: Schema): Schema {
+  return mapSchemas(schema, (part) =>
+    typeof part.$ref === 'string' ? resolved(document.components.schemas[part.$ref.split('/').at(-1) ?? '']) : part,
+  );
+}
+
+/** Answers may grow fields that the description does not forbid; here each must be described. */
+function closed(schema: Schema): Schema {
+  return mapSchemas(schema, (part) =>
+    part.properties && part.additionalProperties === undefined ? { ...part, additionalProperties: false } : part,
+  );
+}
+
+function mapSchemas(schema: Schema, change: (part: Schema) => Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? change(value) : value,
+  );
+}
