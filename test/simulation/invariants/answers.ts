@@ -57,9 +57,11 @@ export function effectsIn({ payouts, approvals, deposits, recipients, quotes }: 
   ]);
 }
 
-/** A recipient that was refused is kept, so that it stays refused; the key of its request is free again. */
-function withoutRefused(books: Books): Set<string> {
-  return effectsIn({ ...books, recipients: books.recipients.filter(({ status }) => status === 'active') });
+/** A recipient that was refused is kept, whatever an operator makes of it later; the key of its request is free again. */
+function withoutRefused(books: Books, { witness }: World): Set<string> {
+  const wasRefused = ({ organizationId, recipientId }: Books['recipients'][number]) =>
+    witness.history(`RECIPIENT#${organizationId} ${recipientId}`)[0]?.item?.status === 'blocked';
+  return effectsIn({ ...books, recipients: books.recipients.filter((recipient) => !wasRefused(recipient)) });
 }
 
 export function madeBy(attempts: readonly Attempt[], effects: ReadonlySet<string>): string[] {
@@ -78,7 +80,7 @@ function declared(books: Books, world: World): string[] {
 }
 
 function executedOnce(books: Books, world: World): string[] {
-  const effects = withoutRefused(books);
+  const effects = withoutRefused(books, world);
   return [...byKey(books, world)].flatMap(([key, operations]) => {
     const made = madeBy(
       operations.flatMap(({ attempts }) => attempts),
@@ -128,7 +130,7 @@ export function isOpen({ key }: Operation, answer: Answer): boolean {
 }
 
 function refusedLeftNothing(books: Books, world: World): string[] {
-  const effects = withoutRefused(books);
+  const effects = withoutRefused(books, world);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt, answer }) => {
     const type = errorOf(answer);
     if (!type || isOpen(operation, answer)) return [];
@@ -165,7 +167,7 @@ function twinsAreRefused(books: Books, world: World): string[] {
     ({ endpoint, key }) => endpoint.duplicateGuard && key !== undefined,
   );
   const alike = Map.groupBy(guarded, ({ endpoint, path, text }) => `${endpoint.operation} ${path} ${text}`);
-  const effects = withoutRefused(books);
+  const effects = withoutRefused(books, world);
   return [...alike.values()].flatMap((twins) => {
     const executed = twins
       .flatMap((twin) => executionsOf(twin, effects, world).map((execution) => ({ twin, ...execution })))
