@@ -31,7 +31,8 @@ export const faultKinds = {
   throttled: { sentence: 'a call to the table is throttled', opportunities: 760, weight: 2 },
   indexLags: { sentence: 'the index lags behind', opportunities: 90, weight: 1 },
   dies: { sentence: 'the process dies and is never resumed', opportunities: 1800, weight: 5 },
-  clockBehind: { sentence: 'the clock of a process is behind', opportunities: 160, weight: 2 },
+  clockOff: { sentence: 'the clock of a process is off by seconds', opportunities: 160, weight: 2 },
+  clockFarOff: { sentence: 'the clock of a process is off by up to forty seconds', opportunities: 160, weight: 3 },
   requestLost: { sentence: 'a request never arrives', opportunities: 56, weight: 1 },
   responseLost: { sentence: 'an answer never reaches its caller', opportunities: 50, weight: 2 },
   callerImpatient: { sentence: 'the caller stops waiting', opportunities: 56, weight: 2 },
@@ -47,6 +48,8 @@ export const faultKinds = {
   deliveryTimesOut: { sentence: 'a receiver does not answer', opportunities: 16, weight: 1 },
   deliveryAnswerLost: { sentence: 'a receiver has the event, but its answer is lost', opportunities: 16, weight: 3 },
   railSilent: { sentence: 'the rail does as told, but its answer is lost', opportunities: 10, weight: 3 },
+  railUnforeseen: { sentence: 'the rail answers what nobody has foreseen', opportunities: 10, weight: 2 },
+  railContradicts: { sentence: 'the rail takes back what it has said', opportunities: 2, weight: 1 },
 } as const satisfies Record<string, Fault>;
 
 export type FaultKind = keyof typeof faultKinds;

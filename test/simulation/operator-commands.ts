@@ -11,6 +11,7 @@ import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
 import type { Organization } from './engine/scene.ts';
 import type { World } from './engine/world.ts';
+import { railCommands } from './rail-commands.ts';
 import { resumeEndpoints, webhookCommands } from './webhook-commands.ts';
 
 /** What happens to the service meanwhile. */
@@ -27,6 +28,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'stop or start the stream', weight: 2, act: stopOrStartStream },
   { name: 'restart', weight: 1, act: restart },
   ...webhookCommands,
+  ...railCommands,
 ];
 
 const second = 1_000;

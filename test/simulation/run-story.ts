@@ -9,6 +9,7 @@ import { World } from './engine/world.ts';
 import { findViolations } from './invariants/find-violations.ts';
 import { operatorCommands, resumeAll } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
+import { lookAtParkedWork } from './rail-commands.ts';
 import { schedulerOf } from './story.ts';
 
 export interface Run {
@@ -47,7 +48,10 @@ export async function runStory(story: Story, { deliberate = noDeliberateFault, r
         ),
       ),
     );
-    await director.settle(() => sendOnceMore(world));
+    await director.settle(
+      () => sendOnceMore(world),
+      () => lookAtParkedWork(world),
+    );
   } catch (error) {
     return { story, violations: [`the run broke off: ${(error as Error).stack}`], ...told(world) };
   }

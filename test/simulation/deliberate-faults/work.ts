@@ -35,6 +35,11 @@ export const workFaults: readonly DeliberateFault[] = [
     sentence: 'every attempt tells the rail another key',
     rail: newKeyPerAttempt,
   },
+  {
+    name: 'unknown-believed-for-ever',
+    sentence: 'what a rail does not know is sent, however long ago it may have been sent before',
+    rail: (rail) => ({ ...delegateOf(rail), rememberKeysForMs: Number.POSITIVE_INFINITY }),
+  },
 ];
 
 function onClaims(change: (call: TableCall) => TableCall): Rewrite {
@@ -59,10 +64,7 @@ function newKeyPerAttempt(rail: PayoutRail): PayoutRail {
   const attempts = new Map<string, number>();
   const keyOf = ({ key }: PayoutInstruction, attempt: number) => (attempt === 1 ? key : `${key}-${attempt}`);
   return {
-    rememberKeysForMs: rail.rememberKeysForMs,
-    corridors: () => rail.corridors(),
-    price: (corridor, wanted) => rail.price(corridor, wanted),
-    paymentReasons: (currency) => rail.paymentReasons(currency),
+    ...delegateOf(rail),
     status: (instruction, now) =>
       rail.status({ ...instruction, key: keyOf(instruction, attempts.get(instruction.key) ?? 1) }, now),
     submit: (instruction, now) => {
@@ -70,5 +72,17 @@ function newKeyPerAttempt(rail: PayoutRail): PayoutRail {
       attempts.set(instruction.key, attempt);
       return rail.submit({ ...instruction, key: keyOf(instruction, attempt) }, now);
     },
+  };
+}
+
+/** A rail that does as another does. */
+function delegateOf(rail: PayoutRail): PayoutRail {
+  return {
+    rememberKeysForMs: rail.rememberKeysForMs,
+    corridors: () => rail.corridors(),
+    price: (corridor, wanted) => rail.price(corridor, wanted),
+    paymentReasons: (currency) => rail.paymentReasons(currency),
+    submit: (instruction, now) => rail.submit(instruction, now),
+    status: (instruction, now) => rail.status(instruction, now),
   };
 }

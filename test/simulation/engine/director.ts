@@ -43,17 +43,30 @@ export class Director {
     }
   }
 
-  /** Faults off, and time moves until nothing is due any more, or it is clear that something always will be. */
-  async settle(replay: () => Promise<unknown>): Promise<void> {
-    const { faults, stage, stream, receivers } = this.#world;
+  /**
+   * Faults off, and time moves until nothing is due any more, or it is clear that something always will be.
+   * @param look what an operator does then, as long as something goes on thanks to it
+   */
+  async settle(replay: () => Promise<unknown>, look: () => Promise<boolean>): Promise<void> {
+    const { faults, stage, stream, receivers, rail } = this.#world;
     stage.tell('faults are off');
     faults.end();
     stream.isDown = false;
     receivers.failing.clear();
+    rail.isDown = false;
     await this.#drain();
     stage.now += lockMs;
     await this.play([replay()]);
     await this.#drain();
+    let goesOn = true;
+    while (goesOn) {
+      await this.#untilNothingIsDue();
+      await this.play([look().then((helped) => (goesOn = helped))]);
+    }
+  }
+
+  async #untilNothingIsDue(): Promise<void> {
+    const { stage } = this.#world;
     const tooLate = stage.now + patienceMs;
     for (let round = 0; round < settleRounds; round += 1) {
       const due = this.#waitUntil();

@@ -5,6 +5,7 @@ import { createHandler } from '../../../shared/http/create-handler.ts';
 import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
 import { Pace } from '../../../shared/journal/pace.ts';
 import type { PayoutRail } from '../../../shared/rails/payout-rail.ts';
+import { clockToleranceMs } from '../../../shared/runtime/clock.ts';
 import { createIds, type Ids } from '../../../shared/runtime/ids.ts';
 import type { Rails, WorkerRuntime } from '../../../shared/runtime/runtime.ts';
 import type { Worker } from '../../../shared/runtime/worker.ts';
@@ -19,11 +20,15 @@ import type { SimulatedQueues } from './queues.ts';
 import { isInjected } from './refusals.ts';
 import { sealingKey } from './scene.ts';
 import type { Stage } from './stage.ts';
+import { withDates } from './table-dates.ts';
 
 /** API functions are ended after ten seconds. */
 const requestTimeoutMs = 10_000;
-/** Milliseconds by which a clock is wrong when it is. */
-const clockErrorMs = 3_000;
+const secondMs = 1_000;
+/** What clocks are off by that are taken for right. */
+const smallErrorsMs = [-3 * secondMs, 3 * secondMs];
+/** What a clock is off by that the table's gives away. */
+const largeErrorsMs = [-40 * secondMs, -20 * secondMs, -8 * secondMs, 8 * secondMs, 20 * secondMs, 40 * secondMs];
 
 interface Parts {
   readonly stage: Stage;
@@ -87,8 +92,8 @@ export class SimulatedService {
   }
 
   #start<T>(name: string, timeoutMs: number, act: (runtime: WorkerRuntime) => Promise<T>) {
-    const { stage, faults, oneProcess } = this.#parts;
-    const skewMs = faults.strikes('clockBehind', name) ? -clockErrorMs : 0;
+    const { stage, oneProcess } = this.#parts;
+    const skewMs = this.#clockErrorMs(name);
     const timeout = oneProcess ? Number.POSITIVE_INFINITY : timeoutMs;
     const lifetime = { startedAt: stage.now, startedStep: stage.step, timeoutMs: timeout, skewMs };
     const invocation = new Invocation(name, lifetime);
@@ -100,15 +105,24 @@ export class SimulatedService {
     return { invocation, result };
   }
 
+  /** On one machine all share a clock, with the table too: nothing would tell that it is far off. */
+  #clockErrorMs(name: string): number {
+    const { faults, dice, oneProcess } = this.#parts;
+    if (faults.strikes('clockOff', name)) return dice.pick(smallErrorsMs) ?? 0;
+    return !oneProcess && faults.strikes('clockFarOff', name) ? (dice.pick(largeErrorsMs) ?? 0) : 0;
+  }
+
   #createRuntime(): WorkerRuntime {
-    const { stage, dice, client, tableName, queues, receivers } = this.#parts;
+    const { stage, dice, client, tableName, queues, receivers, oneProcess } = this.#parts;
     const random = () => dice.next();
+    const clock = () => stage.now + (currentInvocation()?.skewMs ?? 0);
+    const judged = oneProcess ? { client } : { client: withDates(client, this.#parts), clock };
     return {
-      clock: () => stage.now + (currentInvocation()?.skewMs ?? 0),
+      clock,
       sleep: stage.sleep,
       ids: this.#ids(),
       pace: new Pace(),
-      store: createStore({ client, tableName, sleep: stage.sleep, random }),
+      store: createStore({ ...judged, tableName, sleep: stage.sleep, random }),
       secrets: async () => ({ sealingKey }),
       // What a token is made of decides nothing.
       sessions: async (token) => ({ userId: token }),
@@ -166,7 +180,7 @@ export class SimulatedService {
 
   #surprised(invocation: Invocation | undefined, what: string, error: Error | undefined): undefined {
     this.#parts.stage.tell(`${invocation?.name}: ${what}: ${error?.name} ${error?.message}`);
-    if (isInjected(error) || isRefusal(error)) return;
+    if (isInjected(error) || isRefusal(error) || isOfWrongClock(invocation) || what === parkedMessage) return;
     this.surprises.push(`${invocation?.name}: ${what}: ${error?.stack}`);
   }
 }
@@ -175,5 +189,13 @@ export class SimulatedService {
 function isRefusal(error: Error | undefined): boolean {
   return error?.name === 'TransactionRefused' || error?.name === 'ServiceError';
 }
+
+/** Who differs from the table by so much may fail for that alone. */
+function isOfWrongClock(invocation: Invocation | undefined): boolean {
+  return Math.abs(invocation?.skewMs ?? 0) > clockToleranceMs;
+}
+
+/** Invariants ask whether there was a reason. */
+const parkedMessage = 'due work parked';
 
 export type Handled = APIGatewayProxyStructuredResultV2;

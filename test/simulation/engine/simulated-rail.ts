@@ -1,30 +1,56 @@
 import type { Corridor } from '../../../shared/corridors/corridor.ts';
-import type {
-  PaymentReason,
-  PayoutInstruction,
-  PayoutRail,
-  Price,
-  RailNews,
+import {
+  type PaymentReason,
+  type PayoutInstruction,
+  type PayoutRail,
+  type Price,
+  type RailNews,
+  RailUnavailable,
 } from '../../../shared/rails/payout-rail.ts';
 import { sandboxRail } from '../../../shared/sandbox/simulator.ts';
+import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';
 import type { Stage } from './stage.ts';
+import type { Witness } from './witness.ts';
 
 interface Parts {
   readonly stage: Stage;
+  readonly dice: Dice;
   readonly faults: FaultPlan;
+  readonly witness: Witness;
 }
 
-/** A rail with a memory, as real ones have: it pays once a key, and knows nothing of what never reached it. */
+const minuteMs = 60_000;
+/** A rail that forgets knows a key for so long, and declares less: clocks differ. */
+const knownForMs = 60 * minuteMs;
+const declaredMs = 45 * minuteMs;
+/** One rail in so many forgets. */
+const forgetfulRails = 4;
+
+/**
+ * A rail with a memory, as real ones have: it pays once a key for as long as it knows the key, and knows nothing of what never
+ * reached it. Its clock is its own.
+ */
 export class SimulatedRail implements PayoutRail {
-  readonly rememberKeysForMs = Number.POSITIVE_INFINITY;
-  /** What it pays, by key: sent again under the same key, it is paid once. */
+  readonly rememberKeysForMs: number;
+  /** It is out as a whole. */
+  isDown = false;
+  /** What it was told to pay, by key. */
   readonly sent = new Map<string, PayoutInstruction>();
+  /** Keys of payouts about which it has contradicted itself. */
+  readonly contradicted = new Set<string>();
+  /** When it began to pay each key, milliseconds: more than once where it had forgotten it. */
+  readonly #payments = new Map<string, number[]>();
+  readonly #knownForMs: number;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const forgets = parts.dice.below(forgetfulRails) === 0;
+    this.#knownForMs = forgets ? knownForMs : Number.POSITIVE_INFINITY;
+    this.rememberKeysForMs = forgets ? declaredMs : Number.POSITIVE_INFINITY;
+    if (forgets) parts.stage.tell(`the rail forgets keys after ${knownForMs / minuteMs} minutes`);
   }
 
   corridors(): readonly Corridor[] {
@@ -40,27 +66,75 @@ export class SimulatedRail implements PayoutRail {
     return sandboxRail.paymentReasons(currency);
   }
 
-  submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+  submit(instruction: PayoutInstruction): Promise<RailNews> {
     return this.#call(`sends ${instruction.key} to the rail`, async () => {
-      this.sent.set(instruction.key, instruction);
-      return sandboxRail.submit(instruction, nowMs);
+      if (!this.knows(instruction.key)) this.#pay(instruction);
+      return this.#news(instruction);
     });
   }
 
-  status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
-    return this.#call(`asks the rail about ${instruction.key}`, async () =>
-      this.sent.has(instruction.key) ? sandboxRail.status(instruction, nowMs) : { status: 'unknown' },
-    );
+  status(instruction: PayoutInstruction): Promise<RailNews> {
+    return this.#call(`asks the rail about ${instruction.key}`, async () => {
+      if (!this.knows(instruction.key)) return { status: 'unknown' };
+      return this.#contradiction(instruction) ?? this.#news(instruction);
+    });
+  }
+
+  /** How often it has paid a key. */
+  timesPaid(key: string): number {
+    return this.#payments.get(key)?.length ?? 0;
+  }
+
+  knows(key: string): boolean {
+    const paidAt = this.#payments.get(key)?.at(-1);
+    return paidAt !== undefined && this.#parts.stage.now - paidAt < this.#knownForMs;
+  }
+
+  /** Whether it has paid a key that it no longer knows. */
+  hasForgotten(key: string): boolean {
+    return this.timesPaid(key) > 0 && !this.knows(key);
+  }
+
+  #pay(instruction: PayoutInstruction): void {
+    const { key } = instruction;
+    this.sent.set(key, instruction);
+    this.#payments.set(key, [...(this.#payments.get(key) ?? []), this.#parts.stage.now]);
+  }
+
+  #news(instruction: PayoutInstruction): Promise<RailNews> {
+    return sandboxRail.status(instruction, this.#parts.stage.now);
+  }
+
+  /** Of what was recorded as completed, so that nobody can take it for true. */
+  #contradiction({ key }: PayoutInstruction): RailNews | undefined {
+    const { faults, witness } = this.#parts;
+    const payout = witness.keys('PAYOUT#').find((one) => one.endsWith(` ${key}`)) ?? '';
+    const isRecorded = witness.current(payout)?.status === 'completed';
+    if (!isRecorded || !faults.strikes('railContradicts', key)) return undefined;
+    this.contradicted.add(key);
+    return { status: 'failed', failureCode: 'account_invalid', fundsReturned: true };
   }
 
   async #call(what: string, act: () => Promise<RailNews>): Promise<RailNews> {
     const { stage, faults } = this.#parts;
     await stage.gate(what);
+    if (this.isDown) throw inject(new RailUnavailable('the rail is out'));
     if (faults.strikes('railFails', what)) throw inject(new Error('the rail could not be reached'));
     const news = await act();
     const isSilent = faults.strikes('railSilent', what);
     await stage.gate(`hears from the rail: ${isSilent ? 'nothing' : news.status}`);
     if (isSilent) throw inject(new Error('the rail did not answer'));
-    return news;
+    return faults.strikes('railUnforeseen', what) ? unforeseen(this.#parts.dice) : news;
   }
+}
+
+/** What no adapter should hand on. */
+function unforeseen(dice: Dice): RailNews {
+  const answers = [
+    { status: 'on_hold' },
+    { status: 'failed', failureCode: 'sanctions', fundsReturned: true },
+    { status: 'processing', lookAgainInMs: -1 },
+    undefined,
+  ];
+  return dice.pick(answers) as RailNews;
 }

@@ -13,6 +13,11 @@ export interface Commit {
   visibleSince: number;
 }
 
+/** What time it was for who made a commit, where their clock was ahead. */
+export function clockOf({ at, by }: Commit): number {
+  return at + Math.max(0, by?.skewMs ?? 0);
+}
+
 /** One version of an item. */
 export interface Version {
   readonly item: Item | undefined;

@@ -86,7 +86,7 @@ export class World {
       referee: real && new Referee(memory, real),
     });
     this.queues = new SimulatedQueues({ ...parts, stage });
-    this.rail = new SimulatedRail({ ...parts, stage });
+    this.rail = new SimulatedRail({ ...parts, stage, witness: this.witness });
     this.receivers = new SimulatedReceivers({ ...parts, stage });
     this.service = new SimulatedService({
       ...parts,

@@ -1,4 +1,5 @@
 import type { Item, Key } from '../../memory-table/item.ts';
+import { clockOf } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';
@@ -56,7 +57,7 @@ function recordsOf(organizationId: string, witness: World['witness']) {
     if (!key.endsWith(' RECORD')) return [];
     const versions = witness.history(key);
     return versions.map(
-      ({ item, commit }, index) => [key, versions[index - 1]?.item, item, commit.at, commit.by?.name] as const,
+      ({ item, commit }, index) => [key, versions[index - 1]?.item, item, clockOf(commit), commit.by?.name] as const,
     );
   });
 }

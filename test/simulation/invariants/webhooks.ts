@@ -3,7 +3,7 @@ import type { DeliveryKey, WebhookDelivery } from '../../../shared/webhooks/deli
 import type { WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
 import { maxAttempts } from '../../../shared/webhooks/ladder.ts';
 import { succeeded } from '../engine/operation.ts';
-import type { Version } from '../engine/witness.ts';
+import { clockOf, type Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
 import { operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
@@ -144,7 +144,7 @@ function cursorClaimsHold(books: Books, world: World): string[] {
   return cursorChanges(books, world)
     .filter(({ before, after, commit }) => {
       const isTaken = before.claim && after.claim && before.claim !== after.claim;
-      return isTaken && Number(before.leaseUntil) > commit.at;
+      return isTaken && Number(before.leaseUntil) > clockOf(commit);
     })
     .map(({ endpoint, commit }) => `${commit.by?.name} took ${endpoint.endpointId} from its worker`);
 }
