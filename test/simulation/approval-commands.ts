@@ -4,12 +4,12 @@ import type { Dice } from './engine/dice.ts';
 
 /** Somebody votes on any approval, an ended one and their own included; sometimes two at once, against each other even. */
 export async function vote(caller: Caller, dice: Dice) {
-  const { approvalIds, voters } = caller.organization;
+  const { approvalIds, people } = caller.organization;
   // The last ones are still open.
   const approvalId = dice.pick(approvalIds.slice(-3));
   if (!approvalId) return;
   const voices = Array.from({ length: dice.chance(0.5) ? 2 : 1 }, () => ({
-    as: dice.pick(voters) ?? '',
+    as: dice.pick(people) ?? '',
     operation: dice.chance(0.85) ? 'approveApproval' : 'rejectApproval',
     attempts: tries(dice),
   }));
@@ -21,6 +21,6 @@ export async function vote(caller: Caller, dice: Dice) {
 }
 
 export function listApprovals(caller: Caller, dice: Dice) {
-  const as = dice.chance(0.5) ? dice.pick(caller.organization.voters) : undefined;
+  const as = dice.chance(0.5) ? dice.pick(caller.organization.people) : undefined;
   return caller.perform('listApprovals', { as, query: { limit: '10' } });
 }

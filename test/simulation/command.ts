@@ -18,7 +18,7 @@ export interface OperatorCommand {
 
 /** Turns of others, at most so many. */
 export async function waitForAWhile({ stage }: World, dice: Dice, turns = 25): Promise<void> {
-  for (let turn = dice.below(turns); turn > 0; turn -= 1) await stage.park('operator: waits');
+  for (let turn = dice.below(turns); turn > 0; turn -= 1) await stage.park('somebody waits');
 }
 
 /** How often a caller tries before it gives up. */

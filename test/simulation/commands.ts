@@ -6,7 +6,9 @@ import { listApprovals, vote } from './approval-commands.ts';
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
+import { type HeldKey, otherPublicKey } from './engine/key-pairs.ts';
 import { bodyOf, succeeded } from './engine/operation.ts';
+import { peopleCommands } from './people-commands.ts';
 import { replay } from './replay-commands.ts';
 
 /** What callers do. To add a command, add a line. */
@@ -31,6 +33,7 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'look for a reference', weight: 2, act: lookForReference },
   { name: 'read the ledger', weight: 4, act: readLedger },
   { name: 'read the balance', weight: 3, act: (caller) => caller.perform('getBalance', {}) },
+  ...peopleCommands,
 ];
 
 /** How every organization begins: with money, somebody to pay and somebody whose bank sends the money back. */
@@ -133,20 +136,32 @@ async function createPayoutWithTwin(caller: Caller, dice: Dice) {
 }
 
 /**
- * One of the voters rotates the caller's key, which lives on for weeks. The caller goes on with the successor, and sometimes
+ * Somebody rotates the caller's key, which lives on for weeks. The caller goes on with the successor, and sometimes
  * who rotated it would vote on what that asks for.
  */
 async function haveKeyRotated(caller: Caller, dice: Dice) {
-  const as = dice.pick(caller.organization.voters);
-  const { pem, become } = caller.next;
-  const wanted = { as, path: { id: caller.keyId }, body: { publicKey: pem, deadline: caller.inDays(29) } };
-  const answer = await caller.perform('rotateApiKey', { ...wanted, key: caller.newKey() }, tries(dice));
-  if (!succeeded(answer)) return;
-  become(bodyOf(answer).key.id);
+  const as = dice.pick(caller.organization.people);
+  const successor = await rotate(caller, caller.key, as, dice);
+  if (!successor) return;
+  caller.use(successor);
   if (dice.chance(0.5)) return;
   await createPayout(caller, dice);
   const approvalId = caller.organization.approvalIds.at(-1);
   if (approvalId) await caller.perform('approveApproval', { as, path: { approvalId }, key: caller.newKey() });
+}
+
+/** @param as who does it; the key itself where absent. @returns the successor */
+export async function rotate(
+  caller: Caller,
+  key: HeldKey,
+  as: string | undefined,
+  dice: Dice,
+): Promise<HeldKey | undefined> {
+  const { pem, kept } = otherPublicKey(key);
+  const body = { publicKey: pem, deadline: caller.inDays(29) };
+  const wanted = { as, path: { id: key.id }, body, key: caller.newKey() };
+  const answer = await caller.perform('rotateApiKey', wanted, tries(dice));
+  return succeeded(answer) ? { id: bodyOf(answer).key.id, publicKey: kept } : undefined;
 }
 
 /** Expects too much in half of the bodies that expect something: a tenth covers the fee, nothing does not. */

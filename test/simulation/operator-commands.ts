@@ -75,7 +75,7 @@ async function tightenApprovalsForAWhile(world: World, _director: Director, dice
   const organization = dice.pick(world.organizations);
   const { approvals } = organization?.policy ?? {};
   if (!organization || !approvals) return;
-  const [, ...approvers] = organization.voters;
+  const approvers = approvals.approvers.slice(1);
   const tighter = dice.chance(0.5) ? { ...approvals, approvers } : { ...approvals, quorum: 2, threshold: 5_00n };
   await changeOrganization(world, organization, { approvals: tighter });
   await waitForAWhile(world, dice);
@@ -86,7 +86,7 @@ async function tightenApprovalsForAWhile(world: World, _director: Director, dice
 /** Who votes again would vote on what was asked for meanwhile, too. */
 async function voteAfterwards({ callers }: World, organization: Organization) {
   const caller = callers.find((one) => one.organization === organization);
-  const [as] = organization.voters;
+  const [as] = organization.people;
   for (const approvalId of organization.approvalIds.slice(-2)) {
     await caller?.perform('approveApproval', { as, path: { approvalId }, key: caller.newKey() });
   }
@@ -98,8 +98,8 @@ async function revokeSomeKey(world: World, _director: Director, dice: Dice) {
   const caller = dice.pick(world.callers);
   if (!caller) return;
   const { organizationId } = caller.organization;
-  await service.operate('operator', (runtime) => revokeKey(runtime, { organizationId, id: caller.keyId }));
-  stage.tell(`the operator revokes ${caller.keyId}`);
+  await service.operate('operator', (runtime) => revokeKey(runtime, { organizationId, id: caller.key.id }));
+  stage.tell(`the operator revokes ${caller.key.id}`);
   await waitForAWhile(world, dice);
   await world.giveKey(caller);
 }

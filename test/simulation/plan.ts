@@ -3,8 +3,8 @@ import type { PlannedFault } from './engine/fault-plan.ts';
 export const callerNames = ['Ana', 'Ben', 'Cleo', 'Dan'] as const;
 
 export interface PlannedCommand {
-  /** Index of a caller, or `operator`. */
-  readonly actor: number | 'operator';
+  /** Index of a caller, or one of those who are none. */
+  readonly actor: number | 'operator' | 'thief';
   readonly name: string;
   /** What it does exactly is drawn from this, so that leaving out one command changes no other. */
   readonly choices: number;

@@ -5,13 +5,13 @@ import { bodyOf, succeeded } from './engine/operation.ts';
 
 /** Somebody looks at what an endpoint was sent, and asks for one of it again, or for many; impatient ones ask twice. */
 export async function replay(caller: Caller, dice: Dice) {
-  const { endpointIds, voters } = caller.organization;
+  const { endpointIds, people } = caller.organization;
   const endpointId = dice.pick(endpointIds) ?? '';
   const listed = await caller.perform('listWebhookDeliveries', { path: { endpointId } });
   const deliveries: Listed[] = succeeded(listed) ? bodyOf(listed) : [];
   const delivery = dice.pick(deliveries);
   if (!delivery) return;
-  const as = dice.pick(voters);
+  const as = dice.pick(people);
   if (dice.chance(0.3)) {
     const body = dice.chance(0.5) ? only(delivery) : allThatFailed(deliveries);
     const wanted = { as, key: caller.newKey(), path: { endpointId }, body };

@@ -1,4 +1,5 @@
 import type { SendCall } from '../memory-table/lean-client.ts';
+import { waitForAWhile } from './command.ts';
 import { begin, callerCommands } from './commands.ts';
 import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';
 import type { Caller } from './engine/caller.ts';
@@ -11,6 +12,7 @@ import { operatorCommands, resumeAll } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
 import { lookAtParkedWork } from './rail-commands.ts';
 import { schedulerOf } from './story.ts';
+import { thiefCommands } from './thief-commands.ts';
 
 export interface Run {
   readonly story: Story;
@@ -36,7 +38,7 @@ export async function runStory(story: Story, { deliberate = noDeliberateFault, r
   const world = new World(story, schedulerOf(story.order), deliberate, real);
   await world.setUp(story.organizations);
   const director = new Director(world);
-  const actors = [...callerNames.keys(), 'operator' as const];
+  const actors = [...callerNames.keys(), 'operator', 'thief'] as const;
   try {
     await director.play(world.organizations.map((organization) => begin(firstCaller(world, organization))));
     await director.play(
@@ -70,20 +72,17 @@ function told({ stage }: World) {
 async function act(world: World, director: Director, commands: readonly PlannedCommand[]): Promise<void> {
   for (const { actor, name, choices } of commands) {
     const dice = new Dice(choices);
-    const caller = actor === 'operator' ? undefined : world.callers[actor];
-    await world.stage.park(`${caller?.name ?? 'operator'} wants to ${name}`);
-    if (caller) await command(callerCommands, name).act(caller, dice);
-    else await operate(world, director, name, dice);
+    const who = typeof actor === 'string' ? `the ${actor}` : callerNames[actor];
+    await world.stage.park(`${who} wants to ${name}`);
+    if (typeof actor === 'string') await waitForAWhile(world, dice, longestPause);
+    if (actor === 'operator') await command(operatorCommands, name).act(world, director, dice);
+    else if (actor === 'thief') await command(thiefCommands, name).act(world.thief, dice, world);
+    else await command(callerCommands, name).act(world.callers[actor] as Caller, dice);
   }
 }
 
-/** Turns of others between two commands of the operator, so that they fall anywhere in the run. */
-const operatorPauses = 30;
-
-async function operate(world: World, director: Director, name: string, dice: Dice): Promise<void> {
-  for (let turn = dice.below(operatorPauses); turn > 0; turn -= 1) await world.stage.park('the operator waits');
-  await command(operatorCommands, name).act(world, director, dice);
-}
+/** Turns of others before what operator and thief do, who do less, so that it falls anywhere in the run. */
+const longestPause = 30;
 
 function command<C extends { readonly name: string }>(commands: readonly C[], name: string): C {
   const found = commands.find((candidate) => candidate.name === name);

@@ -4,6 +4,7 @@ import type { PlannedFault } from './engine/fault-plan.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
+import { thiefCommands } from './thief-commands.ts';
 
 /** A run has at least so many commands of its callers. */
 const fewestCommands = 40;
@@ -36,9 +37,10 @@ function storyArbitrary(seed: number): fc.Arbitrary<Story> {
         minLength: 4,
         maxLength: 12,
       }),
+      thief: fc.array(commandArbitrary(thiefCommands, fc.constant('thief' as const)), { minLength: 0, maxLength: 12 }),
       faults: fc.array(faultArbitrary(), { minLength: 0, maxLength: 50, size: 'max' }),
     })
-    .map(({ caller, operator, ...story }) => ({ ...story, commands: [...caller, ...operator] }));
+    .map(({ caller, operator, thief, ...story }) => ({ ...story, commands: [...caller, ...operator, ...thief] }));
 }
 
 interface Drawn {

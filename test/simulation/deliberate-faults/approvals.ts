@@ -1,7 +1,8 @@
 import type { Input, OneWrite } from '../../memory-table/call.ts';
 import { currentInvocation } from '../engine/invocation.ts';
-import { voters } from '../engine/scene.ts';
+import { people } from '../engine/people.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
+import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { itemsOf, mapWrites, transactionsOn } from './rewriting.ts';
 
@@ -15,6 +16,16 @@ export const approvalFaults: readonly DeliberateFault[] = [
     name: 'rotation-that-forgets',
     sentence: 'the successor of a rotation forgets who rotated it',
     rewrite: transactionsOn('KEY#', (call, send) => send(mapWrites(call, forgetfulOfRotators))),
+  },
+  {
+    name: 'voters-by-role',
+    sentence: 'whoever is invited in a role that votes is a voter, though nobody named them',
+    rewrite: invitedVote,
+  },
+  {
+    name: 'invitees-are-strangers',
+    sentence: 'who joins forgets who invited them',
+    rewrite: transactionsOn('MEMBER#', (call, send) => send(mapWrites(call, forgetfulOfInviters))),
   },
   {
     name: 'voters-after-the-fact',
@@ -51,9 +62,27 @@ function openToWhoAsked(approval: Input): void {
   approval.initiator = { ...approval.initiator, issuedBy: 'nobody' };
 }
 
-/** The first of the voters is who is left out for a while. */
+/** As if those whom a thief has invited had been named, whenever it was asked. */
+function invitedVote(world: World): Rewrite {
+  return async (call, send) => {
+    const output = await send(call);
+    const { identities } = world.thief;
+    for (const item of itemsOf(call, output)) {
+      if (item.sk === 'ORG' && item.approvals) item.approvals.approvers = [...item.approvals.approvers, ...identities];
+      if (item._et === 'approval') item.electorate = [...item.electorate, ...identities];
+    }
+    return output;
+  };
+}
+
+function forgetfulOfInviters({ kind, input }: OneWrite): OneWrite {
+  const { Item } = input;
+  return Item?.inviters ? { kind, input: { ...input, Item: { ...Item, inviters: [] } } } : { kind, input };
+}
+
+/** The first of the people is who is left out for a while. */
 function openToWhoIsNamedAgain(approval: Input): void {
-  const [again] = voters;
+  const [again] = people;
   if (approval.initiator.issuedBy !== again) approval.electorate = [...approval.electorate, again];
 }
 

@@ -1,12 +1,12 @@
 import { sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { ApiKey } from '../../../shared/api-keys/api-key.ts';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/http/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../../shared/signatures/canonical.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
+import { type HeldKey, privateKeyOf } from './key-pairs.ts';
 import { type Answer, type Attempt, errorOf, isReplay, type Operation, succeeded } from './operation.ts';
-import { type Organization, otherPublicKey, privateKeyOf } from './scene.ts';
+import type { Organization } from './scene.ts';
 import type { SimulatedService } from './service.ts';
 import type { Stage } from './stage.ts';
 
@@ -51,30 +51,23 @@ export class Caller {
   /** Where it stands in the feed. */
   since = '0';
   readonly operations: Operation[] = [];
-  #key: ApiKey;
+  #key: HeldKey;
   readonly #world: Surroundings;
   #keys = 0;
 
-  constructor(world: Surroundings, name: string, organization: Organization, key: ApiKey) {
+  constructor(world: Surroundings, name: string, organization: Organization, key: HeldKey) {
     this.#world = world;
     this.name = name;
     this.organization = organization;
     this.#key = key;
   }
 
-  get keyId(): string {
-    return this.#key.id;
-  }
-
-  /** The public key that a rotation may register, and who signs with it once it has. */
-  get next(): { readonly pem: string; readonly become: (id: string) => void } {
-    const { pem, kept } = otherPublicKey(this.#key);
-    const key = this.#key;
-    return { pem, become: (id) => this.use({ ...key, id, publicKey: kept }) };
+  get key(): HeldKey {
+    return this.#key;
   }
 
   /** Signs with another key from now on. */
-  use(key: ApiKey): void {
+  use(key: HeldKey): void {
     this.#key = key;
   }
 
@@ -145,7 +138,7 @@ export class Caller {
       startedStep,
       invocation,
       isReceived: false,
-      keyId: operation.as ? undefined : this.keyId,
+      keyId: operation.as ? undefined : this.#key.id,
     };
     operation.attempts.push(attempt);
     const answered = result.then(({ statusCode, body, headers }) => {

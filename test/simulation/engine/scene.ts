@@ -1,8 +1,6 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type ApiKey, ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
 import { scheduleWork } from '../../../shared/due/due-work.ts';
 import type { EventType } from '../../../shared/events/event.ts';
-import { MemberEntity } from '../../../shared/members/member.ts';
 import { createOrganization } from '../../../shared/organizations/create-organization.ts';
 import { OrganizationEntity, type Organization as Stored } from '../../../shared/organizations/organization.ts';
 import { timestamp } from '../../../shared/runtime/clock.ts';
@@ -14,22 +12,27 @@ import { newCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.
 import { endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from '../../../shared/webhooks/endpoint.ts';
 import { heartbeatMs } from '../../../shared/webhooks/ladder.ts';
 import { newSigningSecret } from '../../../shared/webhooks/secrets.ts';
+import { firstPublicKey } from './key-pairs.ts';
+import { owners, people, setUpTeam, thief } from './people.ts';
 import { receiverUrl } from './simulated-receivers.ts';
 
 /** What payouts are held to. */
 export type Policy = Pick<Stored, 'limits' | 'velocity' | 'approvals'>;
 
-export const voters = ['ida', 'jon', 'kim'] as const;
+const [ida, jon, kim] = people;
 
-/** What an organization may have: caps and a daily threshold that a few payouts reach, a threshold that few do not; nothing in two of seven. */
+/**
+ * What an organization may have: caps and a daily threshold that a few payouts reach, a threshold that few do not. The thief is
+ * a voter of each.
+ */
 export const possiblePolicies: readonly Policy[] = [
-  {},
   {},
   { limits: { daily: 90_00n } },
   { limits: { single: 50_00n, daily: 120_00n, perEndUserDaily: 40_00n } },
   { limits: { perEndUserDaily: 40_00n }, velocity: { payouts: 5, minutes: 10 } },
-  { approvals: { threshold: 8_00n, dailyThreshold: 25_00n, quorum: 1, approvers: voters.slice(0, 2) } },
-  { limits: { daily: 90_00n }, approvals: { threshold: 8_00n, quorum: 2, approvers: [...voters] } },
+  { approvals: { threshold: 8_00n, quorum: 1, approvers: [ida, thief] } },
+  { approvals: { threshold: 8_00n, dailyThreshold: 25_00n, quorum: 1, approvers: [ida, jon, thief] } },
+  { limits: { daily: 90_00n }, approvals: { threshold: 8_00n, quorum: 2, approvers: [ida, jon, kim, thief] } },
 ];
 
 /** What its webhook endpoints are told: everything that is by default, or what they name. */
@@ -45,8 +48,8 @@ export interface Organization {
   /** `A`, `B`: for the story. */
   readonly label: string;
   readonly policy: Policy;
-  /** Members who may vote. */
-  readonly voters: readonly string[];
+  /** Honest members; some may have left. */
+  readonly people: string[];
   readonly endpointIds: readonly string[];
   readonly approvalIds: string[];
   readonly recipients: { readonly recipientId: string; readonly destinationAccountId: string }[];
@@ -55,24 +58,8 @@ export interface Organization {
   readonly references: string[];
 }
 
-/** Two, so that a key can be rotated to the other one. What a key is made of decides nothing else. */
-const pairs = Array.from({ length: 2 }, () => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
-const registered = pairs.map(({ publicKey }) => publicKey.export({ type: 'spki', format: 'der' }).toString('base64'));
-
 /** Of the stage: with it secrets are kept. */
 export const sealingKey = Buffer.alloc(32, 7);
-
-/** What a caller signs with. */
-export function privateKeyOf({ publicKey }: Pick<ApiKey, 'publicKey'>): KeyObject {
-  return pairs[registered.indexOf(publicKey)]?.privateKey as KeyObject;
-}
-
-/** The public half of the pair that a key does not have: PEM, and as a key keeps it. */
-export function otherPublicKey({ publicKey }: Pick<ApiKey, 'publicKey'>): { pem: string; kept: string } {
-  const other = 1 - registered.indexOf(publicKey);
-  const pem = pairs[other]?.publicKey.export({ type: 'spki', format: 'pem' }) as string;
-  return { pem, kept: registered[other] ?? '' };
-}
 
 /** An organization as it is before the story begins. */
 export async function setUpOrganization(
@@ -85,25 +72,16 @@ export async function setUpOrganization(
   await runtime.store.put(OrganizationEntity, {
     ...(created as Stored),
     ...policy,
+    owners: owners.length,
     votersNamed: true,
     features: ['developer'],
     webhookEndpoints,
   });
-  for (const userId of voters) {
-    const member = { organizationId, userId, version: 1, role: 'owner' as const };
-    const email = `${userId}@example.com`;
-    await runtime.store.put(MemberEntity, {
-      ...member,
-      accessVersion: 1,
-      email,
-      inviters: [],
-      createdAt: timestamp(runtime.clock()),
-    });
-  }
+  await setUpTeam(runtime, organizationId);
   const endpointIds: string[] = [];
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
   const empty = { recipients: [], snapshots: [], payoutIds: [], approvalIds: [], references: [] };
-  return { organizationId, label, policy, voters, endpointIds, ...empty };
+  return { organizationId, label, policy, people: [...people], endpointIds, ...empty };
 }
 
 interface Plan {
@@ -145,9 +123,13 @@ async function setUpEndpoint(
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-export async function setUpKey({ store, clock }: Runtime, organizationId: string, name: string): Promise<ApiKey> {
-  // The keys of one caller were issued by one of the voters.
-  const issuedBy = name.startsWith('Ana') ? voters[0] : 'simulation';
+/** @param issuedBy a user id */
+export async function setUpKey(
+  { store, clock }: Runtime,
+  organizationId: string,
+  name: string,
+  issuedBy: string,
+): Promise<ApiKey> {
   const key: ApiKey = {
     id: `akid_test_${organizationId}${name}`,
     version: 1,
@@ -156,7 +138,7 @@ export async function setUpKey({ store, clock }: Runtime, organizationId: string
     prefix: `svc_test_${name}`,
     mode: 'sandbox',
     scheme: 'pem',
-    publicKey: registered[0] ?? '',
+    publicKey: firstPublicKey,
     scopes: ['read', 'write'],
     allowedIps: [],
     issuedBy,

@@ -18,6 +18,7 @@ import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { Operation } from './operation.ts';
+import { owners, thief } from './people.ts';
 import { SimulatedQueues } from './queues.ts';
 import { type Organization, possibleEndpoints, possiblePolicies, setUpKey, setUpOrganization } from './scene.ts';
 import { SimulatedService } from './service.ts';
@@ -26,6 +27,7 @@ import { SimulatedReceivers } from './simulated-receivers.ts';
 import { type Rewrite, SimulatedTable } from './simulated-table.ts';
 import { Stage } from './stage.ts';
 import { SimulatedStream } from './stream.ts';
+import { Thief } from './thief.ts';
 import { Witness } from './witness.ts';
 
 const endpoints = new Map((await discoverEndpoints()).map(({ declaration }) => [declaration.operation, declaration]));
@@ -59,6 +61,7 @@ export class World {
   readonly operations: Operation[] = [];
   readonly organizations: Organization[] = [];
   readonly callers: Caller[] = [];
+  thief!: Thief;
   readonly tableName: string;
   readonly #deliberate: DeliberateFault;
   #keys = 0;
@@ -120,15 +123,20 @@ export class World {
     }
     for (const [index, name] of callerNames.entries()) {
       const organization = this.organizations[index % organizationCount] as Organization;
-      const key = await setUpKey(runtime, organization.organizationId, name);
+      const key = await setUpKey(runtime, organization.organizationId, name, issuerOf(name));
       this.callers.push(new Caller(this, name, organization, key));
     }
+    const [robbed] = this.organizations as [Organization];
+    const key = await setUpKey(runtime, robbed.organizationId, 'Mal', thief);
+    this.thief = new Thief(new Caller(this, 'Mal', robbed, key));
   }
 
   /** One more key for a caller, who uses it from now on. */
   async giveKey(caller: Caller): Promise<void> {
     this.#keys += 1;
-    caller.use(await setUpKey(this.#plainRuntime(), caller.organization.organizationId, `${caller.name}${this.#keys}`));
+    const { name, organization } = caller;
+    const runtime = this.#plainRuntime();
+    caller.use(await setUpKey(runtime, organization.organizationId, `${name}${this.#keys}`, issuerOf(name)));
   }
 
   #plainRuntime(): Runtime {
@@ -140,4 +148,9 @@ export class World {
       store: createStore({ client, tableName: this.tableName }),
     } as unknown as Runtime;
   }
+}
+
+/** The keys of one caller were issued by an owner, those of the others by somebody who has nothing else to do with it. */
+function issuerOf(name: string): string {
+  return name === callerNames[0] ? owners[0] : 'simulation';
 }

@@ -40,10 +40,12 @@ export function operationsOf({ organizationId }: Books, { operations }: World): 
   return operations.filter(({ organization }) => organization.organizationId === organizationId);
 }
 
-/** Mutations by key; the operations of a reused key together. */
+/** Mutations by key; the operations of a reused key together. Who joins has keys of their own. */
 function byKey(books: Books, world: World): Map<string, Operation[]> {
   const keyed = operationsOf(books, world).filter(({ key }) => key !== undefined);
-  return Map.groupBy(keyed, ({ key }) => key as string);
+  return Map.groupBy(keyed, ({ key, endpoint, as }) =>
+    endpoint.permission === 'join' ? `${as}'s ${key}` : (key as string),
+  );
 }
 
 /** What requests can bring into being. */

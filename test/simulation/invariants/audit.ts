@@ -1,4 +1,4 @@
-import { errorOf, isReplay, succeeded } from '../engine/operation.ts';
+import { type Attempt, errorOf, isReplay, type Operation, succeeded } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
 import { answersTo, effectsIn, isOpen, madeBy, operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
@@ -20,20 +20,31 @@ const NOT_AUTHENTICATED = new Set([
 ]);
 
 function oneRowEach(books: Books, world: World): string[] {
-  return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt: { invocation }, answer }) => {
+  return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt, answer }) => {
+    const { invocation } = attempt;
     if (!operation.endpoint.audit || !invocation || isOpen(operation, answer)) return [];
     const rows = books.audit.filter(({ requestId }) => requestId === invocation.requestId);
     const told = rows.map(({ outcome, errorType }) => errorType ?? outcome).join();
     const type = errorOf(answer);
     if (isReplay(answer)) return told === '' ? [] : [`the replay ${invocation.name} left ${told}`];
     if (succeeded(answer)) return told === 'succeeded' ? [] : [`${invocation.name} succeeded and left ${told}`];
-    // Whose organization only the named resource tells, which a read beside its commit may miss, is a stranger then.
-    const mayBeStranger = operation.as !== undefined && !operation.endpoint.path.includes('{orgId}');
-    if (told === '' && type === 'FORBIDDEN' && mayBeStranger) return [];
+    // Who joins is a stranger until they have.
+    const isTurnedAway = type === 'FORBIDDEN' || operation.endpoint.permission === 'join';
+    if (told === '' && isTurnedAway && mayBeStranger(operation, attempt, world)) return [];
     // The row of a refusal is written after it, and may fail by itself.
     if (told === '' && (invocation.struckBy.length > 0 || NOT_AUTHENTICATED.has(type ?? ''))) return [];
     return told === type ? [] : [`${invocation.name} was refused (${type}) and left ${told}`];
   });
+}
+
+/** Somebody who was no member, or whose organization only the named resource tells, which a read beside its commit may miss. */
+function mayBeStranger({ as, endpoint, organization }: Operation, attempt: Attempt, { witness }: World): boolean {
+  if (as === undefined) return false;
+  const { startedStep, endedStep = startedStep } = attempt;
+  const versions = witness.history(`MEMBER#${organization.organizationId} ${as}`);
+  const before = versions.findLast(({ commit }) => commit.visibleSince < startedStep);
+  const meanwhile = versions.filter(({ commit }) => commit.step <= endedStep && commit.visibleSince >= startedStep);
+  return !endpoint.path.includes('{orgId}') || !before?.item || meanwhile.some(({ item }) => !item);
 }
 
 /** Also where nobody was answered. */

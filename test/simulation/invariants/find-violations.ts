@@ -4,6 +4,7 @@ import { approvalInvariants } from './approvals.ts';
 import { auditInvariants } from './audit.ts';
 import { type Books, readBooks } from './books.ts';
 import { capInvariants } from './caps.ts';
+import { electorateInvariants } from './electorate.ts';
 import { historyInvariants } from './history.ts';
 import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
@@ -19,6 +20,7 @@ const invariants: readonly Invariant[] = [
   ...payoutInvariants,
   ...capInvariants,
   ...approvalInvariants,
+  ...electorateInvariants,
   ...answerInvariants,
   ...readInvariants,
   ...workInvariants,

@@ -1,0 +1,123 @@
+import { tries } from './command.ts';
+import { rotate } from './commands.ts';
+import type { Dice } from './engine/dice.ts';
+import { otherPublicKey } from './engine/key-pairs.ts';
+import { bodyOf, succeeded } from './engine/operation.ts';
+import { people } from './engine/people.ts';
+import type { Thief } from './engine/thief.ts';
+import type { World } from './engine/world.ts';
+import { invite } from './people-commands.ts';
+
+interface ThiefCommand {
+  readonly name: string;
+  readonly weight: number;
+  readonly act: (thief: Thief, dice: Dice, world: World) => Promise<unknown>;
+}
+
+/** What an admin may try who wants the money. */
+export const thiefCommands: readonly ThiefCommand[] = [
+  { name: 'invite an identity', weight: 4, act: inviteAnIdentity },
+  { name: 'issue a key', weight: 3, act: (thief, dice) => issueKey(thief, dice) },
+  { name: 'rotate any key', weight: 4, act: rotateAnyKey },
+  { name: 'ask for a payout', weight: 8, act: (thief, dice) => askForPayout(thief, dice) },
+  { name: 'ask in the name of an identity', weight: 5, act: askInTheNameOfAnIdentity },
+  { name: 'vote with every identity', weight: 6, act: voteWithEveryIdentity },
+  { name: 'vote on what others ask', weight: 2, act: voteOnOthers },
+  { name: 'loosen the policy', weight: 2, act: loosenPolicy },
+  { name: 'change any role', weight: 2, act: changeAnyRole },
+  { name: 'remove any member', weight: 1, act: removeAnyMember },
+  { name: 'revoke a key', weight: 1, act: revokeAnyKey },
+];
+
+async function inviteAnIdentity(thief: Thief, dice: Dice) {
+  const userId = `${thief.identities[0]}${thief.identities.length}`;
+  const role = dice.pick(['admin', 'admin', 'operator', 'owner']) ?? '';
+  if (await invite(thief.caller, { as: dice.pick(thief.identities), userId, role }, dice))
+    thief.identities.push(userId);
+}
+
+async function issueKey({ caller, identities, keys }: Thief, dice: Dice, as = dice.pick(identities)) {
+  const { pem, kept } = otherPublicKey(caller.key);
+  const body = { name: 'till', publicKey: pem, scopes: ['read', 'write'] };
+  const wanted = { as, body, key: caller.newKey() };
+  const answer = await caller.perform('issueApiKey', wanted, tries(dice));
+  if (succeeded(answer)) keys.push({ id: bodyOf(answer).id, publicKey: kept });
+}
+
+/** Somebody else's most of all: its owner would answer for what it asks. */
+async function rotateAnyKey({ caller, identities, keys }: Thief, dice: Dice, { callers }: World) {
+  const others = callers.filter(({ organization }) => organization === caller.organization).map(({ key }) => key);
+  const key = dice.pick(dice.chance(0.7) ? others : keys);
+  if (!key) return;
+  const isOwn = keys.includes(key) && dice.chance(0.5);
+  if (isOwn) caller.use(key);
+  const successor = await rotate(caller, key, isOwn ? undefined : dice.pick(identities), dice);
+  if (successor) keys.push(successor);
+}
+
+/** By the key of somebody whom they have invited, who would not vote on it: others of them might. */
+async function askInTheNameOfAnIdentity(thief: Thief, dice: Dice) {
+  const { identities, keys } = thief;
+  if (identities.length === 1) await inviteAnIdentity(thief, dice);
+  await issueKey(thief, dice, identities.at(-1));
+  await askForPayout(thief, dice, keys.at(-1));
+}
+
+async function askForPayout(thief: Thief, dice: Dice, key = dice.pick(thief.keys)) {
+  const { caller, approvalIds } = thief;
+  const { recipients, payoutIds } = caller.organization;
+  const recipient = dice.pick(recipients);
+  if (!recipient || !key) return;
+  caller.use(key);
+  const body = {
+    amount: dice.pick(['5.00', '9.00', '21.00']),
+    destinationAccountId: recipient.destinationAccountId,
+    reference: `loot-${caller.operations.length}`,
+  };
+  const answer = await caller.perform('createPayout', { body, key: caller.newKey() }, tries(dice));
+  if (!succeeded(answer)) return;
+  const { payoutId, approvalId } = bodyOf(answer);
+  if (payoutId) payoutIds.push(payoutId);
+  else approvalIds.push(approvalId);
+  if (approvalId && dice.chance(0.6)) await voteWithEveryIdentity(thief, dice);
+}
+
+async function voteWithEveryIdentity({ caller, identities, approvalIds }: Thief, dice: Dice) {
+  const approvalId = dice.pick(approvalIds.slice(-3));
+  if (!approvalId) return;
+  for (const as of identities)
+    await caller.perform('approveApproval', { as, path: { approvalId }, key: caller.newKey() });
+}
+
+async function voteOnOthers({ caller, identities }: Thief, dice: Dice) {
+  const approvalId = dice.pick(caller.organization.approvalIds.slice(-3));
+  if (!approvalId) return;
+  const as = dice.pick(identities);
+  const decision = dice.chance(0.7) ? 'approveApproval' : 'rejectApproval';
+  await caller.perform(decision, { as, path: { approvalId }, key: caller.newKey() }, tries(dice));
+}
+
+async function loosenPolicy({ caller, identities, approvalIds }: Thief, dice: Dice) {
+  const rules = { threshold: '900.00', quorum: 1, approvers: identities };
+  const wanted = { as: dice.pick(identities), body: { approvals: dice.pick([rules, null]) }, key: caller.newKey() };
+  const answer = await caller.perform('changePolicy', wanted, tries(dice));
+  if (succeeded(answer) && bodyOf(answer).approvalId) approvalIds.push(bodyOf(answer).approvalId);
+}
+
+function changeAnyRole({ caller, identities }: Thief, dice: Dice) {
+  const userId = dice.pick([...identities, ...people]) ?? '';
+  const role = dice.pick(['owner', 'admin', 'operator', 'viewer']);
+  const wanted = { as: dice.pick(identities), path: { userId }, body: { role }, key: caller.newKey() };
+  return caller.perform('changeMember', wanted, tries(dice));
+}
+
+function removeAnyMember({ caller, identities }: Thief, dice: Dice) {
+  const userId = dice.pick([...identities, ...people]) ?? '';
+  const wanted = { as: dice.pick(identities), path: { userId }, key: caller.newKey() };
+  return caller.perform('removeMember', wanted, tries(dice));
+}
+
+function revokeAnyKey({ caller, identities, keys }: Thief, dice: Dice) {
+  const id = dice.pick(keys)?.id ?? '';
+  return caller.perform('revokeApiKey', { as: dice.pick(identities), path: { id }, key: caller.newKey() }, tries(dice));
+}
