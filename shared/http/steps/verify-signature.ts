@@ -40,7 +40,7 @@ export const verifySignature: Step = async (exchange, { runtime }) => {
     const opened = openChallenge(sealingKey, request, sent.challenge, exchange.receivedAt);
     if (!opened) throw invalid();
     verify(exchange, key, opened.payloadToSign);
-    exchange.singleUse = `challenge#${opened.nonce}`;
+    exchange.singleUse = singleUse(key, opened.nonce);
     return;
   }
   if (sent.timestamp === undefined) throw required('X-Svc-Timestamp');
@@ -68,7 +68,12 @@ function verifyDirect(
   if (Math.abs(Number(request.timestamp) * 1000 - exchange.receivedAt) > timestampWindowMs) {
     throw new ServiceError('SIGNATURE_TIMESTAMP_SKEW', 'X-Svc-Timestamp is more than five minutes from our clock');
   }
-  exchange.singleUse = `${key.id}#${request.nonce}`;
+  exchange.singleUse = singleUse(key, request.nonce);
+}
+
+/** The same in both flows: what answers a challenge is a direct signature, too, and may be used once. */
+function singleUse({ id }: ApiKey, nonce: string): string {
+  return `${id}#${nonce}`;
 }
 
 /** One answer for every mismatch (specification, Authentication, Direct flow, rules). */

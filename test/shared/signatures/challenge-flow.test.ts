@@ -101,6 +101,32 @@ test('a challenge signed twice is used once', async () => {
   expectError(await send(service, request, signed()), 'SIGNATURE_REPLAYED');
 });
 
+describe('what answers a challenge is one signature in both flows', () => {
+  const unkeyed = () => ({ ...request, idempotencyKey: undefined });
+
+  /** The same answer, as a direct call would carry it. */
+  async function bothForms() {
+    const { body } = await send(service, unkeyed());
+    const [, , , , , timestamp, nonce] = body.payloadToSign.split('\n');
+    const signature = { 'x-svc-signature': signatureOf(body.payloadToSign, organization.privateKey) };
+    return [
+      { ...signature, 'x-svc-request-id': body.requestId },
+      { ...signature, 'x-svc-timestamp': timestamp, 'x-svc-nonce': nonce },
+    ];
+  }
+
+  test.each([
+    ['challenge first', false],
+    ['direct first', true],
+  ])('%s: the other is refused, and nothing runs twice', async (_order, isReversed) => {
+    const forms = await bothForms();
+    const [first, second] = isReversed ? forms.toReversed() : forms;
+    expect(await send(service, unkeyed(), first)).toMatchObject({ status: 201 });
+    expectError(await send(service, unkeyed(), second), 'SIGNATURE_REPLAYED');
+    expect(await deposits()).toBe(1);
+  });
+});
+
 test('two challenges for one request are two', async () => {
   const [first, second] = [await answered(), await answered()];
   await send(service, request, first);
