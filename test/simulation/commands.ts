@@ -54,7 +54,7 @@ const endUsers = ['user-1', 'user-2'];
 const corridor = corridorById(sandboxCorridors, 'usd_us_account') as Corridor;
 
 function fund(caller: Caller, dice: Dice) {
-  const key = dice.chance(0.8) ? caller.newKey() : undefined;
+  const key = dice.chance(0.6) ? caller.newKey() : undefined;
   const body = { amount: dice.pick(['5.00', '20.00', '60.00']) };
   return caller.perform('fundSandbox', { body, key }, tries(dice));
 }

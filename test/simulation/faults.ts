@@ -21,7 +21,7 @@ export const faultKinds = {
     weight: 3,
   },
   commitAnswerLost: { sentence: 'a transaction takes effect, but its answer is lost', opportunities: 45, weight: 4 },
-  commitRepeated: { sentence: 'the SDK repeats a transaction whose answer was lost', opportunities: 45, weight: 3 },
+  commitRepeated: { sentence: 'the SDK repeats a transaction whose answer was lost', opportunities: 45, weight: 5 },
   commitLingers: {
     sentence: 'a transaction shows its items one by one for a long time',
     opportunities: 45,

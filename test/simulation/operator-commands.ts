@@ -33,14 +33,18 @@ export const operatorCommands: readonly OperatorCommand[] = [
 
 const second = 1_000;
 const minute = 60 * second;
-const day = 24 * 60 * minute;
+const hour = 60 * minute;
+const day = 24 * hour;
 
-/** Past a look at the rail, a lock, a lease, a hidden message, a quote and a guard; rarely past a key's seven days. */
-function passTime({ stage }: World, _director: Director, dice: Dice) {
-  const longer = dice.chance(0.1) ? [day, 8 * day] : [2 * second, 13 * second, 31 * second, 2 * minute, 16 * minute];
-  const ms = dice.pick(longer) ?? 0;
-  stage.now += ms;
-  stage.tell(`${ms / second} s pass`);
+/** Past a look at the rail, a lock, a lease, a hidden message, a quote and a guard; rarely past an approval's day and a key's seven. */
+async function passTime(world: World, _director: Director, dice: Dice) {
+  const { stage, organizations } = world;
+  const isLong = dice.chance(0.1);
+  const ms = dice.pick(isLong ? [25 * hour, 8 * day] : [2 * second, 13 * second, 31 * second, 2 * minute, 16 * minute]);
+  stage.now += ms ?? 0;
+  stage.tell(`${(ms ?? 0) / second} s pass`);
+  const organization = dice.pick(organizations);
+  if (isLong && organization) await voteAfterwards(world, organization);
 }
 
 async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
@@ -83,12 +87,13 @@ async function tightenApprovalsForAWhile(world: World, _director: Director, dice
   await voteAfterwards(world, organization);
 }
 
-/** Who votes again would vote on what was asked for meanwhile, too. */
+/** On what was asked for while they were no voters, by a key that is no more, or too long ago. */
 async function voteAfterwards({ callers }: World, organization: Organization) {
   const caller = callers.find((one) => one.organization === organization);
-  const [as] = organization.people;
   for (const approvalId of organization.approvalIds.slice(-2)) {
-    await caller?.perform('approveApproval', { as, path: { approvalId }, key: caller.newKey() });
+    for (const as of organization.people.slice(0, 2)) {
+      await caller?.perform('approveApproval', { as, path: { approvalId }, key: caller.newKey() });
+    }
   }
 }
 
@@ -100,6 +105,7 @@ async function revokeSomeKey(world: World, _director: Director, dice: Dice) {
   const { organizationId } = caller.organization;
   await service.operate('operator', (runtime) => revokeKey(runtime, { organizationId, id: caller.key.id }));
   stage.tell(`the operator revokes ${caller.key.id}`);
+  await voteAfterwards(world, caller.organization);
   await waitForAWhile(world, dice);
   await world.giveKey(caller);
 }

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { type Input, type TableCall, writesOf } from '../../memory-table/call.ts';
 import { currentInvocation, type Invocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
@@ -53,11 +53,20 @@ export const idempotencyFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'fresh-token-per-retry',
-    sentence: 'a transaction that is repeated carries a new ClientRequestToken',
-    // Without one the SDK makes one for every sending.
-    rewrite: () => (call, send) => send({ ...call, input: { ...call.input, ClientRequestToken: undefined } }),
+    sentence: 'a transaction that is repeated carries a new ClientRequestToken, and its audit row is not looked at',
+    rewrite: () => repeatedAsNew,
   },
 ];
+
+/** Without a token the SDK makes one for every sending; without the reason of the audit row the repeat looks like a lost race. */
+const repeatedAsNew: Rewrite = async (call, send) => {
+  try {
+    return await send({ ...call, input: { ...call.input, ClientRequestToken: undefined } });
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) error.CancellationReasons?.splice(-1, 1, { Code: 'None' });
+    throw error;
+  }
+};
 
 const takeOverEarly: Rewrite = async (call, send) => {
   try {

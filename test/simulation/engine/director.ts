@@ -9,6 +9,8 @@ import type { World } from './world.ts';
 const workersPerQueue = 3;
 /** Looks at what is due before it is called endless. */
 const settleRounds = 150;
+/** Looks of an operator at what is parked: without a fault of the service's, the first lets all go on that can. */
+const mostLooks = 3;
 /** What is due later than in two days is due for ever: the longest wait is the last on the ladder of a delivery, of 29 hours. */
 const patienceMs = 2 * 24 * 60 * 60 * 1000;
 /** Longer than the lock of an execution that died. */
@@ -58,8 +60,7 @@ export class Director {
     stage.now += lockMs;
     await this.play([replay()]);
     await this.#drain();
-    let goesOn = true;
-    while (goesOn) {
+    for (let looks = 0, goesOn = true; goesOn && looks < mostLooks; looks += 1) {
       await this.#untilNothingIsDue();
       await this.play([look().then((helped) => (goesOn = helped))]);
     }

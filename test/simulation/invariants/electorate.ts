@@ -19,7 +19,7 @@ export const electorateInvariants: readonly Invariant[] = [
 ];
 
 /** Clocks differ, and a vote is dated by the latest. */
-const clockErrorMs = 10_000;
+const clockErrorMs = 6_000;
 
 function votesCount(books: Books, world: World): string[] {
   const { organizationId, approvals } = books;
