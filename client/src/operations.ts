@@ -2110,10 +2110,10 @@ export abstract class Operations {
   /**
    * Revoke an API key
    *
-   * Ends the key at once, for requests under way too; revoking it again answers the same. Approvals that it asked for
-   * and that are not executed yet become `failed` with `UNAUTHORIZED`, at once or, where they are many, within a
-   * minute; none is executed meanwhile. The expiry of a key, by rotation too, leaves them to their approvers. Payouts
-   * that it sent go on. Keys that it was rotated to live on: the list names them by `rotatedFrom`.
+   * Ends the key and the keys that it was rotated to at once, for requests under way too; revoking it again answers
+   * the same. Approvals that they asked for and that are not executed yet become `failed` with `UNAUTHORIZED`, at once
+   * or, where they are many, within a minute; none is executed meanwhile. The expiry of a key, by rotation too, leaves
+   * them to their approvers. Payouts that they sent go on.
    *
    * Dashboard session only: roles owner, admin.
    */
@@ -2136,13 +2136,16 @@ export abstract class Operations {
    * Rotate an API key
    *
    * Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners
-   * and admins rotate any key of their organization, a key only itself, whatever its scopes. Who rotates a key answers
-   * for its successors beside its issuer: neither votes on what those ask for. A key that has ended cannot be rotated.
-   * Rotating a key again makes another successor; its deadline is never put off.
+   * and admins rotate any key of their organization, a key only itself, whatever its scopes; it keeps its scheme then,
+   * and the owners are mailed. Who rotates a key answers for its successors beside its issuer: neither votes on what
+   * those ask for. A key that has ended cannot be rotated, nor (`CONFLICT`) one whose successor can be used, nor one
+   * of a line of which 5 keys can be used. A deadline is never put off.
    *
    * Scope of the key: `read`.
    *
    * Or a dashboard session: roles owner, admin.
+   *
+   * Errors besides those of every write: CONFLICT.
    */
   rotateApiKey(params: RotateApiKeyParams, options?: WriteOptions): Promise<ApiKeyRotation> {
     return this.request(operations.rotateApiKey, params, options);

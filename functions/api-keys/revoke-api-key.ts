@@ -7,9 +7,10 @@ export const endpoint = defineEndpoint({
   operation: 'revokeApiKey',
   summary: 'Revoke an API key',
   description:
-    'Ends the key at once, for requests under way too; revoking it again answers the same. Approvals that it asked for and ' +
-    'that are not executed yet become `failed` with `UNAUTHORIZED`, at once or, where they are many, within a minute; none is ' +
-    'executed meanwhile. The expiry of a key, by rotation too, leaves them to their approvers. Payouts that it sent go on. Keys that it was rotated to live on: the list names them by `rotatedFrom`.',
+    'Ends the key and the keys that it was rotated to at once, for requests under way too; revoking it again answers the same. ' +
+    'Approvals that they asked for and that are not executed yet become `failed` with `UNAUTHORIZED`, at once or, where they are ' +
+    'many, within a minute; none is executed meanwhile. The expiry of a key, by rotation too, leaves them to their approvers. ' +
+    'Payouts that they sent go on.',
   method: 'DELETE',
   path: '/organizations/{orgId}/api-keys/{id}',
   callers: ['session'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { apiKeyRead } from '../../shared/api-keys/api-key.ts';
+import { maxUsableOfLine } from '../../shared/api-keys/key-line.ts';
 import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
 import { RotationView, rotateApiKey } from '../../shared/api-keys/rotate-api-key.ts';
 import { ServiceError } from '../../shared/errors/service-error.ts';
@@ -12,7 +13,11 @@ export const endpoint = defineEndpoint({
   operation: 'rotateApiKey',
   summary: 'Rotate an API key',
   description:
-    'Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners and admins rotate any key of their organization, a key only itself, whatever its scopes. Who rotates a key answers for its successors beside its issuer: neither votes on what those ask for. A key that has ended cannot be rotated. Rotating a key again makes another successor; its deadline is never put off.',
+    'Registers a successor with the scopes, pins, issuer and lifetime of the key, and gives the key a deadline. Owners and ' +
+    'admins rotate any key of their organization, a key only itself, whatever its scopes; it keeps its scheme then, and the ' +
+    'owners are mailed. Who rotates a key answers for its successors beside its issuer: neither votes on what those ask for. ' +
+    'A key that has ended cannot be rotated, nor (`CONFLICT`) one whose successor can be used, nor one of a line of which ' +
+    `${maxUsableOfLine} keys can be used. A deadline is never put off.`,
   method: 'POST',
   path: '/api-keys/{id}/rotate',
   findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRead(id)))?.organizationId,
@@ -33,7 +38,7 @@ export const endpoint = defineEndpoint({
     })
     .meta({ id: 'RotateApiKey' }),
   responses: { 201: { description: 'The successor, and when its predecessor ends.', schema: RotationView } },
-  errors: ['BAD_REQUEST'],
+  errors: ['BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',
   handle: async ({ parameters: { id }, body, caller, organization: { organizationId }, runtime, execution }) => {
     if (caller.kind === 'key' && caller.key.id !== id)

@@ -48,6 +48,9 @@ export const ApiKeyEntity = new Entity({
     revokedAt: number().optional(),
     /** The key that this one succeeds. */
     rotatedFrom: string().optional(),
+    /** The first key of its line, and how many rotations ago; absent on a first one, and on rows of the release before. */
+    line: string().optional(),
+    generation: number().optional(),
   }),
   computeKey: ({ id }: { id: string }) => ({ pk: `KEY#${id}`, sk: 'KEY' }),
 });
@@ -56,4 +59,9 @@ export type ApiKey = FormattedItem<typeof ApiKeyEntity>;
 
 export function apiKeyRead(id: string) {
   return read(ApiKeyEntity, { id });
+}
+
+/** Who answers for a key: whoever issued or rotated it, or any key that it descends from. */
+export function personsOf({ persons, issuedBy }: Pick<ApiKey, 'persons' | 'issuedBy'>): readonly string[] {
+  return persons ?? [issuedBy];
 }

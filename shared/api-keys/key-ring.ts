@@ -7,9 +7,11 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../errors/service-error.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import { read } from '../table/expressions.ts';
+import type { Store } from '../table/store.ts';
 import { table } from '../table/table.ts';
 import { create, replace } from '../table/writes.ts';
-import { type ApiKey, ApiKeyEntity } from './api-key.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRead, personsOf } from './api-key.ts';
+import { type Line, lineOf } from './key-line.ts';
 
 /** More than one organization needs, few enough for one small item. It also bounds what a key can make of itself by rotating. */
 export const maxUsableKeys = 100;
@@ -22,7 +24,16 @@ export const KeyRingEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     version: number(),
-    keys: list(map({ id: string(), expiresAt: number() })),
+    keys: list(
+      map({
+        id: string(),
+        expiresAt: number(),
+        /** As the key's row says; absent where the release before wrote it. */
+        line: string().optional(),
+        generation: number().optional(),
+        persons: list(string()).optional(),
+      }),
+    ),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `KEY_RING#${organizationId}`, sk: 'RING' }),
 });
@@ -61,7 +72,7 @@ export function addKey(draft: JournalDraft, ring: KeyRing | undefined, key: ApiK
   if (others.length >= maxUsableKeys) {
     throw new ServiceError('BAD_REQUEST', `the organization has ${maxUsableKeys} usable keys; revoke one first`);
   }
-  const keys = [...others, { id, expiresAt: key.expiresAt }];
+  const keys = [...others, { id, expiresAt: key.expiresAt, ...lineOf(key), persons: [...personsOf(key)] }];
   draft.write(
     create(ApiKeyEntity, key),
     create(KeyListingEntity, { organizationId, id }),
@@ -69,11 +80,43 @@ export function addKey(draft: JournalDraft, ring: KeyRing | undefined, key: ApiK
   );
 }
 
-/** Takes a key that has ended off the ring. */
-export function dropKey(draft: JournalDraft, ring: KeyRing | undefined, id: string): void {
+/** Takes keys that have ended off the ring. */
+export function dropKeys(draft: JournalDraft, ring: KeyRing | undefined, ids: readonly string[]): void {
   if (!ring) return;
-  const keys = usable(ring, draft.now).filter((entry) => entry.id !== id);
+  const keys = usable(ring, draft.now).filter(({ id }) => !ids.includes(id));
   draft.write(replace(KeyRingEntity, { ...ring, keys }));
+}
+
+/** A key that can be used, with what its end may depend on. */
+export interface UsableKey extends Line {
+  readonly id: string;
+  readonly persons: readonly string[];
+  readonly rotatedFrom?: string | undefined;
+}
+
+/** What entries of the release before do not say, by key id; it never changes. */
+export type KeyFacts = ReadonlyMap<string, UsableKey>;
+
+/** Reads it, from as many keys as were written by the release before. */
+export async function readKeyFacts(store: Pick<Store, 'getMany'>, ring: KeyRing | undefined): Promise<KeyFacts> {
+  const unsaid = (ring?.keys ?? []).filter(({ persons }) => !persons).map(({ id }) => ({ id }));
+  const keys = unsaid.length === 0 ? [] : await store.getMany(ApiKeyEntity, unsaid);
+  return new Map(keys.map((key) => [key.id, factsOf(key)]));
+}
+
+/** The keys of a ring that can be used. */
+export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts: KeyFacts): UsableKey[] {
+  return usable(ring, draft.now).flatMap(({ id, line, generation, persons }) => {
+    if (line !== undefined && generation !== undefined && persons) return { id, line, generation, persons };
+    const known = facts.get(id);
+    if (known) return known;
+    const key = draft.lookUp(apiKeyRead(id));
+    return key ? factsOf(key) : [];
+  });
+}
+
+function factsOf(key: ApiKey): UsableKey {
+  return { id: key.id, ...lineOf(key), persons: personsOf(key), rotatedFrom: key.rotatedFrom };
 }
 
 function usable(ring: KeyRing | undefined, now: number): KeyRing['keys'] {

@@ -1,42 +1,37 @@
-import { scheduleWork } from '../due/due-work.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Organization } from '../organizations/organization.ts';
-import { withdrawAccess } from '../organizations/withdraw-access.ts';
-import { replace } from '../table/writes.ts';
-import { type ApiKey, ApiKeyEntity, apiKeyRead } from './api-key.ts';
-import { dropKey, type KeyRing, keyRingRead } from './key-ring.ts';
+import { apiKeyRead } from './api-key.ts';
+import { endKeys } from './end-keys.ts';
+import { successorsOf } from './key-line.ts';
+import { type KeyFacts, type KeyRing, usableKeys } from './key-ring.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
-import { revocationSettlesMs, revocationWork } from './revocation-work.ts';
 
 interface Found {
   readonly organization: Organization;
-  readonly key: ApiKey | undefined;
   readonly ring: KeyRing | undefined;
+  readonly facts: KeyFacts;
 }
 
 /**
- * Decides a key's revocation: it ends at once, for requests under way too, and asks for the end of the approvals that the key
- * asked for. One that was revoked before stays as it is.
+ * Decides a key's revocation: it ends at once with the keys that it was rotated to, for requests under way too, and asks for the
+ * end of the approvals that they asked for. What was revoked before stays as it is.
  * @throws ServiceError NOT_FOUND, the same for another organization's key
  */
 export function revokeApiKey(
-  { organization, key, ring }: Found,
+  { organization, ring, facts }: Found,
+  id: string,
   draft: JournalDraft,
 ): Outcome<{ status: 200; body: ApiKeyBody }> {
   const { organizationId } = organization;
+  const key = draft.lookUp(apiKeyRead(id));
   if (!key || key.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
-  const revoked = key.revokedAt === undefined ? { ...key, revokedAt: draft.now } : key;
-  if (revoked !== key) {
-    draft.write(replace(ApiKeyEntity, revoked), scheduleWork(revocationWork(revoked), draft.now + revocationSettlesMs));
-    dropKey(draft, ring, key.id);
-    draft.changeOrganization(withdrawAccess(organization, key.id, draft.now));
-  }
+  const successors = successorsOf(key, usableKeys(draft, ring, facts)).flatMap(
+    (one) => draft.lookUp(apiKeyRead(one.id)) ?? [],
+  );
+  const ending = [key, ...successors].filter(({ revokedAt }) => revokedAt === undefined);
+  if (ending.length > 0) draft.changeOrganization(endKeys(draft, organization, ring, ending));
+  const revoked = ending.includes(key) ? { ...key, revokedAt: draft.now } : key;
   return { reply: { status: 200, body: presentApiKey(revoked) }, resourceId: key.id };
-}
-
-/** What decisions on a key read. */
-export function keyReads(organizationId: string, id: string) {
-  return { key: apiKeyRead(id), ring: keyRingRead(organizationId) };
 }

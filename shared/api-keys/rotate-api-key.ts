@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { mailMeans } from '../approvals/lose-vote.ts';
 import { type FieldFault, ServiceError, validationError } from '../errors/service-error.ts';
 import { Instant } from '../http/fields.ts';
 import type { Outcome } from '../journal/commit.ts';
 import { decideAndCommit, replyOf } from '../journal/decide.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Execution } from '../journal/execution.ts';
+import { mailWrites } from '../mail/mail-writes.ts';
 import { invitersOf } from '../members/inviters.ts';
 import type { Member } from '../members/member.ts';
 import { refuseSuspended } from '../organizations/refuse-suspended.ts';
@@ -13,12 +15,13 @@ import type { Runtime } from '../runtime/runtime.ts';
 import type { Store } from '../table/store.ts';
 import { replace } from '../table/writes.ts';
 import { answerableOfKey } from './answerable.ts';
-import { type ApiKey, ApiKeyEntity } from './api-key.ts';
-import { addKey, type KeyRing } from './key-ring.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRead } from './api-key.ts';
+import { lineOf, refuseBranch } from './key-line.ts';
+import { addKey, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
 import { keyNames } from './names.ts';
 import { ApiKeyView, presentApiKey } from './present-api-key.ts';
 import { type KeyTexts, readKeyTexts } from './registered-key.ts';
-import { keyReads } from './revoke-api-key.ts';
+import { rotationMail } from './rotation-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Specification, Limits: rotation overlap. */
@@ -47,9 +50,10 @@ export interface Rotation extends KeyTexts {
 
 /**
  * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor has the scopes, pins,
- * issuer and lifetime that its predecessor was given: a rotation grants nothing, no vote either.
+ * issuer and lifetime that its predecessor was given: a rotation grants nothing, no vote either. Owners are mailed of a key that
+ * rotates itself.
  * @throws ServiceError VALIDATION_ERROR, KEY_EXPIRED and UNAUTHORIZED to a key that has ended, BAD_REQUEST to a person who
- *   names such a key, ACCOUNT_BLOCKED
+ *   names such a key, CONFLICT where it has a successor that can be used, ACCOUNT_BLOCKED
  */
 export async function rotateApiKey(
   runtime: Runtime,
@@ -61,20 +65,27 @@ export async function rotateApiKey(
   const faults = [...keyFaults, ...deadlineFaults(deadline ?? now + defaultOverlapMs, now)];
   if (faults.length > 0) throw validationError(faults);
   const suffix = runtime.ids.suffix(now);
+  const means = await mailMeans(runtime);
+  const facts = await readKeyFacts(runtime.store, await runtime.store.get(keyRingRead(organizationId)));
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: keyReads(organizationId, id),
+      reads: { key: apiKeyRead(id), ring: keyRingRead(organizationId) },
       ask: async ({ key }) => key && answerableAfter(runtime.store, key, by),
       decide: ({ organization, key, ring }, draft, answerable) => {
         if (key?.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
         refuseSuspended(organization);
         refuseEnded(key, draft.now, by === undefined);
-        if (key.publicKey === registered.publicKey) throw validationError([unchangedKey(registered.scheme)]);
+        refuseReplacement(key, registered, by === undefined);
+        refuseBranch(key, usableKeys(draft, ring, facts));
         const names = keyNames(organization.mode, suffix);
         const successor = succeed(key, { ...registered, ...names, ...answerable }, draft);
         const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
+        if (!by)
+          draft.write(
+            ...mailWrites({ ...means, ...rotationMail(organization, ending, successor) }, means.sealingKey, draft.now),
+          );
         return handOver(draft, ring, successor, ending);
       },
     },
@@ -96,6 +107,7 @@ async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined
 }
 
 function succeed(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
+  const { line, generation } = lineOf(key);
   return {
     ...key,
     ...registered,
@@ -103,6 +115,8 @@ function succeed(key: ApiKey, registered: Registered, draft: JournalDraft): ApiK
     createdAt: draft.timestamp,
     expiresAt: draft.now + key.lifetimeMs,
     rotatedFrom: key.id,
+    line,
+    generation: generation + 1,
   };
 }
 
@@ -133,7 +147,17 @@ function deadlineFaults(deadline: number, now: number): FieldFault[] {
   return [{ path: 'deadline', message: 'is not within the next 30 days', code: 'out_of_range' }];
 }
 
-function unchangedKey(scheme: ApiKey['scheme']): FieldFault {
+/** A key that rotates itself keeps its scheme: a single stamp of a custody provider must not take the key out of its custody. */
+function refuseReplacement(
+  key: ApiKey,
+  { publicKey, scheme }: Pick<ApiKey, 'publicKey' | 'scheme'>,
+  byItself: boolean,
+): void {
   const path = scheme === 'pem' ? 'publicKey' : 'custodyPublicKey';
-  return { path, message: 'is the key that is to be replaced', code: 'unchanged' };
+  if (key.publicKey === publicKey) {
+    throw validationError([{ path, message: 'is the key that is to be replaced', code: 'unchanged' }]);
+  }
+  if (!byItself || key.scheme === scheme) return;
+  const message = 'is another scheme: a key that rotates itself keeps its own; an owner or admin may change it';
+  throw validationError([{ path, message, code: 'other_scheme' }]);
 }

@@ -1,5 +1,6 @@
 import { apiKeyRead } from '../api-keys/api-key.ts';
-import { keyReads, revokeApiKey } from '../api-keys/revoke-api-key.ts';
+import { keyRingRead, readKeyFacts } from '../api-keys/key-ring.ts';
+import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
 import { decideAndCommit, replyOf } from '../journal/decide.ts';
 import type { Execution } from '../journal/execution.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -16,17 +17,20 @@ export async function revokeKey(
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
   execution: Execution = {},
 ) {
-  const asking = await runtime.store.get(apiKeyRead(id));
+  const { store } = runtime;
+  const { asking, ring } = await store.getAll({ asking: apiKeyRead(id), ring: keyRingRead(organizationId) });
+  const facts = await readKeyFacts(store, ring);
   const open = asking ? (await openRequestsOf(runtime, { ...asking, organizationId })).approvalIds : [];
   const approvalIds = open.slice(0, approvalsPerCommit);
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { ...requestReads(organizationId, approvalIds), ...keyReads(organizationId, id) },
+      reads: { ...requestReads(organizationId, approvalIds), ring: keyRingRead(organizationId) },
+      lookUps: [apiKeyRead(id)],
       decide: (found, draft) => {
-        const revoked = revokeApiKey(found, draft);
-        if (found.key) endRequests(draft, found.key, found, approvalIds);
+        const revoked = revokeApiKey({ ...found, facts }, id, draft);
+        if (asking) endRequests(draft, asking, found, approvalIds);
         return revoked;
       },
     },

@@ -1,22 +1,26 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../../shared/api-keys/api-key.ts';
+import { type KeyRing, KeyRingEntity, keyRingRead } from '../../../shared/api-keys/key-ring.ts';
+import { TestMailer } from '../../shared/mail/support.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
-import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
+import { bodyOf, pathOf, settle, type TestOrganization } from '../../support/journey.ts';
 import { newPublicKey } from '../../support/public-keys.ts';
 import { type Answer, type Credentials, TestService, type TestSession } from '../../support/service.ts';
-import { issueKey, listed, organizationWithOwner, revoke, rotate, rotateKey } from './support.ts';
+import { issue, issueKey, listed, organizationWithOwner, revoke, rotate, rotateKey } from './support.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const POINT = '036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
 
+const mailer = new TestMailer();
 let service: TestService;
 let of: TestOrganization;
 let organizationId: string;
 let owner: TestSession;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ mailer });
 });
 
 beforeEach(async () => {
@@ -61,26 +65,39 @@ describe('a rotation', () => {
     const credentials = await issueKey(service, organizationId, owner, { expiresAt: at(3 * DAY_MS) });
     service.clock.advance(DAY_MS);
     const first = await rotateKey(service, credentials.key.id, credentials, { deadline: at(HOUR_MS) });
-    const second = await rotateKey(service, credentials.key.id, credentials);
+    const second = await rotateKey(service, first.key.id, first);
     for (const { key } of [first, second]) expect(key).toMatchObject({ expiresAt: at(3 * DAY_MS) });
   });
 
   test('ends the key when it is told to, never later than it would have', async () => {
     const credentials = await issueKey(service, organizationId, owner, { expiresAt: at(2 * HOUR_MS) });
-    const ends = async (body: object) =>
-      (await rotateKey(service, credentials.key.id, credentials, { ...body })).predecessor.expiresAt;
+    const ends = async (body: object) => {
+      const { key, predecessor } = await rotateKey(service, credentials.key.id, credentials, { ...body });
+      bodyOf(await revoke(service, organizationId, owner, key.id));
+      return predecessor.expiresAt;
+    };
     expect(await ends({})).toBe(at(2 * HOUR_MS));
     expect(await ends({ deadline: at(HOUR_MS) })).toBe(at(HOUR_MS));
     expect(await ends({ deadline: at(30 * DAY_MS) })).toBe(at(HOUR_MS));
   });
 
-  test('may go over to a custody provider', async () => {
+  test('by a person may go over to a custody provider; by the key itself it keeps the scheme', async () => {
     const body = { publicKey: undefined, custodyPublicKey: POINT };
-    expect(bodyOf(await rotate(service, of.key.id, of, body), 201).key).toMatchObject({ scheme: 'custody' });
+    expect(faultsOf(await rotate(service, of.key.id, of, body))).toEqual(['custodyPublicKey: other_scheme']);
+    expect(bodyOf(await rotate(service, of.key.id, owner, body), 201).key).toMatchObject({ scheme: 'custody' });
+  });
+
+  test('by the key itself is mailed to the owners, by a person it is not', async () => {
+    const successor = await rotateKey(service, of.key.id, of);
+    await rotateKey(service, successor.key.id, owner);
+    await settle(service);
+    const mails = mailer.sent.filter(({ to }) => to === `${owner.userId}@example.com`);
+    expect(mails).toHaveLength(1);
+    for (const id of [of.key.id, successor.key.id]) expect(mails[0]?.text).toContain(id);
   });
 
   test('is audited under the key that was rotated, by the prefix of a key or the id of a person', async () => {
-    bodyOf(await rotate(service, of.key.id, of), 201);
+    bodyOf(await revoke(service, organizationId, owner, (await rotateKey(service, of.key.id, of)).key.id));
     bodyOf(await rotate(service, of.key.id, owner), 201);
     const audited = { action: 'api_key.rotate', outcome: 'succeeded', resourceId: of.key.id };
     expect(await auditRows(service, of)).toMatchObject(
@@ -97,6 +114,64 @@ describe('a rotation', () => {
     const first = bodyOf(await send(), 201);
     expect(bodyOf(await send(), 201)).toEqual(first);
     expect((await listed(service, organizationId, owner)).data).toHaveLength(2);
+  });
+});
+
+describe('a line of keys', () => {
+  test('has one successor a key: another is CONFLICT and names it, until that one has ended', async () => {
+    const successor = await rotateKey(service, of.key.id, of);
+    for (const by of [of, owner]) {
+      expectError(await rotate(service, of.key.id, by), 'CONFLICT', {
+        detail: expect.stringContaining(successor.key.id),
+      });
+    }
+    bodyOf(await revoke(service, organizationId, owner, successor.key.id));
+    await rotateKey(service, of.key.id, owner);
+  });
+
+  test('ends when its first key is revoked, whatever lies between has expired or was revoked', async () => {
+    const other = await issueKey(service, organizationId, owner);
+    const second = await rotateKey(service, of.key.id, of, { deadline: at(30 * DAY_MS) });
+    const third = await rotateKey(service, second.key.id, second, { deadline: at(1) });
+    service.clock.advance(HOUR_MS);
+    const fourth = await rotateKey(service, third.key.id, third);
+
+    bodyOf(await revoke(service, organizationId, owner, of.key.id));
+
+    for (const key of [of, third, fourth]) expectError(await balance(key), 'UNAUTHORIZED');
+    expectError(await balance(second), 'KEY_EXPIRED');
+    expect(await balance(other)).toMatchObject({ status: 200 });
+  });
+
+  test('keeps what is older than the key that is revoked', async () => {
+    const second = await rotateKey(service, of.key.id, of);
+    const third = await rotateKey(service, second.key.id, second);
+    bodyOf(await revoke(service, organizationId, owner, second.key.id));
+    expectError(await balance(third), 'UNAUTHORIZED');
+    expect(await balance(of)).toMatchObject({ status: 200 });
+  });
+
+  test('of the release before ends, too: its ring and its rows say less', async () => {
+    const second = await rotateKey(service, of.key.id, of);
+    const { store } = service.runtime;
+    const ring = await store.get(keyRingRead(organizationId));
+    const keys = (ring?.keys ?? []).map(({ id, expiresAt }) => ({ id, expiresAt }));
+    await store.put(KeyRingEntity, { ...(ring as KeyRing), keys });
+    const { line: _line, generation: _generation, ...row } = (await store.get(apiKeyRead(second.key.id))) as ApiKey;
+    await store.put(ApiKeyEntity, row);
+
+    bodyOf(await revoke(service, organizationId, owner, of.key.id));
+
+    expectError(await balance(second), 'UNAUTHORIZED');
+  });
+
+  test('has at most five keys that can be used, so that whoever holds one cannot fill the ring', async () => {
+    let newest: Credentials = of;
+    for (let count = 1; count < 5; count += 1) newest = await rotateKey(service, newest.key.id, newest);
+    expectError(await rotate(service, newest.key.id, newest), 'CONFLICT');
+    expect(bodyOf(await issue(service, organizationId, owner), 201).id).toMatch(/^akid_/);
+    service.clock.advance(DAY_MS);
+    await rotateKey(service, newest.key.id, newest);
   });
 });
 
@@ -166,14 +241,12 @@ describe('at once', () => {
       .filter(({ revokedAt }: { revokedAt?: string }) => revokedAt === undefined)
       .map(({ id }: { id: string }) => id);
 
-  test('two rotations make two successors of one predecessor, which ends at the earlier deadline', async () => {
-    const deadlines = [at(HOUR_MS), at(2 * HOUR_MS)];
-    const answers = await Promise.all(deadlines.map((deadline) => rotate(service, of.key.id, owner, { deadline })));
+  test('two rotations make one successor', async () => {
+    const answers = await Promise.all([0, 1].map(() => rotate(service, of.key.id, owner)));
 
-    const successors = answers.map((answer) => bodyOf(answer, 201).key.id);
-    expect((await usable()).sort()).toEqual([of.key.id, ...successors].sort());
-    service.clock.advance(HOUR_MS);
-    expectError(await balance(of), 'KEY_EXPIRED');
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const successor = answers.find(({ status }) => status === 201) as Answer;
+    expect((await usable()).sort()).toEqual([of.key.id, successor.body.key.id].sort());
   });
 
   const revokeIt = () => revoke(service, organizationId, owner, of.key.id);
@@ -186,7 +259,7 @@ describe('at once', () => {
     expect(await usable()).toEqual([]);
   });
 
-  test('a rotation before the revocation’s commit leaves the successor alone', async () => {
+  test('a rotation before the revocation’s commit leaves no successor', async () => {
     let rotated: Answer | undefined;
     const rotateIt = async () => {
       rotated = await rotate(service, of.key.id, of);
@@ -194,6 +267,7 @@ describe('at once', () => {
     const slow = service.process(beforeFirst('TransactWrite', rotateIt));
     const revoked = bodyOf(await revoke(slow, organizationId, owner, of.key.id));
     expect(revoked).toMatchObject({ id: of.key.id, expiresAt: at(DAY_MS), revokedAt: at(0) });
-    expect(await usable()).toEqual([bodyOf(rotated as Answer, 201).key.id]);
+    expect(rotated).toMatchObject({ status: 201 });
+    expect(await usable()).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../support/answers.ts';
+import { expectError, faultsOf } from '../../support/answers.ts';
 import { newCustodyKey } from '../../support/custody.ts';
 import type { TestOrganization } from '../../support/journey.ts';
+import { newPublicKey } from '../../support/public-keys.ts';
 import { type Answer, type Credentials, TestService } from '../../support/service.ts';
 import { directHeaders, fundingTarget, payloadOf, signatureOf, type Unsigned } from '../../support/signing.ts';
 
@@ -65,6 +66,15 @@ test("the provider's own stamper answers a challenge", async () => {
     'x-svc-request-id': challenge.requestId,
   });
   expect(answer).toMatchObject({ status: 201 });
+});
+
+test('a stamp alone does not take a key out of its custody: one that rotates itself keeps the scheme', async () => {
+  const rotation = {
+    ...requestOf(custody),
+    target: `/business/api/v1/api-keys/${custody.key.id}/rotate`,
+    body: JSON.stringify({ publicKey: newPublicKey() }),
+  };
+  expect(faultsOf(await send(rotation, await stampOf(payloadOf(rotation))))).toEqual(['publicKey: other_scheme']);
 });
 
 test('a stamp is replayed no more than a signature is', async () => {

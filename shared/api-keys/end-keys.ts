@@ -1,0 +1,33 @@
+import { scheduleWork } from '../due/due-work.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { withdrawAccess } from '../organizations/withdraw-access.ts';
+import { type ApiKey, ApiKeyEntity } from './api-key.ts';
+import { dropKeys, type KeyRing } from './key-ring.ts';
+import { revocationSettlesMs, revocationWork } from './revocation-work.ts';
+
+/**
+ * Ends keys at once, for requests under way too, and asks for the end of the approvals that they asked for: two writes a key, and
+ * the ring.
+ * @param organization as it is to be written
+ * @param keys as they were looked up
+ * @returns it without their access
+ */
+export function endKeys(
+  draft: JournalDraft,
+  organization: Organization,
+  ring: KeyRing | undefined,
+  keys: readonly ApiKey[],
+): Organization {
+  if (keys.length === 0) return organization;
+  for (const key of keys) {
+    draft.change(ApiKeyEntity, { ...key, revokedAt: draft.now });
+    draft.write(scheduleWork(revocationWork(key), draft.now + revocationSettlesMs));
+  }
+  dropKeys(
+    draft,
+    ring,
+    keys.map(({ id }) => id),
+  );
+  return keys.reduce((after, { id }) => withdrawAccess(after, id, draft.now), organization);
+}
