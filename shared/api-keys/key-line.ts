@@ -1,6 +1,5 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { ApiKey } from './api-key.ts';
-import type { UsableKey } from './key-ring.ts';
 
 /** Where a key stands in its line: the first key, its successor, the successor of that, and so on. */
 export interface Line {
@@ -8,6 +7,13 @@ export interface Line {
   readonly line: string;
   /** Rotations since then. */
   readonly generation: number;
+}
+
+/** A key that can be used, with what its end may depend on. */
+export interface UsableKey extends Line {
+  readonly id: string;
+  readonly persons: readonly string[];
+  readonly rotatedFrom?: string | undefined;
 }
 
 /** A key and its predecessor for a while; more only where people rotate again at once. */

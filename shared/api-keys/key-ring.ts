@@ -11,7 +11,7 @@ import type { Store } from '../table/store.ts';
 import { table } from '../table/table.ts';
 import { create, replace } from '../table/writes.ts';
 import { type ApiKey, ApiKeyEntity, apiKeyRead, personsOf } from './api-key.ts';
-import { type Line, lineOf } from './key-line.ts';
+import { lineOf, type UsableKey } from './key-line.ts';
 
 /** More than one organization needs, few enough for one small item. It also bounds what a key can make of itself by rotating. */
 export const maxUsableKeys = 100;
@@ -85,13 +85,6 @@ export function dropKeys(draft: JournalDraft, ring: KeyRing | undefined, ids: re
   if (!ring) return;
   const keys = usable(ring, draft.now).filter(({ id }) => !ids.includes(id));
   draft.write(replace(KeyRingEntity, { ...ring, keys }));
-}
-
-/** A key that can be used, with what its end may depend on. */
-export interface UsableKey extends Line {
-  readonly id: string;
-  readonly persons: readonly string[];
-  readonly rotatedFrom?: string | undefined;
 }
 
 /** What entries of the release before do not say, by key id; it never changes. */
