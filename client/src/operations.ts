@@ -1349,6 +1349,11 @@ export type RejectApprovalParams = {
 
 export interface RemoveMemberParams {
   readonly userId: string;
+  /**
+   * Of the keys that they issued or rotated, and those that such keys were rotated to: `revoke` ends them at once with
+   * the approvals that they asked for, `keep` leaves them as they are.
+   */
+  readonly keys?: 'revoke' | 'keep';
 }
 
 export interface RemoveWebhookEndpointParams {
@@ -2056,9 +2061,12 @@ export abstract class Operations {
    * Remove a member, or leave
    *
    * Access ends at once, for requests under way too, and so do the invitations that they made. Only an owner removes
-   * an owner, and the last owner stays.
+   * an owner, and the last owner stays. Where they issued or rotated API keys that can be used, `keys` has to say what
+   * becomes of those: without it the answer is a `CONFLICT` that names them.
    *
    * Dashboard session only: roles owner, admin; every member where `userId` is their own.
+   *
+   * Errors besides those of every write: CONFLICT.
    */
   removeMember(params: RemoveMemberParams, options?: WriteOptions): Promise<Member> {
     return this.request(operations.removeMember, params, options);

@@ -1,11 +1,17 @@
+import * as z from 'zod';
+import { apiKeyRead } from '../../shared/api-keys/api-key.ts';
+import { keysPerCommit } from '../../shared/api-keys/end-keys.ts';
+import { keyRingRead } from '../../shared/api-keys/key-ring.ts';
+import { readKeysOfPerson } from '../../shared/api-keys/person-keys.ts';
 import { mailMeans } from '../../shared/approvals/lose-vote.ts';
 import { nameVoters } from '../../shared/approvals/name-voters.ts';
 import { memberOf } from '../../shared/http/caller.ts';
 import { defineEndpoint } from '../../shared/http/endpoint.ts';
 import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
+import type { Execution } from '../../shared/journal/execution.ts';
 import { memberRead } from '../../shared/members/member.ts';
 import { MemberView } from '../../shared/members/present-member.ts';
-import { removeMember } from '../../shared/members/remove-member.ts';
+import { type KeyWish, keyWishes, removeMember } from '../../shared/members/remove-member.ts';
 import { teamRead } from '../../shared/members/team.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 
@@ -14,7 +20,8 @@ export const endpoint = defineEndpoint({
   summary: 'Remove a member, or leave',
   description:
     'Access ends at once, for requests under way too, and so do the invitations that they made. Only an owner removes an ' +
-    'owner, and the last owner stays.',
+    'owner, and the last owner stays. Where they issued or rotated API keys that can be used, `keys` has to say what becomes of ' +
+    'those: without it the answer is a `CONFLICT` that names them.',
   method: 'DELETE',
   path: '/organizations/{orgId}/members/{userId}',
   callers: ['session'],
@@ -23,25 +30,42 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'optional',
   audit: 'member.remove',
+  query: z.strictObject({
+    keys: z
+      .enum(keyWishes)
+      .optional()
+      .meta({
+        description:
+          'Of the keys that they issued or rotated, and those that such keys were rotated to: `revoke` ends them at once with the ' +
+          'approvals that they asked for, `keep` leaves them as they are.',
+      }),
+  }),
   responses: { 200: { description: 'The member as they were.', schema: MemberView } },
-  errors: ['NOT_FOUND'],
+  errors: ['CONFLICT', 'NOT_FOUND'],
   tableAccess: 'write',
-  handle: async ({ caller, parameters: { userId }, organization, runtime, execution }) => {
+  handle: async ({ query: { keys }, caller, parameters: { userId }, organization, runtime, execution }) => {
     const { organizationId } = organization;
     await nameVoters(runtime, organization);
     const means = await mailMeans(runtime);
+    const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
     const outcome = await decideAndCommit(
       runtime,
       {
         organizationId,
-        reads: { member: memberRead(organizationId, userId) },
-        lookUps: [teamRead(organizationId)],
-        decide: (found, draft) => removeMember(found, memberOf(caller), draft, means),
+        reads: { member: memberRead(organizationId, userId), ring: keyRingRead(organizationId) },
+        lookUps: [teamRead(organizationId), ...ids.slice(0, keysPerCommit).map(apiKeyRead)],
+        decide: (found, draft) => removeMember({ ...found, facts }, memberOf(caller), draft, { means, keys }),
       },
-      execution,
+      auditedAs(execution, keys),
     );
     return replyOf(outcome);
   },
 });
+
+/** What became of the keys is part of what was done. */
+function auditedAs(execution: Execution, keys: KeyWish | undefined): Execution {
+  const { audit } = execution;
+  return keys && audit ? { ...execution, audit: { ...audit, action: `${audit.action}_and_${keys}_keys` } } : execution;
+}
 
 export const handler = serve(endpoint);

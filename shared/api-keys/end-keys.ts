@@ -6,6 +6,9 @@ import { type ApiKey, ApiKeyEntity } from './api-key.ts';
 import { dropKeys, type KeyRing } from './key-ring.ts';
 import { revocationSettlesMs, revocationWork } from './revocation-work.ts';
 
+/** As many as leave room for whatever else a commit does. */
+export const keysPerCommit = 20;
+
 /**
  * Ends keys at once, for requests under way too, and asks for the end of the approvals that they asked for: two writes a key, and
  * the ring.

@@ -37,8 +37,8 @@ export async function executeApproval<R extends Reads, Asked>(
   { reads, lookUps, ask, refuse, became, apply }: ApprovalExecution<R, Asked>,
 ): Promise<void> {
   const { organizationId, approvalId, initiator } = approved;
-  const refuseInitiator = (found: object) =>
-    refuseRevoked(initiator, (found as { initiatorKey?: ApiKey }).initiatorKey);
+  const refuseInitiator = (found: Decided<Reads>) =>
+    refuseRevoked(initiator, found as Decided<Reads> & { readonly initiatorKey?: ApiKey });
   refuseAltered(approved);
   await decideAndCommit(runtime, {
     organizationId,

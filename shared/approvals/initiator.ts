@@ -1,8 +1,10 @@
 import { answerableOfKey } from '../api-keys/answerable.ts';
 import { type ApiKey, apiKeyRead } from '../api-keys/api-key.ts';
+import { isOfLeaver } from '../api-keys/leavers.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Caller } from '../http/caller.ts';
 import { invitersOf } from '../members/inviters.ts';
+import type { Organization } from '../organizations/organization.ts';
 import type { Store } from '../table/store.ts';
 import type { Approval } from './approval.ts';
 import type { Answerable } from './electorate.ts';
@@ -29,7 +31,13 @@ export function initiatorReads({ apiKeyId }: Approval['initiator']) {
 }
 
 /** @throws ServiceError UNAUTHORIZED: what a key asked for ends with its revocation, not with its expiry */
-export function refuseRevoked({ apiKeyId }: Approval['initiator'], key: ApiKey | undefined): void {
-  if (apiKeyId === undefined || (key && key.revokedAt === undefined)) return;
+export function refuseRevoked(
+  { apiKeyId }: Approval['initiator'],
+  {
+    organization,
+    initiatorKey: key,
+  }: { readonly organization: Organization; readonly initiatorKey?: ApiKey | undefined },
+): void {
+  if (apiKeyId === undefined || (key && key.revokedAt === undefined && !isOfLeaver(organization, key))) return;
   throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
 }

@@ -1,3 +1,5 @@
+import { endLeaverKeys } from '../api-keys/end-leaver-keys.ts';
+import { leaverOf } from '../api-keys/leavers.ts';
 import { isRevocationWork } from '../api-keys/revocation-work.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
@@ -19,7 +21,7 @@ import { settleReset } from './settle-reset.ts';
 
 /**
  * Does what an approval is due for: executes it when it has its votes, ends it when its time is up. The row of a revoked key is
- * due for the end of what the key asked for. What cannot be done now is tried again; an approval that was altered is put aside
+ * due for the end of what the key asked for, that of somebody who was removed for the end of their keys. What cannot be done now is tried again; an approval that was altered is put aside
  * at once.
  */
 export async function settleApproval(runtime: WorkerRuntime, hint: Hint): Promise<void> {
@@ -35,6 +37,8 @@ export async function settleApproval(runtime: WorkerRuntime, hint: Hint): Promis
 
 async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   if (isRevocationWork(work)) return endKeyRequests(runtime, work);
+  const leaver = leaverOf(work);
+  if (leaver !== undefined) return endLeaverKeys(runtime, work, leaver);
   const wanted = approvalRead(work.organizationId, work.resourceId);
   const approval = await runtime.store.get(wanted);
   if (approval?.status === 'approved') return executions[approval.kind](runtime, approval);

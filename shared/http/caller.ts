@@ -22,7 +22,7 @@ export function credentialOf(caller: Caller): string {
 /** Whose access the commit looks at again. A stranger has none that could end. */
 export function askerOf(caller: Caller, judgedAt: number): Asker | undefined {
   const credential = credentialOf(caller);
-  if (caller.kind === 'key') return { credential, judgedAt };
+  if (caller.kind === 'key') return { credential, judgedAt, key: caller.key };
   return caller.member && { credential, judgedAt, accessVersion: caller.member.accessVersion };
 }
 

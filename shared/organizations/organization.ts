@@ -30,6 +30,8 @@ export const OrganizationEntity = new Entity({
     webhookEndpoints: number().optional(),
     /** Whose access ended in the last minute. */
     withdrawn: list(map({ credential: string(), version: number(), at: number() })).optional(),
+    /** Who was removed with their keys, when, until those have all been ended. User ids, milliseconds. */
+    leavers: list(map({ userId: string(), at: number() })).optional(),
     ...controls,
     /** The reset of voters that operators asked for last; `stoppedAt`, milliseconds, where an owner or voter has stopped it. */
     voterReset: map({ approvalId: string(), stoppedAt: number().optional() }).optional(),

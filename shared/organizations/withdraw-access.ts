@@ -1,3 +1,5 @@
+import type { ApiKey } from '../api-keys/api-key.ts';
+import { isOfLeaver } from '../api-keys/leavers.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Organization } from './organization.ts';
 
@@ -14,6 +16,8 @@ export interface Asker {
   readonly judgedAt: number;
   /** Version of the organization that gave a member their role; a key's access is given once, and never again. */
   readonly accessVersion?: number;
+  /** The key, where one asks. */
+  readonly key?: Pick<ApiKey, 'persons' | 'issuedBy' | 'createdAt'>;
 }
 
 /**
@@ -34,10 +38,14 @@ export function withdrawAccess(organization: Organization, credential: string, n
  * @param asker absent for workers, and for who is nothing to the organization yet
  * @throws ServiceError UNAUTHORIZED when the caller's access ended while the request was under way
  */
-export function refuseWithdrawn({ withdrawn = [] }: Organization, asker: Asker | undefined, now: number): void {
+export function refuseWithdrawn(organization: Organization, asker: Asker | undefined, now: number): void {
   if (!asker) return;
-  const { credential, accessVersion = 0 } = asker;
-  if (withdrawn.some((one) => one.credential === credential && one.version > accessVersion && isFresh(one, now))) {
+  const { credential, accessVersion = 0, key } = asker;
+  const { withdrawn = [] } = organization;
+  const isWithdrawn = withdrawn.some(
+    (one) => one.credential === credential && one.version > accessVersion && isFresh(one, now),
+  );
+  if (isWithdrawn || (key && isOfLeaver(organization, key))) {
     throw new ServiceError('UNAUTHORIZED', 'access was withdrawn while the request was under way');
   }
 }

@@ -60,7 +60,14 @@ function changeRole(caller: Caller, dice: Dice) {
 }
 
 function removeMember(caller: Caller, dice: Dice) {
-  return caller.perform('removeMember', { ...ofSomebodyElse(dice), key: caller.newKey() }, tries(dice));
+  const query = removalQuery(dice);
+  return caller.perform('removeMember', { ...ofSomebodyElse(dice), query, key: caller.newKey() }, tries(dice));
+}
+
+/** What becomes of their keys; sometimes it is not said. */
+export function removalQuery(dice: Dice): Readonly<Record<string, string>> {
+  const keys = dice.pick(['revoke', 'keep', undefined]);
+  return keys === undefined ? {} : { keys };
 }
 
 /** The owners of the beginning stay: somebody must be left to vote. */

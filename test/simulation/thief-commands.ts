@@ -6,7 +6,7 @@ import { bodyOf, succeeded } from './engine/operation.ts';
 import { people } from './engine/people.ts';
 import type { Thief } from './engine/thief.ts';
 import type { World } from './engine/world.ts';
-import { invite } from './people-commands.ts';
+import { invite, removalQuery } from './people-commands.ts';
 
 interface ThiefCommand {
   readonly name: string;
@@ -113,7 +113,7 @@ function changeAnyRole({ caller, identities }: Thief, dice: Dice) {
 
 function removeAnyMember({ caller, identities }: Thief, dice: Dice) {
   const userId = dice.pick([...identities, ...people]) ?? '';
-  const wanted = { as: dice.pick(identities), path: { userId }, key: caller.newKey() };
+  const wanted = { as: dice.pick(identities), path: { userId }, query: removalQuery(dice), key: caller.newKey() };
   return caller.perform('removeMember', wanted, tries(dice));
 }
 

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { type ApiKey, apiKeyRead } from '../../api-keys/api-key.ts';
+import { isOfLeaver } from '../../api-keys/leavers.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { OrganizationEntity } from '../../organizations/organization.ts';
 import { read } from '../../table/expressions.ts';
@@ -23,6 +24,7 @@ export const identifyKey: Step = async (exchange, context) => {
       ? { key: await store.get(apiKeyRead(id)), organization: undefined }
       : await store.getAll({ key: apiKeyRead(id), organization: read(OrganizationEntity, { organizationId }) });
   refuseUnusable(key, exchange.sourceAddress, exchange.receivedAt);
+  if (organization && isOfLeaver(organization, key)) throw unknownKey();
   exchange.caller = { kind: 'key', key };
   if (organization) exchange.organization = organization;
 };
@@ -30,12 +32,16 @@ export const identifyKey: Step = async (exchange, context) => {
 function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: number): asserts key is ApiKey {
   // Whenever it was: the clock of whoever revoked it may be ahead.
   if (!key || key.revokedAt !== undefined) {
-    throw new ServiceError('UNAUTHORIZED', 'the API key is unknown or revoked');
+    throw unknownKey();
   }
   if (key.expiresAt <= now) throw new ServiceError('KEY_EXPIRED', 'the API key has expired');
   if (key.allowedIps.length > 0 && !key.allowedIps.some((range) => covers(range, sourceAddress))) {
     throw new ServiceError('KEY_IP_NOT_ALLOWED', 'the API key is pinned to other addresses');
   }
+}
+
+function unknownKey(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', 'the API key is unknown or revoked');
 }
 
 /** Whether an address lies in a CIDR range; an IPv4 address mapped into IPv6 counts as the IPv4 address. */

@@ -8,6 +8,7 @@ import { losesPermissions, type Role, roles } from '../../../shared/members/role
 import { rowsOf } from '../../support/drafts.ts';
 import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
 
+const noKeys = { ring: undefined, facts: new Map() };
 const means = { mailId: 'mail_1', sealingKey: Buffer.alloc(32, 7) };
 
 type Actor = Extract<Role, 'owner' | 'admin'>;
@@ -77,7 +78,7 @@ describe('a removal', () => {
     'by an %s of an %s touches owners only by an owner',
     (actor, role) => {
       const found = { organization: organizationWith(2), member: other(role) };
-      const verdict = verdictOf(() => removeMember(found, memberOf(actor), draftOfTeam(), means));
+      const verdict = verdictOf(() => removeMember({ ...found, ...noKeys }, memberOf(actor), draftOfTeam(), { means }));
       expect(verdict).toBe(actor === 'owner' || role !== 'owner' ? 'done' : 'FORBIDDEN');
     },
   );
@@ -85,7 +86,7 @@ describe('a removal', () => {
   test.each(roles)('of oneself is allowed to an %s', (role) => {
     const member = memberOf(role);
     const draft = draftOfTeam({ invitations: [invitation({ invitedBy: member.userId })] });
-    const outcome = removeMember({ organization: organizationWith(2), member }, member, draft, means);
+    const outcome = removeMember({ organization: organizationWith(2), member, ...noKeys }, member, draft, { means });
     expect(outcome).toMatchObject({ reply: { status: 200, body: { userId: role, role } }, resourceId: role });
     expect(draft.writes.filter(({ kind }) => kind === 'Delete')).toMatchObject([
       { key: { pk: 'MEMBER#org', sk: role }, input: { ExpressionAttributeValues: { ':version': 3 } } },
@@ -100,12 +101,16 @@ describe('a removal', () => {
   test('of the last owner is refused, also by themself', () => {
     const owner = memberOf('owner');
     const found = { organization: organizationWith(1), member: owner };
-    expect(verdictOf(() => removeMember(found, owner, draftOfTeam(), means))).toBe('BAD_REQUEST');
-    expect(verdictOf(() => removeMember(found, other('owner'), draftOfTeam(), means))).toBe('BAD_REQUEST');
+    expect(verdictOf(() => removeMember({ ...found, ...noKeys }, owner, draftOfTeam(), { means }))).toBe('BAD_REQUEST');
+    expect(verdictOf(() => removeMember({ ...found, ...noKeys }, other('owner'), draftOfTeam(), { means }))).toBe(
+      'BAD_REQUEST',
+    );
   });
 
   test('of nobody is NOT_FOUND', () => {
     const found = { organization: organizationWith(2), member: undefined };
-    expect(verdictOf(() => removeMember(found, memberOf('owner'), draftOfTeam(), means))).toBe('NOT_FOUND');
+    expect(verdictOf(() => removeMember({ ...found, ...noKeys }, memberOf('owner'), draftOfTeam(), { means }))).toBe(
+      'NOT_FOUND',
+    );
   });
 });

@@ -1,0 +1,66 @@
+import type { ClaimedWork } from '../due/claim-work.ts';
+import { rescheduled } from '../due/due-work.ts';
+import { endWork } from '../due/end-work.ts';
+import { letGo } from '../due/let-go.ts';
+import { decideAndCommit, replyOf } from '../journal/decide.ts';
+import type { JournalDraft } from '../journal/draft.ts';
+import { type Organization, OrganizationEntity } from '../organizations/organization.ts';
+import type { WorkerRuntime } from '../runtime/runtime.ts';
+import { read } from '../table/expressions.ts';
+import { stillAs } from '../table/writes.ts';
+import { apiKeyRead } from './api-key.ts';
+import { endKeys, keysPerCommit } from './end-keys.ts';
+import { type KeyFacts, type KeyRing, keyRingRead } from './key-ring.ts';
+import { isOfLeaver, withoutLeaver } from './leavers.ts';
+import { keysOfPerson, readKeysOfPerson } from './person-keys.ts';
+
+/** Well within the worker's time and its lease: what is left is due again at once. */
+const workingMs = 8_000;
+
+/** Ends the keys of somebody who was removed, in commits of bounded size; then they need not be refused by name any more. */
+export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, userId: string): Promise<void> {
+  const { organizationId } = work;
+  const until = runtime.clock() + workingMs;
+  const wanted = read(OrganizationEntity, { organizationId });
+  const organization = await runtime.store.get(wanted);
+  // The removal may show item by item, its due row first.
+  if (!isLeaver(organization, userId)) return endWork(runtime, work, stillAs(wanted, organization));
+  let isDone = false;
+  while (!isDone && runtime.clock() < until) isDone = await endSome(runtime, organizationId, userId);
+  await letGo(runtime.store, work, isDone ? undefined : rescheduled(work.claim, runtime.clock()));
+}
+
+/** @returns whether none is left */
+async function endSome(runtime: WorkerRuntime, organizationId: string, userId: string): Promise<boolean> {
+  const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { ring: keyRingRead(organizationId) },
+    lookUps: ids.slice(0, keysPerCommit).map(apiKeyRead),
+    decide: (found, draft) => decideEnd({ ...found, facts }, userId, draft),
+  });
+  return !outcome || replyOf(outcome).body.isLast;
+}
+
+interface Found {
+  readonly organization: Organization;
+  readonly ring: KeyRing | undefined;
+  readonly facts: KeyFacts;
+}
+
+/** The oldest stand first on a ring: those of somebody who has joined again stand last, and stay. */
+function decideEnd({ organization, ring, facts }: Found, userId: string, draft: JournalDraft) {
+  if (!isLeaver(organization, userId)) return undefined;
+  const next = keysOfPerson(draft, ring, facts, userId).slice(0, keysPerCommit);
+  const keys = next
+    .flatMap(({ id }) => draft.lookUp(apiKeyRead(id)) ?? [])
+    .filter((key) => isOfLeaver(organization, key));
+  const isLast = keys.length < keysPerCommit;
+  const after = isLast ? { ...organization, leavers: withoutLeaver(organization, userId) } : organization;
+  draft.changeOrganization(endKeys(draft, after, ring, keys));
+  return { reply: { status: 200, body: { isLast } } };
+}
+
+function isLeaver(organization: Organization | undefined, userId: string): boolean {
+  return organization?.leavers?.some((leaver) => leaver.userId === userId) ?? false;
+}

@@ -1,0 +1,36 @@
+import type { DueKey } from '../due/due-work.ts';
+import type { Organization } from '../organizations/organization.ts';
+import { type ApiKey, personsOf } from './api-key.ts';
+
+/**
+ * Whether a key is of somebody who was removed together with their keys, of whom not all have been ended yet. Keys made later
+ * are of somebody who has joined again.
+ */
+export function isOfLeaver(
+  { leavers = [] }: Pick<Organization, 'leavers'>,
+  key: Pick<ApiKey, 'persons' | 'issuedBy' | 'createdAt'>,
+): boolean {
+  return leavers.some(({ userId, at }) => personsOf(key).includes(userId) && Date.parse(key.createdAt) <= at);
+}
+
+/** The organization with somebody whose keys are all to be refused until they have been ended. */
+export function withLeaver(organization: Organization, userId: string, at: number): Organization {
+  return { ...organization, leavers: [...withoutLeaver(organization, userId), { userId, at }] };
+}
+
+/** Everybody else's entries. */
+export function withoutLeaver({ leavers = [] }: Organization, userId: string): NonNullable<Organization['leavers']> {
+  return leavers.filter((leaver) => leaver.userId !== userId);
+}
+
+const prefix = 'leaver_';
+
+/** The row of what a removal leaves to do where somebody had many keys. */
+export function leaverWork(organizationId: string, userId: string): DueKey {
+  return { organizationId, kind: 'approvals', resourceId: prefix + userId };
+}
+
+/** @returns the user id; undefined for other work of the kind */
+export function leaverOf({ resourceId }: Pick<DueKey, 'resourceId'>): string | undefined {
+  return resourceId.startsWith(prefix) ? resourceId.slice(prefix.length) : undefined;
+}
