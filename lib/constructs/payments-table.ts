@@ -32,7 +32,7 @@ const keyActions = [
   'kms:ReEncryptTo',
 ];
 
-/** What every signed call writes, a read too: its nonce and its rate counter. */
+/** What every signed call writes, a read too: its nonce, which it may give back, and its rate counter. */
 export const callerKeys = ['NONCE#*', 'RATE#*'];
 
 /** The one table with its key. Its name is CloudFormation's, so that a restored copy can stand beside it. */
@@ -57,7 +57,7 @@ export class PaymentsTable extends Construct {
   /** Reads of items, and writes only of what a signed call leaves behind. No decision rests on an index. */
   grantRead(reader: ServiceFunction): void {
     reader.allow(readActions, [this.table.tableArn]);
-    reader.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [this.table.tableArn], {
+    reader.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': callerKeys },
     });
     this.introduce(reader);

@@ -5,7 +5,8 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../errors/service-error.ts';
 import { ttlSeconds } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { read } from '../table/expressions.ts';
+import { absent, read } from '../table/expressions.ts';
+import { ConditionFailed } from '../table/refusals.ts';
 import { table } from '../table/table.ts';
 
 const RateCounterEntity = new Entity({
@@ -22,26 +23,66 @@ export type RateClass = keyof typeof rateLimits;
 
 const windowMs = 60_000;
 
+/** What is counted. */
+export interface CountedRequest {
+  readonly credential: string;
+  readonly rateClass: RateClass;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
 /**
  * Counts a request against its class.
  * @throws ServiceError RATE_LIMITED with the seconds until the window ends
  */
 export async function countRequest(
-  { store, rateLimitOverride }: Runtime,
-  credential: string,
-  rateClass: RateClass,
-  now: number,
+  { store, rateLimitOverride }: Pick<Runtime, 'store' | 'rateLimitOverride'>,
+  request: CountedRequest,
 ): Promise<void> {
-  const window = Math.floor(now / windowMs);
-  const counter = `${credential}#${rateClass}#${window}`;
+  const { rateClass, now } = request;
+  const { window, counter } = counterOf(request);
   const { used } = await store.update(read(RateCounterEntity, { counter }), {
     UpdateExpression: 'ADD used :one SET #counter = :counter, #ttl = :ttl',
     ExpressionAttributeNames: { '#counter': 'counter', '#ttl': 'ttl' },
-    ExpressionAttributeValues: { ':one': 1, ':counter': counter, ':ttl': ttlSeconds((window + 2) * windowMs) },
+    ExpressionAttributeValues: { ':one': 1, ':counter': counter, ':ttl': ttlOf(window) },
   });
   const limit = Math.max(rateLimits[rateClass], rateLimitOverride ?? 0);
   if (used <= limit) return;
   throw new ServiceError('RATE_LIMITED', `more than ${limit} requests in a minute`, {
     retryAfterSeconds: Math.ceil(((window + 1) * windowMs - now) / 1000),
   });
+}
+
+/** Takes a count back: the request was none of the holder's. */
+export async function uncountRequest({ store }: Pick<Runtime, 'store'>, request: CountedRequest): Promise<void> {
+  await store.update(read(RateCounterEntity, { counter: counterOf(request).counter }), {
+    UpdateExpression: 'ADD used :minusOne',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':minusOne': -1 },
+  });
+}
+
+/** @returns whether the request is the first of its credential that is refused in this minute: once, however many ask */
+export async function isFirstRefusal(
+  { store }: Pick<Runtime, 'store'>,
+  { credential, now }: Omit<CountedRequest, 'rateClass'>,
+): Promise<boolean> {
+  const window = Math.floor(now / windowMs);
+  const told = { counter: `${credential}#refused#${window}`, used: 1, ttl: ttlOf(window) };
+  try {
+    await store.put(RateCounterEntity, told, absent);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+function ttlOf(window: number): number {
+  return ttlSeconds((window + 2) * windowMs);
+}
+
+function counterOf({ credential, rateClass, now }: CountedRequest) {
+  const window = Math.floor(now / windowMs);
+  return { window, counter: `${credential}#${rateClass}#${window}` };
 }

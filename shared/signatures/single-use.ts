@@ -5,6 +5,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../errors/service-error.ts';
 import { ttlSeconds } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { read } from '../table/expressions.ts';
 import { ConditionFailed } from '../table/refusals.ts';
 import { table } from '../table/table.ts';
 
@@ -22,10 +23,21 @@ const retentionMs = 11 * 60 * 1000;
 
 /**
  * Spends a nonce or a challenge (specification, Authentication, Direct flow, rules).
+ * @returns gives it back: the call that it signed was not executed, and may be sent again
  * @throws ServiceError SIGNATURE_REPLAYED
  */
-export async function spend({ ids, store }: Runtime, use: string, now: number): Promise<void> {
+export async function spend(
+  { ids, store }: Pick<Runtime, 'ids' | 'store'>,
+  use: string,
+  now: number,
+): Promise<() => Promise<void>> {
   const token = ids.token();
+  const giveBack = () =>
+    store.remove(read(SingleUseEntity, { use }), {
+      ConditionExpression: '#token = :token',
+      ExpressionAttributeNames: { '#token': 'token' },
+      ExpressionAttributeValues: { ':token': token },
+    });
   try {
     await store.put(
       SingleUseEntity,
@@ -36,9 +48,10 @@ export async function spend({ ids, store }: Runtime, use: string, now: number): 
         ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
       },
     );
+    return giveBack;
   } catch (error) {
     // The SDK repeats a write whose answer was lost: then the stored token is our own.
-    if (error instanceof ConditionFailed && error.item?.token === token) return;
+    if (error instanceof ConditionFailed && error.item?.token === token) return giveBack;
     if (!(error instanceof ConditionFailed)) throw error;
     throw new ServiceError('SIGNATURE_REPLAYED', 'this signature was received before; nothing ran twice');
   }

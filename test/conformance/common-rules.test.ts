@@ -56,7 +56,7 @@ describe('Endpoints', () => {
     const { runtime, clock } = stage.http.service;
     for (const rateClass of ['standard', 'high-volume'] as const) {
       for (let call = 0; call < rateLimits[rateClass]; call += 1) {
-        await countRequest(runtime, of.key.id, rateClass, clock.now);
+        await countRequest(runtime, { credential: of.key.id, rateClass, now: clock.now });
       }
     }
     const answers = await callAll();

@@ -54,7 +54,7 @@ describe('an endpoint in AWS', () => {
       const statements = statementsOf(functionOf(operation));
       expect(allowed(statements, 'dynamodb')).toEqual(unconditional[tableAccess]);
       expect(allowed(statements, 'dynamodb', true)).toEqual(
-        tableAccess === 'read' ? ['dynamodb:PutItem', 'dynamodb:UpdateItem'] : [],
+        tableAccess === 'read' ? ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] : [],
       );
     });
 

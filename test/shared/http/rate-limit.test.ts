@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { expectError, storedItems } from '../../support/answers.ts';
+import { apiPrefix } from '../../../shared/http/endpoint.ts';
+import { auditRows, expectError, storedItems } from '../../support/answers.ts';
 import { bodyOf, fund, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { type Answer, type Credentials, TestService } from '../../support/service.ts';
+import { directHeaders, payloadOf, signatureOf } from '../../support/signing.ts';
 
 // Hundreds of calls: slow where the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -22,6 +24,16 @@ beforeEach(async () => {
 
 function readMany(count: number, path: string, credentials: Credentials = organization): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, () => service.get(`${pathOf(organization)}/${path}`, credentials)));
+}
+
+/** Sends one signed request, as often as it is called. */
+function signedOnce(method: string, path: string, body = ''): () => Promise<Answer> {
+  const { key, privateKey } = organization;
+  const target = apiPrefix + path;
+  const timestamp = Math.floor(service.clock.now / 1000).toString();
+  const request = { keyId: key.id, method, target, body, idempotencyKey: '', timestamp, nonce: randomUUID() };
+  const headers = directHeaders(request, { 'x-svc-signature': signatureOf(payloadOf(request), privateKey) });
+  return () => service.send(method, target, body, headers);
 }
 
 const served = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length;
@@ -98,6 +110,58 @@ describe('calls that are not the holder’s do not use up the holder’s request
       Array.from({ length: 110 }, () => service.get(`${pathOf(organization)}/balance`, organization, { headers })),
     );
     expect(served(await readMany(100, 'balance'))).toBe(100);
+  });
+});
+
+describe('one captured request, sent again and again', () => {
+  test('does not use up the requests of its key', async () => {
+    const captured = signedOnce('GET', `${pathOf(organization)}/balance`);
+    expect(served([await captured()])).toBe(1);
+    for (const replay of await Promise.all(Array.from({ length: 130 }, captured))) {
+      expectError(replay, 'SIGNATURE_REPLAYED');
+    }
+    expect(served(await readMany(120, 'balance'))).toBe(99);
+  });
+});
+
+describe('what is refused for its rate', () => {
+  const fundPath = () => `${pathOf(organization)}/sandbox/fund`;
+  const nonces = async () =>
+    (await storedItems(service, 'singleUse')).filter(({ use }) => String(use).startsWith(organization.key.id)).length;
+  const refusals = async () =>
+    (await auditRows(service, organization)).filter(({ errorType }) => errorType === 'RATE_LIMITED').length;
+
+  test('leaves no nonce, and one audit row a minute', async () => {
+    await readMany(100, 'balance');
+    expect(await nonces()).toBe(100);
+    const fundMany = () =>
+      Promise.all(Array.from({ length: 40 }, () => service.post(fundPath(), organization, { amount: '5.00' })));
+    for (const refused of await fundMany()) expectError(refused, 'RATE_LIMITED');
+    expect(await nonces()).toBe(100);
+    expect(await refusals()).toBe(1);
+
+    service.clock.advance(60_000);
+    await readMany(100, 'balance');
+    await fundMany();
+    expect(await refusals()).toBe(2);
+  });
+
+  test('may be sent again as it was signed', async () => {
+    await readMany(100, 'balance');
+    const send = signedOnce('POST', fundPath(), '{"amount":"5.00"}');
+    expectError(await send(), 'RATE_LIMITED');
+    service.clock.advance(60_000);
+    expect(await send()).toMatchObject({ status: 201 });
+    expectError(await send(), 'SIGNATURE_REPLAYED');
+  });
+
+  test('is refused so also when what it left cannot be taken back', async () => {
+    await readMany(100, 'balance');
+    const faulty = service.process((call, send) => {
+      if (call.constructor.name === 'DeleteCommand') throw new Error('the table does not answer');
+      return send();
+    });
+    expectError(await faulty.get(`${pathOf(organization)}/balance`, organization), 'RATE_LIMITED');
   });
 });
 
