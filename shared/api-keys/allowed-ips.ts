@@ -10,15 +10,20 @@ export function rangeFaults(ranges: readonly string[]): FieldFault[] {
   );
 }
 
-/** IPv4 in four decimal parts only: elsewhere `010.1` is read as one address or another. */
+/** A prefix is a plain number: `/08` is read as one length or another. */
+const PREFIX = /^[^/%]+(\/(0|[1-9]\d{0,2}))?$/;
+
+/**
+ * IPv4 in four decimal parts only: elsewhere `010.1` is read as one address or another. No zone, which means something on one
+ * machine alone; and no range of IPv6 that is wider than all of IPv4 and is named by an IPv4 address: it would cover none.
+ */
 function isRange(range: string): boolean {
   const { IPv4, IPv6 } = ipaddr;
-  return (
-    IPv4.isValidFourPartDecimal(range) ||
-    IPv4.isValidCIDRFourPartDecimal(range) ||
-    IPv6.isValid(range) ||
-    IPv6.isValidCIDR(range)
-  );
+  if (!PREFIX.test(range)) return false;
+  if (IPv4.isValidFourPartDecimal(range) || IPv4.isValidCIDRFourPartDecimal(range) || IPv6.isValid(range)) return true;
+  if (!IPv6.isValidCIDR(range)) return false;
+  const [network, bits] = IPv6.parseCIDR(range);
+  return !network.isIPv4MappedAddress() || bits >= mappedBits;
 }
 
 /** As CIDR; an IPv4 range mapped into IPv6 becomes the IPv4 range, as source addresses do. */

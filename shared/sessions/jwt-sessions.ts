@@ -31,9 +31,12 @@ export function jwtSessions({ issuer, clientId, keys }: TrustedIssuer): Sessions
   };
 }
 
-/** Cognito's access tokens name their client in `client_id` and have no audience; those of others have one. */
+/**
+ * Cognito's access tokens name their client in `client_id` and have no audience; those of others have one. Each must say that it is
+ * an access token: one that only says who somebody is has the same audience.
+ */
 function personOf({ sub, exp, aud, client_id, token_use }: JwtPayload, clientId: string): Person | undefined {
-  const isForUs = (client_id ?? aud) === clientId && (token_use ?? 'access') === 'access';
+  const isForUs = (client_id ?? aud) === clientId && token_use === 'access';
   if (!isForUs || exp === undefined || sub === undefined || !USER_ID.test(sub)) return undefined;
   return { userId: sub };
 }

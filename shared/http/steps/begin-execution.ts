@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import { claimKey } from '../../idempotency/claim.ts';
 import type { Organization } from '../../organizations/organization.ts';
 import { sha256Hex } from '../../signatures/canonical.ts';
-import { credentialOf } from '../caller.ts';
+import { type Caller, credentialOf } from '../caller.ts';
 import { type Exchange, header } from '../exchange.ts';
 import type { Step, StepContext } from '../step.ts';
 
@@ -17,7 +17,7 @@ export const beginExecution: Step = async (exchange, context) => {
   const { endpoint, runtime } = context;
   const key = idempotencyKeyOf(exchange, context);
   if (key === undefined) return;
-  const hash = requestHash(exchange);
+  const hash = requestHash(exchange, context);
   const sealed = endpoint.secretResponse && { sealingKey: (await runtime.secrets()).sealingKey };
   const organizationId = holderOf(exchange, context);
   const claim = claimKey(runtime, { organizationId, key, hash, requestId: exchange.requestId, ...sealed });
@@ -54,8 +54,16 @@ function idempotencyKeyOf(exchange: Exchange, { endpoint }: StepContext): string
   return key;
 }
 
-/** A person's request is theirs alone: nobody else's key of the same name is answered with it. */
-function requestHash({ method, event, bodyHash, caller }: Exchange): string {
-  const person = caller?.kind === 'session' ? `\n${caller.person.userId}` : '';
-  return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${person}`);
+/**
+ * A person's request is theirs alone: nobody else's key of the same name is answered with it. So is the request of a key whose
+ * answer holds a secret.
+ */
+function requestHash({ method, event, bodyHash, caller }: Exchange, { endpoint }: StepContext): string {
+  const isOwn = caller?.kind === 'session' || endpoint.secretResponse;
+  const whose = caller && isOwn ? `\n${ownerOf(caller)}` : '';
+  return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${whose}`);
+}
+
+function ownerOf(caller: Caller): string {
+  return caller.kind === 'session' ? caller.person.userId : caller.key.id;
 }

@@ -131,6 +131,26 @@ describe('a key is refused, and nothing stored,', () => {
   });
 });
 
+test.each([
+  'fe80::1%eth0',
+  'fe80::1%eth0/64',
+  'fe80::/64%eth0',
+  '203.0.113.0/08',
+  '203.0.113.0/+8',
+  '203.0.113.0/ 8',
+  '203.0.113.0/33',
+  '203.0.113.0/',
+  '203.0.113.0/8/8',
+  '010.0.0.1',
+  '2001:db8::/032',
+  '2001:db8::/129',
+  '::ffff:203.0.113.0/95',
+])('the pin %s is refused: it is none, or it is read in more ways than one', async (pin) => {
+  expect(faultsOf(await issue(service, organizationId, owner, { allowedIps: [pin] }))).toEqual([
+    'allowedIps[0]: invalid_format',
+  ]);
+});
+
 describe(`an organization has ${maxUsableKeys} usable keys at most`, () => {
   /** Its own key is one. */
   async function fill(): Promise<string[]> {

@@ -42,6 +42,19 @@ test('a test key registers an endpoint, with its secret once, and people see it 
   expect(await auditRows(service, webhooks)).toMatchObject([audited]);
 });
 
+test('the secret is shown again to the key that registered, and to no other of its organization', async () => {
+  const { of, sandboxPath } = webhooks;
+  const other = await service.key(of.organizationId);
+  const options = { idempotencyKey: randomUUID() };
+  const first = await service.post(sandboxPath, of, { url: hookUrl }, options);
+  bodyOf(first, 201);
+  expectError(await service.post(sandboxPath, other, { url: hookUrl }, options), 'IDEMPOTENCY_KEY_CONFLICT');
+  expect(await service.post(sandboxPath, of, { url: hookUrl }, options)).toMatchObject({
+    status: 201,
+    text: first.text,
+  });
+});
+
 test('a test key reads the deliveries of every endpoint of its organization, and of no other', async () => {
   const { of, sandboxPath, path } = webhooks;
   const { id } = await registered(service, webhooks);

@@ -39,7 +39,7 @@ describe('a session is', () => {
   });
 
   test('also one whose issuer names an audience instead of a client, as others than Cognito do', async () => {
-    const claims = { client_id: undefined, token_use: undefined, aud: issuer.clientId };
+    const claims = { client_id: undefined, aud: issuer.clientId };
     expect(await sessions(token(claims))).toEqual({ userId: 'ada' });
   });
 
@@ -51,6 +51,11 @@ describe('a session is', () => {
     ['for another client', { client_id: 'another' }],
     ['for several audiences', { client_id: undefined, aud: ['dashboard', 'another'] }],
     ['that says who somebody is, not what they may do', { token_use: 'id' }],
+    ['that does not say what it is for', { token_use: undefined }],
+    [
+      'of another kind of issuer that does not, either',
+      { client_id: undefined, aud: 'dashboard', token_use: undefined },
+    ],
     ['of nobody', { sub: undefined }],
     ['of somebody who would pass for an operator', { sub: 'operator:ada' }],
     ['of somebody who cannot stand in a path', { sub: 'a/b' }],
