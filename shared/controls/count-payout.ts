@@ -6,8 +6,10 @@ import { rowAt } from '../ledger/balance-transaction.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Payout } from '../payouts/payout.ts';
 import { ttlSeconds } from '../runtime/clock.ts';
+import type { Read } from '../table/expressions.ts';
 import { effectiveLimits } from './effective-limits.ts';
 import { type EndUserCounts, EndUserDayEntity, endUserCounts, endUserDayRead } from './end-user-day.ts';
+import { requireEndUser } from './end-users.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
 import { describeVelocity, velocityCaps } from './velocity-caps.ts';
 
@@ -21,22 +23,23 @@ type CountedPayout = CappedPayout & Pick<Payout, 'approvalId'>;
 /** What the caps know when one payout more comes. */
 interface Counts {
   readonly paidToday: DayCount;
-  /** Undefined where no cap asks for it. */
-  readonly endUserId: string | undefined;
+  /** None where no cap asks for them. */
+  readonly endUsers: readonly string[];
   /** With the time of the one that comes. */
   readonly recentPayouts: Head['recentPayouts'];
 }
 
 /**
  * Holds a payout against the caps and takes no room.
- * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap; VALIDATION_ERROR where it names no end user and has to
  */
 export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
-  const endUserId = effectiveLimits(organization).perEndUserDaily === undefined ? undefined : payout.endUserId;
+  requireEndUser(organization, payout.endUsers);
+  const endUsers = effectiveLimits(organization).perEndUserDaily === undefined ? [] : payout.endUsers;
   const paidToday = countedToday(draft);
-  const byEndUserToday = endUserId === undefined ? 0n : countsOf(draft, endUserId).today;
+  const byEndUserToday = endUsers.map((id) => countsOf(draft, id).today);
   refuseOverLimits(organization, payout, { today: paidToday.amount, byEndUserToday });
-  return { paidToday, endUserId, recentPayouts: withinVelocity(draft, organization) };
+  return { paidToday, endUsers, recentPayouts: withinVelocity(draft, organization) };
 }
 
 /**
@@ -47,11 +50,11 @@ export function refuseOverCaps(draft: JournalDraft, organization: Organization, 
  * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
  */
 export function countPayout(draft: JournalDraft, organization: Organization, payout: CountedPayout): Payout['counted'] {
-  const { paidToday, endUserId, recentPayouts } = refuseOverCaps(draft, organization, payout);
+  const { paidToday, endUsers, recentPayouts } = refuseOverCaps(draft, organization, payout);
   const { sourceAmount } = payout;
   draft.keepCounts({ paidToday: withPayout(paidToday, payout, sourceAmount), recentPayouts });
-  if (endUserId !== undefined) addToEndUser(draft, endUserId, { today: sourceAmount, before: 0n });
-  return { day: paidToday.day, forEndUser: endUserId !== undefined };
+  for (const id of endUsers) addToEndUser(draft, id, { today: sourceAmount, before: 0n });
+  return { day: paidToday.day, forEndUser: endUsers.length > 0, endUsers: [...endUsers] };
 }
 
 /**
@@ -61,12 +64,12 @@ export function countPayout(draft: JournalDraft, organization: Organization, pay
 export function uncountPayout(draft: JournalDraft, payout: Payout): void {
   const day = payout.counted && dayOf(draft.head, debitOf(payout));
   if (!day) return;
-  const { sourceAmount, endUserId } = payout;
+  const { sourceAmount, organizationId } = payout;
   draft.keepCounts({ [day.name]: withPayout(day.count, payout, -sourceAmount) });
-  const wanted = countedForEndUser(payout);
-  if (endUserId === undefined || !wanted || !draft.lookUp(wanted)) return;
   const [today, before] = day.name === 'paidToday' ? [-sourceAmount, 0n] : [0n, -sourceAmount];
-  addToEndUser(draft, endUserId, { today, before });
+  for (const id of countedEndUsers(payout)) {
+    if (draft.lookUp(endUserDayRead(organizationId, id))) addToEndUser(draft, id, { today, before });
+  }
 }
 
 /** The day of the head to which a ledger row belongs: whatever its name was when the row was written. */
@@ -81,9 +84,15 @@ function debitOf({ ledgerPositions: [debit = ''] }: Payout): number {
   return rowAt(debit).sequence;
 }
 
-/** Where a payout was counted for its end user; undefined when it was not. */
-export function countedForEndUser({ counted, organizationId, endUserId }: Payout) {
-  return counted?.forEndUser && endUserId !== undefined ? endUserDayRead(organizationId, endUserId) : undefined;
+/** Where a payout was counted for its end users. */
+export function endUserDaysOf(payout: Payout): Read[] {
+  return countedEndUsers(payout).map((id) => endUserDayRead(payout.organizationId, id));
+}
+
+/** The release before counted under the id that the payout has, and says only whether it did. */
+function countedEndUsers({ counted, endUserId }: Payout): readonly string[] {
+  const before = counted?.forEndUser && endUserId !== undefined ? [endUserId] : [];
+  return counted?.endUsers ?? before;
 }
 
 /** The day on which a payout counts now, and what was counted on it before. */

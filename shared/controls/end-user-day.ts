@@ -5,9 +5,10 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import type { CountedDays, DayCount } from '../journal/head-now.ts';
 import type { Organization } from '../organizations/organization.ts';
-import { type Read, read } from '../table/expressions.ts';
+import { read } from '../table/expressions.ts';
 import { minorUnits, table } from '../table/table.ts';
 import { effectiveLimits, type Limited } from './effective-limits.ts';
+import { comparableId } from './end-users.ts';
 
 /**
  * What was sent for one end user on the last two days on which anything was. Kept only where a cap asks for it. The head
@@ -19,6 +20,7 @@ export const EndUserDayEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
+    /** Comparable, or a recipient's id. */
     endUserId: string().key(),
     version: number(),
     /** UTC: `2026-03-01`. Decides nothing, save for a row of the release before, which has no `since`. */
@@ -69,7 +71,7 @@ function sinceOf({ day, since }: EndUserDay, paidToday: DayCount | undefined): n
 export function endUserLookUps(
   organization: Limited & Pick<Organization, 'organizationId'>,
   endUserId: string | undefined,
-): Read[] {
+): ReturnType<typeof endUserDayRead>[] {
   if (effectiveLimits(organization).perEndUserDaily === undefined || endUserId === undefined) return [];
-  return [endUserDayRead(organization.organizationId, endUserId)];
+  return [endUserDayRead(organization.organizationId, comparableId(endUserId))];
 }

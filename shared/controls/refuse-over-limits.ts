@@ -6,14 +6,16 @@ import { effectiveLimits, type Limited } from './effective-limits.ts';
 /** What was counted on the day already, minor units of the settlement currency. */
 export interface PaidBefore {
   readonly today: bigint;
-  readonly byEndUserToday: bigint;
+  /** For each end user under whom it counts. */
+  readonly byEndUserToday: readonly bigint[];
 }
 
 /** A payout as the caps see it: what it debits, fee included. */
 export interface CappedPayout {
   readonly sourceAmount: bigint;
   readonly sourceCurrency: string;
-  readonly endUserId?: string | undefined;
+  /** Under whom it counts, as `endUsersOf` tells. */
+  readonly endUsers: readonly string[];
 }
 
 /**
@@ -22,7 +24,7 @@ export interface CappedPayout {
  */
 export function refuseOverLimits(
   organization: Limited & Pick<Organization, 'settlementCurrency'>,
-  { sourceAmount, sourceCurrency, endUserId }: CappedPayout,
+  { sourceAmount, sourceCurrency }: Omit<CappedPayout, 'endUsers'>,
   { today, byEndUserToday }: PaidBefore,
 ): void {
   const { settlementCurrency } = organization;
@@ -36,5 +38,5 @@ export function refuseOverLimits(
   };
   refuse('single payout', limits.single, sourceAmount);
   refuse('daily', limits.daily, today + sourceAmount);
-  if (endUserId !== undefined) refuse('per-end-user daily', limits.perEndUserDaily, byEndUserToday + sourceAmount);
+  for (const before of byEndUserToday) refuse('per-end-user daily', limits.perEndUserDaily, before + sourceAmount);
 }

@@ -51,18 +51,23 @@ export const InstantParameter = z.iso
   .transform((text) => Date.parse(text))
   .meta({ description: 'ISO 8601 with a time zone; inclusive.' });
 
-/** Written out because not every reader of the OpenAPI document knows `\p{Cc}`, which is the same. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
-const withoutControlCharacters = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+/**
+ * Written out because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`, which are the same but for format
+ * characters of the other planes.
+ */
+const withoutControlCharacters =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+  /^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$/;
 
-/** Text that people write: no control characters, not only spaces. */
+/** Text that people write: not only spaces, no control characters, and no format characters, which hide a difference or the order. */
 export function label(maxLength: number) {
   return z
     .string()
     .trim()
     .min(1)
     .max(maxLength)
-    .regex(withoutControlCharacters, 'has control characters')
+    .regex(withoutControlCharacters, 'has control or format characters')
+    .refine((text) => !/\p{Cf}/u.test(text), 'has control or format characters')
     .refine((text) => text.isWellFormed(), 'is not well-formed Unicode');
 }
 

@@ -1,3 +1,4 @@
+import { endUsersOf, requireEndUser } from '../controls/end-users.ts';
 import { requirePostPayouts } from '../controls/require-post-payouts.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Outcome } from '../journal/commit.ts';
@@ -28,7 +29,7 @@ interface Found {
 /**
  * Decides the acceptance of a quote: the debit, the payout and the spent quote (specification, Accept a quote).
  * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
- *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
+ *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR (no end user where they have a cap)
  */
 export function acceptQuote(
   { organization, quote, recipient }: Found,
@@ -41,9 +42,12 @@ export function acceptQuote(
   refuseUnpayable(organization, recipient);
   requirePostPayouts(organization);
   const { payoutId } = request;
+  const endUsers = endUsersOf(recipient, request.endUserId);
+  requireEndUser(organization, endUsers, 'endUser.id');
   const payout = createPayout(draft, organization, {
     ...request,
     endUserId: request.endUserId ?? recipient.endUserId,
+    endUsers,
     purposeOfPayment: request.purposeOfPayment ?? quote.purposeOfPayment,
     recipientId: quote.recipientId,
     destinationAccountId: quote.destinationAccountId,

@@ -1,4 +1,4 @@
-import { countedForEndUser } from '../controls/count-payout.ts';
+import { endUserDaysOf } from '../controls/count-payout.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
 import { giveUpForNow, maxAttempts, parkWork } from '../due/give-up.ts';
@@ -62,8 +62,8 @@ function groupsOf(heard: readonly Heard[]): Heard[][] {
   );
 }
 
-/** What a payout's news writes at most: the payout, two events, a ledger row and its end user's day. */
-const writesPerPayout = 5;
+/** What a payout's news writes at most: the payout, two events, a ledger row and the days of two end users. */
+const writesPerPayout = 6;
 /** Beside the head. */
 const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
 
@@ -142,8 +142,7 @@ function payoutRead({ organizationId, resourceId }: ClaimedWork) {
 }
 
 function lookUpsOf({ asked, news }: Heard): Read[] {
-  const endUserDay = countedForEndUser(asked);
-  return endUserDay && news.status !== 'unknown' && isTerminal(news.status) ? [endUserDay] : [];
+  return news.status !== 'unknown' && isTerminal(news.status) ? endUserDaysOf(asked) : [];
 }
 
 function isContradiction({ status }: Payout, { news }: Heard): boolean {

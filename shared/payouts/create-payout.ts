@@ -1,5 +1,6 @@
 import { countPayout } from '../controls/count-payout.ts';
 import { requireApproval } from '../controls/needs-approval.ts';
+import type { CappedPayout } from '../controls/refuse-over-limits.ts';
 import { scheduleWork } from '../due/due-work.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import type { Organization } from '../organizations/organization.ts';
@@ -24,13 +25,15 @@ export type NewPayout = Pick<
   | 'rate'
   | 'purposeOfPayment'
   | 'approvalId'
->;
+> &
+  Pick<CappedPayout, 'endUsers'>;
 
 /**
  * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it. Whoever makes a
  * payout makes it here, so that none passes the caps or an approval threshold.
  * @param announcedIn sequences of events of this commit that tell of it already
- * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE
+ * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR
+ *   (no end user where they have a cap)
  */
 export function createPayout(
   draft: JournalDraft,
@@ -40,6 +43,7 @@ export function createPayout(
 ): Payout {
   requireApproval(draft, organization, fields);
   const { organizationId } = draft.head;
+  const { endUsers: _, ...stored } = fields;
   const { payoutId, reference } = fields;
   const counted = countPayout(draft, organization, fields);
   const position = draft.post({
@@ -50,7 +54,7 @@ export function createPayout(
     payoutId,
   });
   const payout: Payout = {
-    ...fields,
+    ...stored,
     organizationId,
     version: 1,
     status: 'pending',

@@ -1,3 +1,4 @@
+import { endUsersOf } from '../controls/end-users.ts';
 import type { PricedPayout } from '../quotes/price-payout.ts';
 import type { Recipient } from '../recipients/recipient.ts';
 import type { NewPayout } from './create-payout.ts';
@@ -18,6 +19,7 @@ export function newPayout(
     reference,
     purposeOfPayment,
     endUserId: endUserId ?? recipient.endUserId,
+    endUsers: endUsersOf(recipient, endUserId),
     recipientId: recipient.recipientId,
     destinationAccountId,
   };

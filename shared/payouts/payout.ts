@@ -39,8 +39,8 @@ export const PayoutEntity = new Entity({
     /** The approval that it came of. */
     approvalId: string().optional(),
     livemode: boolean(),
-    /** Where it was counted against the caps: on which UTC day, and whether for its end user too. */
-    counted: map({ day: string(), forEndUser: boolean() }).optional(),
+    /** Where it was counted against the caps: on which UTC day, and for which end users; the release before says only whether. */
+    counted: map({ day: string(), forEndUser: boolean(), endUsers: list(string()).optional() }).optional(),
     /** The clock at its commit, milliseconds; `createdAt`, the journal's time, may be later. Absent before this was kept. */
     acceptedAt: number().optional(),
     createdAt: string(),

@@ -1,5 +1,4 @@
-import { effectiveLimits } from '../controls/effective-limits.ts';
-import { endUserCounts, endUserDayRead } from '../controls/end-user-day.ts';
+import { endUserCounts, endUserLookUps } from '../controls/end-user-day.ts';
 import { refuseOverLimits } from '../controls/refuse-over-limits.ts';
 import { requirePostPayouts } from '../controls/require-post-payouts.ts';
 import { ServiceError } from '../errors/service-error.ts';
@@ -64,12 +63,11 @@ async function refuseCapped(
   { organization, recipient, ...state }: State,
   priced: PricedPayout,
 ) {
-  const { endUserId } = recipient;
+  const { endUserId = recipient.recipientId } = recipient;
   const head = headNow(state.head, clock());
-  const isCapped = effectiveLimits(organization).perEndUserDaily !== undefined && endUserId !== undefined;
-  const endUser = isCapped ? await store.get(endUserDayRead(organization.organizationId, endUserId)) : undefined;
-  const before = { today: head.paidToday?.amount ?? 0n, byEndUserToday: endUserCounts(head, endUser).today };
-  refuseOverLimits(organization, { ...priced, endUserId }, before);
+  const endUserDays = await Promise.all(endUserLookUps(organization, endUserId).map((wanted) => store.get(wanted)));
+  const byEndUserToday = endUserDays.map((day) => endUserCounts(head, day).today);
+  refuseOverLimits(organization, priced, { today: head.paidToday?.amount ?? 0n, byEndUserToday });
 }
 
 type State = Awaited<ReturnType<typeof readState>>;

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
+import { read } from '../../../shared/table/expressions.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import {
@@ -71,7 +73,7 @@ describe.each(Object.entries(ways))('by %s', (_way, pay) => {
     await expectSoundBooks(service, organization);
   });
 
-  test('an end user’s day is capped by itself: the caller’s, else the recipient’s', async () => {
+  test('an end user’s day is capped: the caller’s and the recipient’s alike', async () => {
     const { organization, recipient } = await capped(
       service,
       { limits: { perEndUserDaily: 100_00n } },
@@ -82,15 +84,67 @@ describe.each(Object.entries(ways))('by %s', (_way, pay) => {
       detail: 'above the per-end-user daily limit of 100.00 USD: 101.00 USD',
     });
     expectError(await pay(organization, recipient, '1.00', 'payee'), 'PAYOUT_LIMIT_EXCEEDED');
-    bodyOf(await pay(organization, recipient, '60.00', 'other'));
-    expectError(await pay(organization, recipient, '40.01', 'other'), 'PAYOUT_LIMIT_EXCEEDED');
-    bodyOf(await pay(organization, recipient, '40.00', 'other'));
+    expectError(await pay(organization, recipient, '1.00', 'other'), 'PAYOUT_LIMIT_EXCEEDED');
+    const another = await addRecipient(service, organization, { endUserId: 'other', serial: 1 });
+    bodyOf(await pay(organization, another, '60.00', 'third'));
+    expectError(await pay(organization, another, '40.01', 'fourth'), 'PAYOUT_LIMIT_EXCEEDED');
+    bodyOf(await pay(organization, another, '40.00', 'third'));
     service.clock.advance(day);
     bodyOf(await pay(organization, recipient, '100.00'));
   });
 
-  test('whom nobody names is capped by no end user’s day', async () => {
+  test.each([
+    ['with an end user', { endUserId: 'payee' }],
+    ['without one', {}],
+  ])('one payee, %s, is not paid past the cap under made-up ids', async (_whose, payee) => {
+    const { organization, recipient } = await capped(service, { limits: { perEndUserDaily: 50_00n } }, payee);
+    const statuses = [];
+    for (let count = 0; count < 6; count += 1) {
+      statuses.push((await pay(organization, recipient, '40.00', `made-up-${count}`)).status);
+    }
+    expect(statuses).toEqual([200, 422, 422, 422, 422, 422]);
+  });
+
+  test('an end user who is paid through several recipients is one', async () => {
+    const { organization, recipient } = await capped(service, { limits: { perEndUserDaily: 50_00n } });
+    const another = await addRecipient(service, organization, { serial: 1 });
+    bodyOf(await pay(organization, recipient, '40.00', 'ada'));
+    expectError(await pay(organization, another, '40.00', 'ada'), 'PAYOUT_LIMIT_EXCEEDED');
+  });
+
+  test('ids that look alike are one: compatibility forms and spaces make no other', async () => {
+    const { organization, recipient } = await capped(service, { limits: { perEndUserDaily: 50_00n } });
+    bodyOf(await pay(organization, recipient, '40.00', 'file1'));
+    for (const [index, alike] of ['\ufb01le1', '\ufb01le\uff11', ' file1 ', '\u3000file1'].entries()) {
+      const another = await addRecipient(service, organization, { serial: index + 1 });
+      expectError(await pay(organization, another, '40.00', alike), 'PAYOUT_LIMIT_EXCEEDED');
+    }
+    const answer = await pay(organization, recipient, '1.00', 'fi\u200ble1');
+    expectError(answer, 'VALIDATION_ERROR');
+  });
+
+  test('a payout that names no end user, nor pays one, is a VALIDATION_ERROR and changes nothing', async () => {
     const { organization, recipient } = await capped(service, { limits: { perEndUserDaily: 1_00n } });
+    expectError(await pay(organization, recipient, '1.00'), 'VALIDATION_ERROR', {
+      detail: expect.stringMatching(/^endUser(Id|\.id): is needed/),
+    });
+    await expectSoundBooks(service, organization);
+  });
+
+  test('a payout of the release before is given back to whom it was counted for', async () => {
+    const limits = { perEndUserDaily: 100_00n };
+    const { organization, recipient } = await capped(
+      service,
+      { limits },
+      { endUserId: 'payee', outcome: 'account_invalid' },
+    );
+    const { payoutId } = bodyOf(await pay(organization, recipient, '100.00'));
+    const { store } = service.runtime;
+    const wanted = read(PayoutEntity, { organizationId: organization.organizationId, payoutId });
+    const payout = (await store.get(wanted)) as Payout;
+    const { day: counted = '' } = payout.counted ?? {};
+    await store.put(PayoutEntity, { ...payout, counted: { day: counted, forEndUser: true } });
+    await settle(service);
     bodyOf(await pay(organization, recipient, '100.00'));
   });
 

@@ -64,7 +64,7 @@ class Journal {
 
   pay(now: number, day: string, sourceAmount: bigint, endUserId: string): boolean {
     return this.commit(now, (draft) => {
-      const counted = countPayout(draft, organization, { sourceAmount, sourceCurrency: 'USD', endUserId });
+      const counted = countPayout(draft, organization, { sourceAmount, sourceCurrency: 'USD', endUsers: [endUserId] });
       const position = draft.post({ type: 'payout', currency: 'USD', amount: -sourceAmount });
       const payout = { organizationId: 'org', sourceAmount, endUserId, counted, ledgerPositions: [position] };
       this.standing.push({ payout: payout as unknown as Payout, day, taken: utcDay(now) });

@@ -25,18 +25,35 @@ interface Moment {
 }
 
 function capsHold(books: Books, world: World): string[] {
-  return momentsOf(books, world).flatMap((moment) => moment.made.flatMap((payout) => exceeded(moment, payout)));
+  const endUsersOf = endUsersBy(books);
+  return momentsOf(books, world).flatMap((moment) =>
+    moment.made.flatMap((payout) => exceeded(moment, payout, endUsersOf)),
+  );
 }
 
-function exceeded({ organization: { limits = {}, velocity }, payouts }: Moment, made: Payout): string[] {
+type EndUsers = (payout: Payout) => string[];
+
+/** Whom a payout counts for: whom it names, and whom its recipient is or the recipient itself; nobody where neither is named. */
+function endUsersBy({ recipients }: Books): EndUsers {
+  return ({ recipientId, endUserId }) => {
+    const own = recipients.find((recipient) => recipient.recipientId === recipientId)?.endUserId;
+    return endUserId === undefined ? [] : [...new Set([own ?? recipientId, endUserId])];
+  };
+}
+
+function exceeded(
+  { organization: { limits = {}, velocity }, payouts }: Moment,
+  made: Payout,
+  endUsersOf: EndUsers,
+): string[] {
   const today = standing(payouts, dayOf(made));
-  const ofEndUser = made.endUserId === undefined ? [] : today.filter(({ endUserId }) => endUserId === made.endUserId);
+  const byEndUser = endUsersOf(made).map((id) => sum(today.filter((payout) => endUsersOf(payout).includes(id))));
   const since = Date.parse(made.createdAt) - (velocity?.minutes ?? 0) * 60_000;
   const recent = payouts.filter(({ createdAt }) => Date.parse(createdAt) > since);
   const held = [
     ['single', made.sourceAmount, limits.single],
     ['daily', sum(today), limits.daily],
-    ['per-end-user daily', sum(ofEndUser), limits.perEndUserDaily],
+    ...byEndUser.map((used) => ['per-end-user daily', used, limits.perEndUserDaily] as const),
     ['velocity', BigInt(recent.length), velocity && BigInt(velocity.payouts)],
   ] as const;
   return held.flatMap(([name, used, cap]) =>
@@ -58,6 +75,7 @@ function unapproved(payouts: readonly Payout[]): Payout[] {
 }
 
 function countsAddUp(books: Books, world: World): string[] {
+  const endUsersOf = endUsersBy(books);
   return momentsOf(books, world).flatMap(({ head, endUserDays, payouts }) => {
     const { paidToday, version } = format(HeadEntity, head);
     if (!paidToday) return [];
@@ -70,7 +88,7 @@ function countsAddUp(books: Books, world: World): string[] {
         .map(({ endUserId: id, amount }) => ({
           who: id,
           counted: BigInt(amount as string),
-          right: sum(today.filter(({ endUserId }) => endUserId === id)),
+          right: sum(today.filter((payout) => endUsersOf(payout).includes(id as string))),
         })),
     ].flatMap(({ who, counted, right }) =>
       counted === right ? [] : [`version ${version} of the head counts ${counted} of ${who}, ${right} stands`],
