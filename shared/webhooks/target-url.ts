@@ -18,7 +18,7 @@ const privateSuffixes = [
 ];
 
 interface Options {
-  /** Lets the address be loopback, and that plain http. */
+  /** On one machine: lets the address be loopback, and that plain http, and every port be named. */
   readonly loopback: boolean;
 }
 
@@ -31,14 +31,21 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, backslashes or control characters';
   if (!/^https?:\/\//i.test(text)) return 'must be an https address';
   const url = URL.parse(text);
-  if (!url) return 'is not a valid address';
+  // After more slashes than two the parser goes on to find a host, where a reader of the text finds none.
+  if (!url || !/^https?:\/\/[^/]/i.test(text)) return 'is not a valid address';
   const exempt = loopback && namesLoopback(hostOf(url));
   if (url.protocol !== 'https:' && !exempt) return 'must be an https address';
-  if (text.split(/[/?#]/)[2]?.includes('@')) return 'must not carry a user name or password';
+  // As the parser finds them, and as the text shows them: an empty user name is none to the parser.
+  if (url.username || url.password || text.split(/[/?#]/)[2]?.includes('@')) {
+    return 'must not carry a user name or password';
+  }
   if (text.includes('#')) return 'must not have a fragment';
   // Node takes port 0 for none and would go to 443.
   if (url.port === '0') return 'must not name port 0';
-  return exempt ? undefined : faultOfHost(hostOf(url));
+  if (exempt) return undefined;
+  // Whoever may name ports can try what listens on them, by what the deliveries say.
+  const isPortOdd = url.port !== '' && !loopback;
+  return faultOfHost(hostOf(url)) ?? (isPortOdd ? 'must be on port 443' : undefined);
 }
 
 /** The host to connect to: a name, or an address in the one form that WHATWG gives all its notations, without brackets. */

@@ -38,6 +38,12 @@ const refused: [string, string][] = [
   ['https://user:password@hooks.example.com/', userinfo],
   ['https://@hooks.example.com/', userinfo],
   ['https://hooks.example.com:443@127.0.0.1/', userinfo],
+  ['https:///user:password@hooks.example.com/', invalid],
+  ['https:///hooks.example.com/', invalid],
+  ['https:////hooks.example.com/', invalid],
+  ['https://hooks.example.com:8443/', 'must be on port 443'],
+  ['https://hooks.example.com:80/', 'must be on port 443'],
+  ['https://[2606:4700:4700::1111]:8443/', 'must be on port 443'],
   ['https://hooks.example.com/#part', 'must not have a fragment'],
   ['https://hooks.example.com/#', 'must not have a fragment'],
   [`https://hooks.example.com/${'a'.repeat(2023)}`, 'must have at most 2048 characters'],
@@ -91,14 +97,14 @@ const refused: [string, string][] = [
 const accepted = [
   'https://hooks.example.com',
   'HTTPS://Hooks.Example.com/',
-  'https://hooks.example.com:8443/webhooks?source=sluice&at=a@b',
+  'https://hooks.example.com:443/webhooks?source=sluice&at=a@b',
   'https://hooks.example.com/@sluice/[a]',
   `https://hooks.example.com/${'a'.repeat(2022)}`,
   'https://bücher.example/',
   'https://internal.example.com/',
   'https://localhost.example.com/',
   'https://8.8.8.8/',
-  'https://[2606:4700:4700::1111]:8443/',
+  'https://[2606:4700:4700::1111]/',
 ];
 
 describe('the address of an endpoint', () => {
@@ -119,6 +125,7 @@ describe('the address of an endpoint, where loopback is exempt,', () => {
     'https://127.9.9.9/',
     'http://[::1]:4000/',
     'https://hooks.example.com/',
+    'https://hooks.example.com:8443/',
   ])('may be %s', (url) => {
     expect(faultOfTarget(url, { loopback: true })).toBeUndefined();
   });
