@@ -1744,8 +1744,8 @@ export abstract class Operations {
    * Invite a person
    *
    * Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, and mailed to
-   * the address. Only an owner invites an owner. One open invitation an address. It ends with the role or membership
-   * of who made it.
+   * the address. Only an owner invites an owner. One open invitation an address, and ten a member. It ends with the
+   * role or membership of who made it. In 24 hours at most 3 are mailed to one address and 50 in all (`RATE_LIMITED`).
    *
    * Dashboard session only: roles owner, admin.
    */

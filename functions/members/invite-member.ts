@@ -12,8 +12,8 @@ export const endpoint = defineEndpoint({
   summary: 'Invite a person',
   description:
     'Answers a `token` that makes whoever joins with it a member, once, within 7 days; it is shown once, and mailed to the ' +
-    'address. Only an owner invites an owner. One open invitation an address. It ends with the role or membership of who ' +
-    'made it.',
+    'address. Only an owner invites an owner. One open invitation an address, and ten a member. It ends with the role or ' +
+    'membership of who made it. In 24 hours at most 3 are mailed to one address and 50 in all (`RATE_LIMITED`).',
   method: 'POST',
   path: '/organizations/{orgId}/members',
   callers: ['session'],

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { errorCatalog } from '../../shared/errors/catalog.ts';
+import { securityHeaders } from '../../shared/http/render.ts';
 
 /** Writes what a handler answered, as API Gateway does. */
 export function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
@@ -23,7 +24,7 @@ export const gatewayAnswers = {
 };
 
 function gatewayAnswer(statusCode: number, message: string): APIGatewayProxyStructuredResultV2 {
-  return { statusCode, body: JSON.stringify({ message }) };
+  return { statusCode, headers: { ...securityHeaders }, body: JSON.stringify({ message }) };
 }
 
 /** The answer over the ceiling of a source address (specification, Limits and Error body). */
@@ -32,7 +33,7 @@ export function rateLimited(requestId: string, retryAfterSeconds: number): APIGa
   const detail = 'Too many requests from this address.';
   return {
     statusCode: status,
-    headers: { 'retry-after': String(retryAfterSeconds), 'x-request-id': requestId },
+    headers: { 'retry-after': String(retryAfterSeconds), 'x-request-id': requestId, ...securityHeaders },
     body: JSON.stringify({ type: 'RATE_LIMITED', status, detail, resolution, requestId }),
   };
 }

@@ -10,6 +10,13 @@ interface Rendered {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** What a browser is to make of every answer: no more than it says, over TLS from now on, and telling nobody of its address. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000',
+  'referrer-policy': 'no-referrer',
+} as const;
+
 /** The payload-2.0 answer; every one carries `x-request-id` (specification, Endpoints, common rule 5). */
 export function render(
   { requestId }: Exchange,
@@ -21,6 +28,7 @@ export function render(
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': requestId,
+      ...securityHeaders,
       ...headers,
     },
     body,

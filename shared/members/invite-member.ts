@@ -3,13 +3,14 @@ import type { Outcome } from '../journal/commit.ts';
 import type { JournalDraft } from '../journal/draft.ts';
 import { mailWrites } from '../mail/mail-writes.ts';
 import type { Organization } from '../organizations/organization.ts';
+import { sha256Hex } from '../signatures/canonical.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { hashToken } from './invitation-token.ts';
 import type { Member } from './member.ts';
 import { refuseToTouchOwners } from './owners.ts';
 import { type IssuedInvitationBody, presentInvitation } from './present-member.ts';
 import type { Role } from './roles.ts';
-import { type Invitation, TeamEntity, teamIn } from './team.ts';
+import { type Invitation, type Team, TeamEntity, teamIn } from './team.ts';
 
 export interface InvitationRequest {
   readonly invitationId: string;
@@ -26,10 +27,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const invitationLifetimeMs = 7 * DAY_MS;
 /** With the members they fit one answer and one small item. */
 export const maxInvitations = 50;
+/** Open ones of one member: whoever has got hold of a session must not take up all. */
+export const maxInvitationsOfMember = 10;
+/** Each is a mail to somebody who may never have heard of the organization. */
+export const maxInvitationsADay = 50;
+export const maxInvitationsOfAddressADay = 3;
 
 /**
  * Decides an invitation. Its token is in the answer and in the mail to whoever is invited, and nowhere else.
- * @throws ServiceError FORBIDDEN, BAD_REQUEST
+ * @throws ServiceError FORBIDDEN, BAD_REQUEST; RATE_LIMITED beyond what is mailed in a day
  */
 export function inviteMember(
   actor: Pick<Member, 'userId' | 'role'>,
@@ -45,6 +51,17 @@ export function inviteMember(
   if (team.invitations.length >= maxInvitations) {
     throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxInvitations} open invitations`);
   }
+  if (team.invitations.filter(({ invitedBy }) => invitedBy === actor.userId).length >= maxInvitationsOfMember) {
+    throw new ServiceError(
+      'BAD_REQUEST',
+      `a member has at most ${maxInvitationsOfMember} open invitations; revoke one first`,
+    );
+  }
+  const invitedToday = (team.invited ?? []).filter(({ at }) => at > draft.now - DAY_MS);
+  const addressHash = hashOfAddress(email);
+  const sameAddress = invitedToday.filter((one) => one.addressHash === addressHash);
+  refuseBeyond(maxInvitationsOfAddressADay, sameAddress, 'to one address', draft.now);
+  refuseBeyond(maxInvitationsADay, invitedToday, 'of one organization', draft.now);
   const expiresAt = draft.now + invitationLifetimeMs;
   const invited: Invitation = {
     invitationId,
@@ -54,9 +71,29 @@ export function inviteMember(
     invitedBy: actor.userId,
     expiresAt,
   };
-  draft.change(TeamEntity, { ...team, invitations: [...team.invitations, invited] });
+  draft.change(TeamEntity, {
+    ...team,
+    invitations: [...team.invitations, invited],
+    invited: [...invitedToday, { addressHash, at: draft.now }],
+  });
   const { organizationId } = organization;
   const mail = { organizationId, mailId, to: [email], ...invitationMail(organization, invited, token) };
   draft.write(...mailWrites(mail, sealingKey, draft.now));
   return { reply: { status: 201, body: { ...presentInvitation(invited), token } }, resourceId: invitationId };
+}
+
+type Mailed = NonNullable<Team['invited']>;
+
+/** @throws ServiceError RATE_LIMITED, with the seconds until the oldest is a day old */
+function refuseBeyond(most: number, mailed: Mailed, whose: string, now: number): void {
+  if (mailed.length < most) return;
+  const oldest = Math.min(...mailed.slice(-most).map(({ at }) => at));
+  throw new ServiceError('RATE_LIMITED', `at most ${most} invitations ${whose} are mailed in 24 hours`, {
+    retryAfterSeconds: Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000)),
+  });
+}
+
+/** Short: a team keeps many. What follows a plus sign mostly comes to the same person. */
+function hashOfAddress(email: string): string {
+  return sha256Hex(email.replace(/\+[^@]*@/, '@')).slice(0, 16);
 }

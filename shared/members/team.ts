@@ -35,6 +35,8 @@ export const TeamEntity = new Entity({
         expiresAt: number(),
       }),
     ),
+    /** Whom mail has invited in the last day: hashes of addresses, milliseconds. */
+    invited: list(map({ addressHash: string(), at: number() })).optional(),
     /** Who was a voter or an owner in the last 30 days: who is told when operators name other voters. */
     former: list(
       map({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type FieldFault, validationError } from '../../errors/service-error.ts';
 import { faultsOf, maxFaults, pathOf, tellingFaults } from '../faults.ts';
+import { repeatedKeys } from '../repeated-keys.ts';
 import type { Step } from '../step.ts';
 
 const noQuery = z.strictObject({});
@@ -26,12 +27,21 @@ function jsonOf(schema: z.ZodType, rawBody: Buffer): unknown {
   return rawBody.length === 0 && schema.safeParse(undefined).success ? undefined : parseJson(rawBody);
 }
 
+/** As RFC 8259 has it: UTF-8 without a byte order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function parseJson(rawBody: Buffer): unknown {
+  let text: string;
+  let json: unknown;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawBody));
+    text = utf8.decode(rawBody);
+    json = JSON.parse(text);
   } catch {
     throw validationError([{ path: '', message: 'the body is not valid JSON', code: 'invalid_json' }]);
   }
+  const repeated = repeatedKeys(text);
+  if (repeated.length > 0) throw validationError(repeated);
+  return json;
 }
 
 function queryOf(rawQuery: string): Record<string, string> {

@@ -106,7 +106,11 @@ describe('an invitation', () => {
     const team = await store.get(teamRead(members.organizationId));
     if (!team) throw new Error('no team');
     const [one] = team.invitations;
-    const invitations = Array.from({ length: 49 }, (_, n) => ({ ...one, email: `${n}@example.com` }));
+    const invitations = Array.from({ length: 49 }, (_, n) => ({
+      ...one,
+      email: `${n}@example.com`,
+      invitedBy: `member-${n}`,
+    }));
     await store.put(TeamEntity, { ...team, invitations } as typeof team);
     const emails = Array.from({ length: 4 }, () => `${randomUUID()}@example.com`);
     const answers = await Promise.all(emails.map((email) => invite(service, members, { email })));

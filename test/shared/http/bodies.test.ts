@@ -143,6 +143,18 @@ describe('the size of a body', () => {
   });
 });
 
-test('a byte order mark in front of the JSON is not part of it', async () => {
-  expect(await fundRaw('\ufeff{"amount":"1.00"}')).toMatchObject({ status: 201 });
+test('a byte order mark in front of the JSON is refused: others would sign or read other bytes', async () => {
+  expect(faultsOf(await fundRaw('\ufeff{"amount":"1.00"}'))).toEqual([': invalid_json']);
+});
+
+test('a key that is given twice is refused: another reader of the same bytes may take the other one', async () => {
+  expect(faultsOf(await fundRaw('{"amount":"1.00","amount":"900.00"}'))).toEqual(['amount: repeated_key']);
+  expect(await readFeed(service, organization)).toEqual([]);
+});
+
+test('how deep keys are repeated does not make the answer long', async () => {
+  const deep = `{"amount":${'{"a":'.repeat(50_000)}{"b":1,"b":2}${'}'.repeat(50_000)}}`;
+  const answer = await fundRaw(deep);
+  expectError(answer, 'VALIDATION_ERROR');
+  expect(answer.text.length).toBeLessThan(2_000);
 });

@@ -43,6 +43,22 @@ describe('x-request-id', () => {
   });
 });
 
+test('every answer tells browsers to take it as it is, over TLS, and to tell nobody its address', async () => {
+  const answers = [
+    await service.get(`${pathOf(organization)}/balance`, organization),
+    await service.post(fundPath(), organization, { amount: '1.00' }, { unsigned: true }),
+    await service.get('/openapi.json', organization),
+    await service.get('/nowhere', organization),
+  ];
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8}$/),
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});
+
 test('an error has the fields of the Error body, and no others than its type adds', async () => {
   const { body, headers } = await service.get('/nowhere', organization);
   expect(body).toEqual({

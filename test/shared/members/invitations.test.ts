@@ -10,6 +10,7 @@ import { MemberEntity } from '../../../shared/members/member.ts';
 import { revokeInvitation } from '../../../shared/members/revoke-invitation.ts';
 import type { Role } from '../../../shared/members/roles.ts';
 import { roles } from '../../../shared/members/roles.ts';
+import type { Team } from '../../../shared/members/team.ts';
 import { timestamp } from '../../../shared/runtime/clock.ts';
 import { unseal } from '../../../shared/signatures/seal.ts';
 import { rowsOf, someTime } from '../../support/drafts.ts';
@@ -29,7 +30,9 @@ const inviteBy = (role: Role, draft: JournalDraft, wanted = request) =>
   inviteMember(memberOf(role), organizationWith(1), wanted, draft);
 const refusal = (type: string) => expect.objectContaining({ type });
 const numbered = (count: number) =>
-  Array.from({ length: count }, (_, n) => invitation({ invitationId: `inv_${n}`, email: `${n}@example.com` }));
+  Array.from({ length: count }, (_, n) =>
+    invitation({ invitationId: `inv_${n}`, email: `${n}@example.com`, invitedBy: `member-${n}` }),
+  );
 
 describe('an invitation', () => {
   test('keeps the hash of its token and shows the token once, for a week', () => {
@@ -73,6 +76,48 @@ describe('an invitation', () => {
     expect(() => invite(full)).toThrow(refusal('BAD_REQUEST'));
     expect(invite(full.slice(1))).toBe(maxInvitations);
     expect(invite(full.map((open, n) => (n === 0 ? { ...open, expiresAt: someTime } : open)))).toBe(maxInvitations);
+  });
+
+  test('is one of ten that are open of a member', () => {
+    const own = (count: number) => numbered(count).map((open) => ({ ...open, invitedBy: 'owner' }));
+    expect(() => inviteBy('owner', draftOfTeam({ invitations: own(10) }))).toThrow(refusal('BAD_REQUEST'));
+    expect(() => inviteBy('owner', draftOfTeam({ invitations: own(9) }))).not.toThrow();
+    expect(() => inviteBy('admin', draftOfTeam({ invitations: own(10) }))).not.toThrow();
+  });
+
+  /** What a team remembers of some invitations, which have all been spent. */
+  function afterInvitations(emails: readonly string[]): NonNullable<Team['invited']> {
+    return emails.reduce<NonNullable<Team['invited']>>((invited, email) => {
+      const draft = draftOfTeam({ invited });
+      inviteBy('owner', draft, { ...request, email });
+      return teamAfter(draft)?.invited ?? [];
+    }, []);
+  }
+
+  test.each([
+    ['as it is', 'bob@example.com'],
+    ['with a tag, which mostly comes to the same person', 'bob+four@example.com'],
+  ])('is one of three a day to an address, %s', (_how, email) => {
+    const thrice = afterInvitations(['bob@example.com', 'bob+two@example.com', 'bob@example.com']);
+    const invite = (invited: typeof thrice, to = email) =>
+      inviteBy('owner', draftOfTeam({ invited }), { ...request, email: to });
+    expect(() => invite(thrice)).toThrow(
+      expect.objectContaining({ type: 'RATE_LIMITED', retryAfterSeconds: 24 * 60 * 60 }),
+    );
+    expect(() => invite(thrice, 'eve@example.com')).not.toThrow();
+    const [first, ...others] = thrice;
+    const dayAgo = { addressHash: first?.addressHash ?? '', at: someTime - WEEK_MS / 7 };
+    expect(() => invite([dayAgo, ...others])).not.toThrow();
+  });
+
+  test('is one of fifty a day of an organization, and no longer remembered than that', () => {
+    const fifty = afterInvitations(Array.from({ length: 50 }, (_, n) => `${n}@example.com`));
+    expect(() => inviteBy('owner', draftOfTeam({ invited: fifty }))).toThrow(refusal('RATE_LIMITED'));
+    const old = fifty.map((one) => ({ ...one, at: someTime - WEEK_MS / 7 }));
+    const draft = draftOfTeam({ invited: old });
+    inviteBy('owner', draft);
+    expect(teamAfter(draft)?.invited).toHaveLength(1);
+    expect(JSON.stringify(teamAfter(draft)?.invited)).not.toContain('@');
   });
 
   test('is the only one of its address while it is open', () => {

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { repeatedKeys } from '../../../shared/http/repeated-keys.ts';
+
+const paths = (text: string) => repeatedKeys(text).map(({ path }) => path);
+
+describe('a key that an object has twice is found', () => {
+  test.each([
+    ['{"a":1,"a":2}', ['a']],
+    ['{"a":1,"a":1}', ['a']],
+    ['{"a":1,"b":{"c":1,"d":2,"c":3}}', ['b.c']],
+    ['{"items":[{"a":1},{"a":1,"b":[],"a":2}]}', ['items[1].a']],
+    ['[[{"a":1}],{"a":1,"a":2}]', ['[1].a']],
+    ['{"a":1,"\\u0061":2}', ['a']],
+    ['{"a":"{\\"b\\":1,\\"b\\":2}","a":2}', ['a']],
+    ['{ "a" : {} , "a" : [ ] , "a" : null }', ['a', 'a']],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
+    ['{"":1,"":2}', ['']],
+  ])('%s', (text, expected) => {
+    expect(JSON.parse(text)).toBeDefined();
+    expect(paths(text)).toEqual(expected);
+  });
+});
+
+test.each(['{}', '[]', '"a"', '1', '{"a":{"a":{"a":[]}},"b":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a","b":"a,b"}'])(
+  '%s has none',
+  (text) => {
+    expect(paths(text)).toEqual([]);
+  },
+);
+
+test('nothing that was made from a value has any, whatever its keys and strings hold', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(4), (value, indent) => {
+      expect(paths(JSON.stringify(value, null, indent))).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a key that is written twice into any object is found', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.jsonValue(), (object, value) => {
+      const key = Object.keys(object)[0] ?? '';
+      const text = `{${JSON.stringify(key)}:${JSON.stringify(value)},${JSON.stringify(object).slice(1)}`;
+      expect(repeatedKeys(text)).toHaveLength(1);
+    }),
+    { numRuns: 2_000 },
+  );
+});
