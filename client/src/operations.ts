@@ -1984,7 +1984,7 @@ export abstract class Operations {
    * List webhook deliveries
    *
    * The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as
-   * `id`.
+   * `id`. Viewers do not see what was answered.
    *
    * Scope of the key: `read`.
    *
@@ -1999,7 +1999,8 @@ export abstract class Operations {
   /**
    * List webhook endpoints
    *
-   * All of them with their health, newest first, on one page. Never their secrets.
+   * All of them with their health, newest first, on one page. Never their secrets. Viewers do not see what was
+   * answered.
    *
    * Scope of the key: `read`.
    *

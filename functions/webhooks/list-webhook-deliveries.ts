@@ -4,12 +4,14 @@ import { reply } from '../../shared/http/reply.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 import { listDeliveries } from '../../shared/webhooks/list-deliveries.ts';
 import { WebhookDeliveryView } from '../../shared/webhooks/present-delivery.ts';
+import { asShownTo } from '../../shared/webhooks/receiver-answers.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listWebhookDeliveries',
   summary: 'List webhook deliveries',
   description:
-    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as `id`.',
+    'The 50 deliveries that were attempted last, newest first, without payloads: the feed has those, with `eventId` as `id`. ' +
+    'Viewers do not see what was answered.',
   method: 'GET',
   path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries',
   callers: ['key', 'session'],
@@ -21,8 +23,8 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'read',
   index: 'retried',
-  handle: async ({ parameters: { endpointId }, organization, runtime }) =>
-    reply(200, await listDeliveries(runtime, organization, endpointId)),
+  handle: async ({ parameters: { endpointId }, caller, organization, runtime }) =>
+    reply(200, asShownTo(caller, await listDeliveries(runtime, organization, endpointId))),
 });
 
 export const handler = serve(endpoint);

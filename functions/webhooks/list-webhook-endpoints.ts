@@ -4,11 +4,13 @@ import { reply } from '../../shared/http/reply.ts';
 import { serve } from '../../shared/runtime/serve.ts';
 import { listEndpoints } from '../../shared/webhooks/list-endpoints.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+import { asShownTo } from '../../shared/webhooks/receiver-answers.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
-  description: 'All of them with their health, newest first, on one page. Never their secrets.',
+  description:
+    'All of them with their health, newest first, on one page. Never their secrets. Viewers do not see what was answered.',
   method: 'GET',
   path: '/organizations/{orgId}/webhook-endpoints',
   callers: ['key', 'session'],
@@ -19,7 +21,10 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The endpoints.', schema: z.object({ data: z.array(WebhookEndpointView) }) } },
   errors: ['DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'read',
-  handle: async ({ organization, runtime }) => reply(200, await listEndpoints(runtime, organization)),
+  handle: async ({ caller, organization, runtime }) => {
+    const { data } = await listEndpoints(runtime, organization);
+    return reply(200, { data: asShownTo(caller, data) });
+  },
 });
 
 export const handler = serve(endpoint);

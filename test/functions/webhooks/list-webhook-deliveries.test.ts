@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
 import { retriedPartition } from '../../../shared/webhooks/delivery.ts';
 import { expectError } from '../../support/answers.ts';
 import { bodyOf } from '../../support/journey.ts';
@@ -54,6 +55,25 @@ test('a delivery is shown with what came of its last attempt, and without payloa
       lastAttemptAt: at(service.clock.now),
     },
   ]);
+});
+
+test.each([
+  ['owner', true],
+  ['admin', true],
+  ['operator', true],
+  ['viewer', false],
+] as const)('what a receiver answered is shown to an %s: %s', async (role, isShown) => {
+  await addDelivery(service, webhooks, id);
+  const { store } = service.runtime;
+  const wanted = cursorRead(webhooks.organizationId, id);
+  await store.put(WebhookCursorEntity, { ...((await store.get(wanted)) as WebhookCursor), lastError: 'a stack trace' });
+  const session = await service.member(webhooks.organizationId, role);
+  const [delivery] = bodyOf(await service.get(`${webhooks.path}/${id}/deliveries`, session));
+  const [endpoint] = bodyOf(await service.get(webhooks.path, session)).data;
+  expect([delivery.lastError, endpoint.lastError]).toEqual(
+    isShown ? ['out of order', 'a stack trace'] : [undefined, undefined],
+  );
+  expect(delivery).toMatchObject({ status: 'failed', responseStatus: 500 });
 });
 
 test('the fifty that were attempted last are shown, newest first, retries of old ones among them', async () => {
