@@ -12,6 +12,7 @@ export const worker = defineWorker({
   trigger: { type: 'queue', kind: 'endpoints', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 100 },
   timeoutSeconds: 28,
   usesSecrets: true,
+  callsReceivers: true,
   bus: 'publishes',
   handle: (event: SQSEvent, runtime) =>
     eachHint(event, runtime, 'events could not be offered', (hint) => offerEvents(runtime, hint)),

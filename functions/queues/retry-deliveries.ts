@@ -10,6 +10,7 @@ export const worker = defineWorker({
   trigger: { type: 'queue', kind: 'deliveries', batchSize: 10, batchingSeconds: 1, maximumConcurrency: 30 },
   timeoutSeconds: 28,
   usesSecrets: true,
+  callsReceivers: true,
   handle: (event: SQSEvent, runtime) =>
     eachHint(event, runtime, 'a delivery could not be retried', (hint) => retryDelivery(runtime, hint)),
 });

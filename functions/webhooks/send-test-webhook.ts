@@ -22,6 +22,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'What the endpoint answered.', schema: TestEventView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
+  callsReceivers: true,
   handle: ({ parameters: { endpointId }, body: { type }, organization, runtime, execution }) =>
     sendTestEvent(runtime, organization, { endpointId, type }, execution),
 });

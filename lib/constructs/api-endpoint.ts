@@ -42,6 +42,7 @@ export class ApiEndpoint extends Construct {
     if (endpoint.tableAccess === 'none') table.nameTo(this.function);
     if (endpoint.tableAccess === 'read') table.grantRead(this.function);
     if (endpoint.tableAccess === 'write') table.grantWrite(this.function);
+    if (endpoint.callsReceivers) table.forbidRecipients(this.function);
     if (endpoint.index) table.grantIndex(this.function, endpoint.index);
     props.sealingSecret.grantRead(this.function);
     props.originSecret?.grantRead(this.function);

@@ -78,6 +78,13 @@ export class PaymentsTable extends Construct {
     this.introduce(writer);
   }
 
+  /** Keeps a function from payees and their accounts: from whoever calls addresses that customers name. */
+  forbidRecipients(caller: ServiceFunction): void {
+    caller.forbid([...readActions, ...writeActions], [this.table.tableArn], {
+      'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['RECIPIENT#*', 'RECIPIENT_BY#*'] },
+    });
+  }
+
   /** Looks for due rows in the index. */
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);

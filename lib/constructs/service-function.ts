@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { type IGrantable, type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, type IGrantable, type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -59,6 +59,13 @@ export class ServiceFunction extends Construct implements IGrantable {
 
   allow(actions: readonly string[], resources: readonly string[], conditions?: Record<string, unknown>): void {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }));
+  }
+
+  /** Takes out of what is allowed, whatever else allows it. */
+  forbid(actions: readonly string[], resources: readonly string[], conditions: Record<string, unknown>): void {
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [...resources], conditions }),
+    );
   }
 
   tell(variable: string, value: string): void {

@@ -88,6 +88,8 @@ export interface Endpoint<
   readonly tableAccess: 'none' | 'read' | 'write';
   /** An index that it lists from besides. */
   readonly index?: 'retried';
+  /** Calls addresses that customers name: it is kept from what a receiver that found a way back would look for. */
+  readonly callsReceivers?: true;
   readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
 }
 

@@ -25,6 +25,8 @@ export interface Worker<Event = never, Result = unknown> {
   readonly usesSecrets?: true;
   /** Hands mail to whoever carries it; every other function asks for mail by `mailWrites`. */
   readonly sendsMail?: true;
+  /** Calls addresses that customers name: it is kept from what a receiver that found a way back would look for. */
+  readonly callsReceivers?: true;
   /** What it has to do with the stage's event bus, where there is one: it publishes there, or wakes who does. */
   readonly bus?: 'publishes' | 'wakes';
   readonly handle: (event: Event, runtime: WorkerRuntime) => Promise<Result>;

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
+interface Denial {
+  readonly Effect: string;
+  readonly Action: readonly string[];
+  readonly Condition: unknown;
+}
+
 /** Whole-service rules, over every role, queue and function of every stack. */
 describe('the stage as a whole', () => {
   let app: Synthesized;
@@ -15,6 +21,26 @@ describe('the stage as a whole', () => {
     );
     const wide = statements.filter(({ Action, Resource }) => JSON.stringify([Action, Resource]).includes('*'));
     expect(wide).toEqual([]);
+  });
+
+  it('keeps whoever calls addresses that customers name from payees and their accounts', () => {
+    const denials = app
+      .resources('AWS::IAM::Policy')
+      .flatMap(({ Properties }) =>
+        (Properties.PolicyDocument.Statement as Denial[])
+          .filter(({ Effect }) => Effect === 'Deny')
+          .map((denial) => [JSON.stringify(Properties.Roles), denial] as const),
+      );
+    expect(denials).toHaveLength(3);
+    for (const function_ of ['OfferEvents', 'RetryDeliveries', 'SendTestWebhook']) {
+      const [, denial] = denials.find(([roles]) => roles.toLowerCase().includes(function_.toLowerCase())) ?? [];
+      expect(denial?.Action, function_).toEqual(
+        expect.arrayContaining(['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),
+      );
+      expect(denial?.Condition).toEqual({
+        'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['RECIPIENT#*', 'RECIPIENT_BY#*'] },
+      });
+    }
   });
 
   it('gives no role a managed policy or a policy inline', () => {

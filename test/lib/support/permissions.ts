@@ -28,7 +28,7 @@ export function actionsOf(statement: Statement): string[] {
 /** Actions of one service that are allowed on anything, with or without a condition. */
 export function allowed(statements: readonly Statement[], service: string, conditional = false): string[] {
   const actions = statements
-    .filter(({ Condition }) => conditional === (Condition !== undefined))
+    .filter(({ Effect, Condition }) => Effect === 'Allow' && conditional === (Condition !== undefined))
     .flatMap(actionsOf)
     .filter((action) => action.startsWith(`${service}:`));
   return [...new Set(actions)].sort();
