@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { AnyOperation, OperationAnswer } from '../shared/runtime/operation.ts';
 import { performOperation } from '../shared/runtime/perform-operation.ts';
 import type { Runtime } from '../shared/runtime/runtime.ts';
-import { readBody } from './gateway/body.ts';
+import { BodyRoom, readBody } from './gateway/body.ts';
 
 /** In the data directory. */
 export const operationsSocketName = 'ops.sock';
@@ -73,8 +73,9 @@ async function serve(
   const operation = operations.get(request.url?.slice(1) ?? '');
   if (!operation) return respond(response, 404, undefined);
   try {
-    const body = await readBody(request);
-    if (body === 'too-long') return respond(response, 413, undefined);
+    // Only the owner of this machine's data reaches it.
+    const { body } = await readBody(request, new BodyRoom());
+    if (!Buffer.isBuffer(body)) return respond(response, 413, undefined);
     respond(response, 200, await performOperation(operation, JSON.parse(body.toString()), runtime));
   } catch (error) {
     runtime.log.error('a message on the operations socket failed', error as Error);

@@ -141,6 +141,7 @@ function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: Runtime): Route[]
   return endpoints.filter(isRouted).map((endpoint) => ({
     routeKey: `${endpoint.method} ${apiPrefix}${endpoint.path}`,
     handler: createHandler(endpoint, runtime),
+    callsReceivers: endpoint.callsReceivers,
   }));
 }
 

@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway's limit; what an endpoint takes is far less, and its own check. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
+/** Of all requests together: what is kept of bodies that are not whole yet, or not answered. */
+export const MAX_BODIES_BYTES = 64 * 1024 * 1024;
+
 /** How long the rest of a body that is too long is thrown away before the answer. */
 const DISCARD_MS = 5000;
 
@@ -11,29 +14,68 @@ export function announcesTooLong(request: IncomingMessage): boolean {
   return Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
 
+/** Room for the bodies of all requests, so that many that never end cannot take all memory. */
+export class BodyRoom {
+  #free: number;
+
+  constructor(bytes = MAX_BODIES_BYTES) {
+    this.#free = bytes;
+  }
+
+  /** @returns whether there was so much room */
+  take(bytes: number): boolean {
+    if (bytes > this.#free) return false;
+    this.#free -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#free += bytes;
+  }
+}
+
+/** A body, and the room that it takes until its request has been answered. */
+export interface TakenBody {
+  readonly body: Buffer | 'too-long' | 'no-room';
+  readonly taken: number;
+}
+
 /**
  * Reads a body whole.
  *
  * @returns `too-long` after discarding the rest: an answer in the middle of the sending would be lost to a caller
- * that reads only when it has sent everything.
+ * that reads only when it has sent everything; likewise `no-room`
  * @throws Error when the caller goes away.
  */
-export function readBody(request: IncomingMessage): Promise<Buffer | 'too-long'> {
+export function readBody(request: IncomingMessage, room: BodyRoom): Promise<TakenBody> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
+    let taken = 0;
+    let refusal: 'too-long' | 'no-room' | undefined;
     let discarding: NodeJS.Timeout | undefined;
+    const refuse = (why: 'too-long' | 'no-room') => {
+      refusal ??= why;
+      chunks = [];
+      room.giveBack(taken);
+      taken = 0;
+      discarding ??= setTimeout(() => resolve({ body: refusal ?? why, taken }), DISCARD_MS);
+    };
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-      else {
-        chunks = [];
-        discarding ??= setTimeout(() => resolve('too-long'), DISCARD_MS);
-      }
+      if (refusal) return;
+      if (size > MAX_BODY_BYTES) return refuse('too-long');
+      if (!room.take(chunk.length)) return refuse('no-room');
+      taken += chunk.length;
+      chunks.push(chunk);
+    });
+    // Also of a caller that goes away in the middle.
+    request.once('close', () => {
+      if (!request.complete) room.giveBack(taken);
     });
     request.once('end', () => {
       clearTimeout(discarding);
-      resolve(discarding ? 'too-long' : Buffer.concat(chunks));
+      resolve({ body: refusal ?? Buffer.concat(chunks), taken });
     });
     request.once('error', (error) => {
       clearTimeout(discarding);

@@ -5,10 +5,11 @@ import type { HttpHandler } from '../../shared/http/create-handler.ts';
 import type { Runtime } from '../../shared/runtime/runtime.ts';
 import { TimeoutError, within } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
-import { announcesTooLong, readBody } from './body.ts';
+import { announcesTooLong, BodyRoom, readBody } from './body.ts';
 import { createConcurrency } from './concurrency.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { gatewayEvent, parseTarget, sourceAddress } from './event.ts';
+import { createHostCheck } from './host.ts';
 import { createRateCeiling } from './rate-ceiling.ts';
 import { gatewayAnswers, rateLimited, respond } from './responses.ts';
 import { createRouter, type Route } from './routes.ts';
@@ -25,11 +26,15 @@ interface Options {
   /** What API Gateway's `$default` route leads to. */
   readonly fallback: HttpHandler;
   readonly requestsPerMinute: number;
+  /** For bodies that have not been answered. */
+  readonly room?: BodyRoom | undefined;
   readonly runtime: Pick<Runtime, 'clock' | 'ids' | 'log'>;
 }
 
 /** API Gateway's limit for HTTP APIs. */
 const HANDLER_TIMEOUT_SECONDS = 30;
+/** Of those at once that wait for receivers: silent ones must not take the turns of everybody else. */
+const RECEIVER_HANDLERS_AT_ONCE = 4;
 /**
  * Handlers at once, as reserved concurrency bounds them in AWS. DynamoDB Local works on one thing at a time: with a hundred
  * writers of one organization at once it would mostly refuse lost races.
@@ -49,6 +54,8 @@ export async function startGateway(host: string, port: number, options: Options)
   const { clock, log } = options.runtime;
   const call = createCall(options);
   const ceiling = createRateCeiling(options.requestsPerMinute);
+  const { room = new BodyRoom() } = options;
+  const isOurHost = createHostCheck(host);
   let stopping = false;
 
   function answer(response: ServerResponse, result: APIGatewayProxyStructuredResultV2, close = stopping): void {
@@ -64,9 +71,14 @@ export async function startGateway(host: string, port: number, options: Options)
       request.resume();
       return answer(response, rateLimited(requestId, retryAfterSeconds));
     }
-    const body = await readBody(request);
-    if (body === 'too-long') return answer(response, gatewayAnswers.tooLong, true);
-    answer(response, await call(request, body, requestId));
+    const { body, taken } = await readBody(request, room);
+    try {
+      if (body === 'too-long') return answer(response, gatewayAnswers.tooLong, true);
+      if (body === 'no-room') return answer(response, gatewayAnswers.unavailable, true);
+      answer(response, await call(request, body, requestId));
+    } finally {
+      room.giveBack(taken);
+    }
   }
 
   const server = createServer(
@@ -76,6 +88,7 @@ export async function startGateway(host: string, port: number, options: Options)
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {
+      if (!isOurHost(request.headers.host)) return answer(response, gatewayAnswers.otherHost, true);
       allowOrigin(request, response);
       if (answerPreflight(request, response)) return;
       serve(request, response).catch((error) => {
@@ -110,13 +123,15 @@ type Call = (request: IncomingMessage, body: Buffer, requestId: string) => Promi
 
 function createCall({ routes, fallback, runtime: { clock, log } }: Options): Call {
   const findRoute = createRouter(routes);
-  const run = createConcurrency(HANDLERS_AT_ONCE);
+  const runAny = createConcurrency(HANDLERS_AT_ONCE);
+  const runReceivers = createConcurrency(RECEIVER_HANDLERS_AT_ONCE);
   return async (request, body, requestId) => {
     const target = parseTarget(request.url ?? '/');
     if (target === undefined) return gatewayAnswers.badRequest;
     const match = findRoute(request.method ?? '', target.segments);
     const event = gatewayEvent({ request, target, body, match, requestId, nowMs: clock() });
     const handler = match?.route.handler ?? fallback;
+    const run = match?.route.callsReceivers ? runReceivers : runAny;
     try {
       return await run(() => within(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event)));
     } catch (error) {

@@ -19,6 +19,7 @@ export function respond(response: ServerResponse, result: APIGatewayProxyStructu
 export const gatewayAnswers = {
   badRequest: gatewayAnswer(400, 'Bad Request'),
   tooLong: gatewayAnswer(413, 'Request Too Long'),
+  otherHost: gatewayAnswer(421, 'Misdirected Request'),
   internalError: gatewayAnswer(500, 'Internal Server Error'),
   unavailable: gatewayAnswer(503, 'Service Unavailable'),
 };

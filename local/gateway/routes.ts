@@ -4,6 +4,8 @@ export interface Route {
   /** `POST /business/api/v1/payments/organizations/{orgId}/payouts`. */
   readonly routeKey: string;
   readonly handler: HttpHandler;
+  /** Waits for receivers, who may be silent: such handlers take turns among themselves. */
+  readonly callsReceivers?: boolean | undefined;
 }
 
 export interface Match {

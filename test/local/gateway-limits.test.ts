@@ -1,6 +1,7 @@
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { BodyRoom } from '../../local/gateway/body.ts';
 import { gatewayUnderTest, send } from './gateway-under-test.ts';
 
 const { start, stop, answer, events, log } = gatewayUnderTest();
@@ -50,7 +51,7 @@ describe('gateway limits', () => {
 
   test('a body whose sender wants to be asked first is refused before it is sent', async () => {
     const url = await start();
-    const headers = ['Host', 'api.test', 'Expect', '100-continue', 'Content-Length', String(10 * 1024 * 1024 + 1)];
+    const headers = ['Host', 'api.localhost', 'Expect', '100-continue', 'Content-Length', String(10 * 1024 * 1024 + 1)];
     const { hostname, port } = new URL(url);
     const status = await new Promise((resolve, reject) => {
       const sent = request({ hostname, port, method: 'POST', headers }, (response) => resolve(response.statusCode));
@@ -58,6 +59,83 @@ describe('gateway limits', () => {
     });
     expect(status).toBe(413);
   });
+});
+
+describe('a gateway that only this machine reaches', () => {
+  test.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.0.0.1:80', '[::1]:9', 'api.localhost'])(
+    'answers to %s',
+    async (host) => {
+      const url = await start({ handlers: { 'GET /v1/x': answer('x') } });
+      expect(await sendTo(host, url)).toBe(200);
+    },
+  );
+
+  test.each([
+    'example.com',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    '10.0.0.1',
+    '0.0.0.0',
+    'a b',
+    '[::2]',
+    '',
+  ])('does not answer to %s: a page of that name, led here, would read the answers', async (host) => {
+    const url = await start({ handlers: { 'GET /v1/x': answer('x') } });
+    expect(await sendTo(host, url)).toBe(421);
+    expect(events).toEqual([]);
+  });
+
+  function sendTo(host: string, url: string): Promise<number> {
+    const { hostname, port } = new URL(url);
+    return new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, path: '/v1/x', headers: ['Host', host] }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.once('error', reject).end();
+    });
+  }
+});
+
+test('any number of handlers that wait for receivers leave turns to the others', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const silent = async (): Promise<APIGatewayProxyStructuredResultV2> => {
+    await released;
+    return { statusCode: 200, body: '{}' };
+  };
+  const url = await start({
+    handlers: { 'POST /v1/test': silent, 'GET /v1/x': answer('x') },
+    callsReceivers: ['POST /v1/test'],
+  });
+  const waiting = Array.from({ length: 24 }, () => send(url, '/v1/test', [], ''));
+  expect(await send(url, '/v1/x')).toBe(200);
+  release();
+  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 24 }, () => 200));
+});
+
+describe('bodies that are not whole yet', () => {
+  const megabyte = 1024 * 1024;
+
+  test('take so much room in all, and give it back when their sender goes away', async () => {
+    const room = new BodyRoom(10 * megabyte);
+    const url = await start({ handlers: { 'POST /v1/x': answer('x') }, room });
+    const unfinished = await Promise.all(Array.from({ length: 9 }, () => begin(url, megabyte)));
+    expect(await send(url, '/v1/x', [], Buffer.alloc(megabyte / 2))).toBe(200);
+    expect(await send(url, '/v1/x', [], Buffer.alloc(2 * megabyte))).toBe(503);
+    for (const sent of unfinished) sent.destroy();
+    await vi.waitFor(async () => expect(await send(url, '/v1/x', [], Buffer.alloc(2 * megabyte))).toBe(200));
+    expect(await send(url, '/v1/x', [], Buffer.alloc(9 * megabyte))).toBe(200);
+  });
+
+  /** Sends so much of a body, and no more; resolves when it has gone out. */
+  function begin(url: string, bytes: number): Promise<ClientRequest> {
+    const { hostname, port } = new URL(url);
+    const headers = { 'content-length': 2 * bytes };
+    const sent = request({ hostname, port, method: 'POST', path: '/v1/x', headers });
+    sent.on('error', () => {});
+    return new Promise((resolve) => {
+      sent.write(Buffer.alloc(bytes), () => setTimeout(() => resolve(sent), 100));
+    });
+  }
 });
 
 describe('gateway failures', () => {

@@ -13,13 +13,13 @@ describe('gateway event', () => {
       routeKey: 'GET /v1/organizations/{orgId}/orders',
       rawPath: '/v1/organizations/org.1/orders',
       rawQueryString: 'status=a%20b&status=c&x=',
-      headers: { host: 'api.test', 'user-agent': 'test', 'x-two': 'a,b', connection: 'keep-alive' },
+      headers: { host: 'api.localhost', 'user-agent': 'test', 'x-two': 'a,b', connection: 'keep-alive' },
       queryStringParameters: { status: 'a b,c', x: '' },
       pathParameters: { orgId: 'org.1' },
       requestContext: {
         accountId: '000000000000',
         apiId: 'local',
-        domainName: 'api.test',
+        domainName: 'api.localhost',
         domainPrefix: 'local',
         http: {
           method: 'GET',
