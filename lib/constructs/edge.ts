@@ -12,11 +12,13 @@ import {
   OriginProtocolPolicy,
   OriginRequestPolicy,
   OriginSslPolicy,
+  ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
+import { apiPrefix } from '../../shared/http/endpoint.ts';
 import type { Settings } from '../settings.ts';
 import { AccessLogBucket } from './access-log-bucket.ts';
 import type { StageSecret } from './stage-secret.ts';
@@ -38,7 +40,7 @@ export interface EdgeProps {
   readonly firewallArn: string;
 }
 
-/** CloudFront in front of the HTTP API. It caches nothing; it says who calls, and WAF bounds how often. */
+/** CloudFront in front of the HTTP API. It caches the API's description and nothing else; it says who calls, and WAF bounds how often. */
 export class Edge extends Construct {
   readonly distribution: Distribution;
 
@@ -50,6 +52,8 @@ export class Edge extends Construct {
       runtime: FunctionRuntime.JS_2_0,
       comment: "Writes the viewer's address into a header",
     });
+    const apiOrigin = origin(props);
+    const functionAssociations = [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }];
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sluice ${props.settings.stage}`,
       webAclId: props.firewallArn,
@@ -59,14 +63,26 @@ export class Edge extends Construct {
       logBucket: new AccessLogBucket(this, 'AccessLogs').bucket,
       logIncludesCookies: false,
       defaultBehavior: {
-        origin: origin(props),
+        origin: apiOrigin,
         allowedMethods: AllowedMethods.ALLOW_ALL,
         // A redirect would first have carried the signature in the clear.
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         cachePolicy: CachePolicy.CACHING_DISABLED,
         // Everything the caller signed; never Host, by which the gateway finds its API.
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
+        functionAssociations,
+      },
+      additionalBehaviors: {
+        [`${apiPrefix}/openapi.json`]: {
+          origin: apiOrigin,
+          allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          // Compressed, for as long as the answer allows, and no header of a caller's reaches the origin.
+          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+          // The gateway allows origins only where it is told of one.
+          responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
+          functionAssociations,
+        },
       },
     });
     this.acknowledge(props.settings);

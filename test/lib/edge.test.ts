@@ -4,6 +4,8 @@ import { type Resource, synthesize } from './support/synthesize.ts';
 
 /** AWS's own ids of its managed policies. */
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const corsAllowAllOrigins = '60669652-455b-4ae9-85a4-c4c02393f86c';
+const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 describe('the edge', async () => {
@@ -22,7 +24,7 @@ describe('the edge', async () => {
     });
   });
 
-  it('forwards everything but Host and caches nothing', () => {
+  it('forwards everything but Host and caches nothing of calls', () => {
     edge.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         DefaultCacheBehavior: {
@@ -32,6 +34,24 @@ describe('the edge', async () => {
           AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
         },
         WebACLId: Match.anyValue(),
+      },
+    });
+  });
+
+  it('keeps the description of the API for a while, compressed, and passes nothing of its reader on', () => {
+    edge.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        CacheBehaviors: [
+          Match.objectLike({
+            PathPattern: '/business/api/v1/openapi.json',
+            AllowedMethods: ['GET', 'HEAD'],
+            CachePolicyId: cachingOptimized,
+            ResponseHeadersPolicyId: corsAllowAllOrigins,
+            OriginRequestPolicyId: Match.absent(),
+            Compress: true,
+            ViewerProtocolPolicy: 'https-only',
+          }),
+        ],
       },
     });
   });
