@@ -31,13 +31,17 @@ function callBars(operations: Readonly<Record<string, OperationFigures>>, { read
   const ofReads = reads.map((name) => of(name).sequentialCalls);
   return [
     atMost('signed read: sequential calls, the worst', Math.max(...ofReads), 3),
-    ...payoutBars('accept', of('acceptQuote')),
-    ...payoutBars('create payout', of('createPayout')),
+    ...payoutBars('accept', of('acceptQuote'), 26),
+    ...payoutBars('create payout', of('createPayout'), 24),
   ];
 }
 
-function payoutBars(name: string, { sequentialCalls, writeUnits }: OperationFigures): Bar[] {
-  return [atMost(`${name}: sequential calls`, sequentialCalls, 4), atMost(`${name}: write units`, writeUnits, 28)];
+/** @param mostUnits what it takes today: whoever makes it take more says why */
+function payoutBars(name: string, { sequentialCalls, writeUnits }: OperationFigures, mostUnits: number): Bar[] {
+  return [
+    atMost(`${name}: sequential calls`, sequentialCalls, 4),
+    atMost(`${name}: write units`, writeUnits, mostUnits),
+  ];
 }
 
 function throughputBars(throughput: readonly ThroughputFigures[]): Bar[] {
