@@ -60,7 +60,7 @@ async function begin({ thief: role, quorum, policy }: Beginning): Promise<Thief>
     others.slice(0, 2).map(({ userId }) => service.key(of.organizationId, { issuedBy: userId })),
   );
   const approvers = policy === 'named' ? [own, ...others].slice(0, quorum + 1).map(({ userId }) => userId) : [];
-  const approvals = { threshold: 50_00n, quorum, approvers };
+  const approvals = { threshold: 50_00n, dailyThreshold: 100_00n, quorum, approvers };
   if (policy !== 'none') await setControls(service.runtime, of.organizationId, { approvals });
   const payee = methods[0].destinationAccountId;
   return new Thief({ service, of, payee, others, theirKeys, identities: [own] });
@@ -95,7 +95,8 @@ const actions: Readonly<Record<string, Action>> = {
   async ask(thief, choose) {
     const by = pick(thief.keys, choose);
     if (!by) return;
-    const payout = { amount: '100.00', destinationAccountId: thief.payee, reference: `r${choose(1e9)}` };
+    const amount = pick(['100.00', '40.00'], choose);
+    const payout = { amount, destinationAccountId: thief.payee, reference: `r${choose(1e9)}` };
     const { body } = await thief.service.post(`${pathOf(thief.of)}/payouts`, by, payout);
     if (body.approvalId) thief.pending.push(body.approvalId);
   },
@@ -106,7 +107,12 @@ const actions: Readonly<Record<string, Action>> = {
   async changePolicy(thief, choose) {
     const people = [...thief.identities, ...thief.others].map(({ userId }) => userId);
     const approvers = people.filter(() => choose(2) === 0);
-    const rules = { threshold: pick(['10.00', '900.00', null], choose), quorum: 1 + choose(3), approvers };
+    const rules = {
+      threshold: pick(['10.00', '900.00', null], choose),
+      dailyThreshold: pick(['20.00', '900.00', null], choose),
+      quorum: 1 + choose(3),
+      approvers,
+    };
     const approvals = choose(6) === 0 ? null : rules;
     const { body } = await patch(thief.service, thief.of, pick(thief.identities, choose) as TestSession, { approvals });
     if (body.approvalId) thief.pending.push(body.approvalId);
@@ -151,6 +157,11 @@ const storyFrom = (...policies: Beginning['policy'][]) =>
     ),
   });
 
+interface Sent {
+  readonly amount: number;
+  readonly day: string;
+}
+
 type Steps = readonly { readonly name: string; readonly choices: readonly number[] }[];
 
 async function play(beginning: Beginning, steps: Steps): Promise<Thief> {
@@ -179,13 +190,22 @@ async function firstRules({ service, of }: Thief, owner: TestSession) {
 }
 
 describe('whatever one person does, who owns every identity that they invite', { timeout: 300_000 }, () => {
-  test('nothing above the threshold is sent, and no rule is loosened, while nobody else votes', async () => {
+  test('nothing above the threshold, nor in a day above the daily one, is sent, and no rule is loosened, while nobody else votes', async () => {
     await fc.assert(
       fc.asyncProperty(storyFrom('named', 'nameless'), async ({ beginning, steps }) => {
         const thief = await play(beginning, steps);
-        expect(bodyOf(await thief.service.get(`${pathOf(thief.of)}/orders`, thief.of)).data).toEqual([]);
+        const { data } = bodyOf(await thief.service.get(`${pathOf(thief.of)}/orders?limit=100`, thief.of));
+        const sent: Sent[] = data.map(({ sourceAmount, createdAt }: Record<'sourceAmount' | 'createdAt', string>) => ({
+          amount: Number(sourceAmount),
+          day: createdAt.slice(0, 10),
+        }));
+        for (const { amount } of sent) expect(amount).toBeLessThanOrEqual(50);
+        for (const ofDay of Map.groupBy(sent, ({ day }) => day).values()) {
+          expect(ofDay.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(100);
+        }
         const { approvals } = await policyOf(thief);
-        expect(Number(approvals.threshold)).toBeLessThanOrEqual(50);
+        expect(Number(approvals.threshold ?? Number.NaN)).toBeLessThanOrEqual(50);
+        expect(Number(approvals.dailyThreshold ?? Number.NaN)).toBeLessThanOrEqual(100);
         expect(approvals.quorum).toBeGreaterThanOrEqual(beginning.quorum);
       }),
       { numRuns: 100 },
