@@ -53,7 +53,6 @@ export class Edge extends Construct {
       comment: "Writes the viewer's address into a header",
     });
     const apiOrigin = origin(props);
-    const functionAssociations = [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }];
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sluice ${props.settings.stage}`,
       webAclId: props.firewallArn,
@@ -70,18 +69,17 @@ export class Edge extends Construct {
         cachePolicy: CachePolicy.CACHING_DISABLED,
         // Everything the caller signed; never Host, by which the gateway finds its API.
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        functionAssociations,
+        functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       additionalBehaviors: {
         [`${apiPrefix}/openapi.json`]: {
           origin: apiOrigin,
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          // Compressed, for as long as the answer allows, and no header of a caller's reaches the origin.
+          // Compressed, for as long as the answer allows; no header of a caller's reaches the origin, their address neither.
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
           // The gateway allows origins only where it is told of one.
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
-          functionAssociations,
         },
       },
     });

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Of all requests together: what is kept of bodies that are not whole yet, or not answered. */
-export const MAX_BODIES_BYTES = 64 * 1024 * 1024;
+const MAX_BODIES_BYTES = 64 * 1024 * 1024;
 
 /** How long the rest of a body that is too long is thrown away before the answer. */
 const DISCARD_MS = 5000;
@@ -55,11 +55,11 @@ export function readBody(request: IncomingMessage, room: BodyRoom): Promise<Take
     let refusal: 'too-long' | 'no-room' | undefined;
     let discarding: NodeJS.Timeout | undefined;
     const refuse = (why: 'too-long' | 'no-room') => {
-      refusal ??= why;
+      refusal = why;
       chunks = [];
       room.giveBack(taken);
       taken = 0;
-      discarding ??= setTimeout(() => resolve({ body: refusal ?? why, taken }), DISCARD_MS);
+      discarding = setTimeout(() => resolve({ body: why, taken }), DISCARD_MS);
     };
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;

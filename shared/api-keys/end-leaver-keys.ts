@@ -10,8 +10,8 @@ import { read } from '../table/expressions.ts';
 import { stillAs } from '../table/writes.ts';
 import { apiKeyRead } from './api-key.ts';
 import { endKeys, keysPerCommit } from './end-keys.ts';
-import { type KeyFacts, type KeyRing, keyRingRead } from './key-ring.ts';
-import { isOfLeaver, withoutLeaver } from './leavers.ts';
+import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from './key-ring.ts';
+import { isLeaver, isOfLeaver, withoutLeaver } from './leavers.ts';
 import { keysOfPerson, readKeysOfPerson } from './person-keys.ts';
 
 /** Well within the worker's time and its lease: what is left is due again at once. */
@@ -24,7 +24,7 @@ export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, u
   const wanted = read(OrganizationEntity, { organizationId });
   const organization = await runtime.store.get(wanted);
   // The removal may show item by item, its due row first.
-  if (!isLeaver(organization, userId)) return endWork(runtime, work, stillAs(wanted, organization));
+  if (!organization || !isLeaver(organization, userId)) return endWork(runtime, work, stillAs(wanted, organization));
   let isDone = false;
   while (!isDone && runtime.clock() < until) isDone = await endSome(runtime, organizationId, userId);
   await letGo(runtime.store, work, isDone ? undefined : rescheduled(work.claim, runtime.clock()));
@@ -52,15 +52,9 @@ interface Found {
 function decideEnd({ organization, ring, facts }: Found, userId: string, draft: JournalDraft) {
   if (!isLeaver(organization, userId)) return undefined;
   const next = keysOfPerson(draft, ring, facts, userId).slice(0, keysPerCommit);
-  const keys = next
-    .flatMap(({ id }) => draft.lookUp(apiKeyRead(id)) ?? [])
-    .filter((key) => isOfLeaver(organization, key));
+  const keys = rowsOfKeys(draft, next).filter((key) => isOfLeaver(organization, key));
   const isLast = keys.length < keysPerCommit;
-  const after = isLast ? { ...organization, leavers: withoutLeaver(organization, userId) } : organization;
+  const after = isLast ? withoutLeaver(organization, userId) : organization;
   draft.changeOrganization(endKeys(draft, after, ring, keys));
   return { reply: { status: 200, body: { isLast } } };
-}
-
-function isLeaver(organization: Organization | undefined, userId: string): boolean {
-  return organization?.leavers?.some((leaver) => leaver.userId === userId) ?? false;
 }

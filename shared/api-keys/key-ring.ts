@@ -108,6 +108,11 @@ export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts
   });
 }
 
+/** The rows of keys, looked up. */
+export function rowsOfKeys(draft: JournalDraft, keys: readonly Pick<UsableKey, 'id'>[]): ApiKey[] {
+  return keys.flatMap(({ id }) => draft.lookUp(apiKeyRead(id)) ?? []);
+}
+
 function factsOf(key: ApiKey): UsableKey {
   return { id: key.id, ...lineOf(key), persons: personsOf(key), rotatedFrom: key.rotatedFrom };
 }

@@ -15,12 +15,17 @@ export function isOfLeaver(
 
 /** The organization with somebody whose keys are all to be refused until they have been ended. */
 export function withLeaver(organization: Organization, userId: string, at: number): Organization {
-  return { ...organization, leavers: [...withoutLeaver(organization, userId), { userId, at }] };
+  const { leavers = [] } = withoutLeaver(organization, userId);
+  return { ...organization, leavers: [...leavers, { userId, at }] };
 }
 
-/** Everybody else's entries. */
-export function withoutLeaver({ leavers = [] }: Organization, userId: string): NonNullable<Organization['leavers']> {
-  return leavers.filter((leaver) => leaver.userId !== userId);
+export function withoutLeaver(organization: Organization, userId: string): Organization {
+  const { leavers = [] } = organization;
+  return { ...organization, leavers: leavers.filter((leaver) => leaver.userId !== userId) };
+}
+
+export function isLeaver({ leavers = [] }: Organization, userId: string): boolean {
+  return leavers.some((leaver) => leaver.userId === userId);
 }
 
 const prefix = 'leaver_';

@@ -5,7 +5,7 @@ import type { Organization } from '../organizations/organization.ts';
 import { apiKeyRead } from './api-key.ts';
 import { endKeys } from './end-keys.ts';
 import { successorsOf } from './key-line.ts';
-import { type KeyFacts, type KeyRing, usableKeys } from './key-ring.ts';
+import { type KeyFacts, type KeyRing, rowsOfKeys, usableKeys } from './key-ring.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
 
 interface Found {
@@ -27,9 +27,7 @@ export function revokeApiKey(
   const { organizationId } = organization;
   const key = draft.lookUp(apiKeyRead(id));
   if (!key || key.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
-  const successors = successorsOf(key, usableKeys(draft, ring, facts)).flatMap(
-    (one) => draft.lookUp(apiKeyRead(one.id)) ?? [],
-  );
+  const successors = rowsOfKeys(draft, successorsOf(key, usableKeys(draft, ring, facts)));
   const ending = [key, ...successors].filter(({ revokedAt }) => revokedAt === undefined);
   if (ending.length > 0) draft.changeOrganization(endKeys(draft, organization, ring, ending));
   const revoked = ending.includes(key) ? { ...key, revokedAt: draft.now } : key;

@@ -65,7 +65,7 @@ export async function rotateApiKey(
   const faults = [...keyFaults, ...deadlineFaults(deadline ?? now + defaultOverlapMs, now)];
   if (faults.length > 0) throw validationError(faults);
   const suffix = runtime.ids.suffix(now);
-  const means = await mailMeans(runtime);
+  const means = by ? undefined : await mailMeans(runtime);
   const facts = await readKeyFacts(runtime.store, await runtime.store.get(keyRingRead(organizationId)));
   const outcome = await decideAndCommit(
     runtime,
@@ -82,10 +82,10 @@ export async function rotateApiKey(
         const names = keyNames(organization.mode, suffix);
         const successor = succeed(key, { ...registered, ...names, ...answerable }, draft);
         const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
-        if (!by)
-          draft.write(
-            ...mailWrites({ ...means, ...rotationMail(organization, ending, successor) }, means.sealingKey, draft.now),
-          );
+        if (means) {
+          const mail = { ...means, ...rotationMail(organization, ending, successor) };
+          draft.write(...mailWrites(mail, means.sealingKey, draft.now));
+        }
         return handOver(draft, ring, successor, ending);
       },
     },

@@ -1,21 +1,23 @@
 import type { NewMail } from '../mail/mail-writes.ts';
+import { nameInMail } from '../mail/name-in-mail.ts';
 import type { Organization } from '../organizations/organization.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** Tells owners that a key has rotated itself: whoever holds it did that, and they alone know whether that was one of theirs. */
 export function rotationMail(
-  { organizationId, name, mode }: Organization,
+  organization: Organization,
   predecessor: ApiKey,
   successor: ApiKey,
 ): Pick<NewMail, 'organizationId' | 'to' | 'subject' | 'text'> {
-  const organization = mode === 'sandbox' ? `${name} (sandbox)` : name;
+  const { organizationId } = organization;
+  const name = nameInMail(organization);
   return {
     organizationId,
     to: { roles: ['owner'] },
-    subject: `An API key of ${organization} was rotated by itself`,
+    subject: `An API key of ${name} was rotated by itself`,
     text: [
-      `The key “${predecessor.name}” (${predecessor.id}) of ${organization} has registered a successor, ${successor.id}, which can do what it could.`,
+      `The key “${predecessor.name}” (${predecessor.id}) of ${name} has registered a successor, ${successor.id}, which can do what it could.`,
       `The old key works until ${timestamp(predecessor.expiresAt)}.`,
       `If none of your systems did this, somebody else holds the key: revoke ${predecessor.id}, which revokes the successor too, and issue another.`,
     ].join('\n\n'),

@@ -1,5 +1,6 @@
 import type { JournalDraft } from '../journal/draft.ts';
 import { mailWrites } from '../mail/mail-writes.ts';
+import { nameInMail } from '../mail/name-in-mail.ts';
 import type { Member } from '../members/member.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -42,15 +43,16 @@ export function rememberLoss(draft: JournalDraft, before: Organization, member: 
   else keepAddress(draft, member);
 }
 
-function tooFewMail({ organizationId, name, mode, approvals }: Organization) {
+function tooFewMail(organization: Organization) {
+  const { organizationId, approvals } = organization;
   const { quorum = 1, approvers = [] } = approvals ?? {};
-  const organization = mode === 'sandbox' ? `${name} (sandbox)` : name;
+  const name = nameInMail(organization);
   return {
     organizationId,
     to: { roles: ['owner' as const] },
-    subject: `Too few voters are left at ${organization}`,
+    subject: `Too few voters are left at ${name}`,
     text: [
-      `A voter of ${organization} has left or may vote no more. ${quorum} have to agree to an approval, and ${approvers.length} voters are left.`,
+      `A voter of ${name} has left or may vote no more. ${quorum} have to agree to an approval, and ${approvers.length} voters are left.`,
       'What too few could vote on is refused: payouts above the threshold, and changes of the policy that loosen it. The policy can still be tightened.',
       'Name more voters while enough are left to agree to it (PATCH policy, approvals.approvers). Otherwise ask the platform to name them.',
     ].join('\n\n'),

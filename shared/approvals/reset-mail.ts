@@ -1,19 +1,20 @@
 import type { NewMail } from '../mail/mail-writes.ts';
+import { nameInMail } from '../mail/name-in-mail.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Approval } from './approval.ts';
 
 /** What tells owners and voters that operators name other voters, and how to stop it. */
 export function resetMail(
-  { name, mode }: Organization,
+  organization: Organization,
   { approvalId, reset }: Approval,
   approvers: readonly string[],
 ): Pick<NewMail, 'subject' | 'text'> {
-  const organization = mode === 'sandbox' ? `${name} (sandbox)` : name;
+  const name = nameInMail(organization);
   const canStop = reset?.wanted === 1;
   return {
-    subject: `Other voters are named at ${organization}`,
+    subject: `Other voters are named at ${name}`,
     text: [
-      `The platform was asked to name other people to vote on approvals at ${organization}: ${approvers.join(', ')}.`,
+      `The platform was asked to name other people to vote on approvals at ${name}: ${approvers.join(', ')}.`,
       'It takes effect 72 hours after this mail was sent.',
       canStop
         ? `If it is wrong, reject approval ${approvalId} until then: any owner or voter can. Tell the platform, too.`

@@ -59,6 +59,9 @@ const withoutControlCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
   /^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$/;
 
+/** Those of the other planes, so that no character is told of twice. */
+const formatCharacterBeyond = /(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
+
 /** Text that people write: not only spaces, no control characters, and no format characters, which hide a difference or the order. */
 export function label(maxLength: number) {
   return z
@@ -67,7 +70,7 @@ export function label(maxLength: number) {
     .min(1)
     .max(maxLength)
     .regex(withoutControlCharacters, 'has control or format characters')
-    .refine((text) => !/\p{Cf}/u.test(text), 'has control or format characters')
+    .refine((text) => !formatCharacterBeyond.test(text), 'has control or format characters')
     .refine((text) => text.isWellFormed(), 'is not well-formed Unicode');
 }
 

@@ -1,24 +1,25 @@
 import { apiPrefix } from '../http/endpoint.ts';
 import type { NewMail } from '../mail/mail-writes.ts';
+import { nameInMail } from '../mail/name-in-mail.ts';
 import type { Organization } from '../organizations/organization.ts';
 import { timestamp } from '../runtime/clock.ts';
 import type { Invitation } from './team.ts';
 
 /** What tells people that they are invited, and how to join. */
 export function invitationMail(
-  { name, mode, organizationId }: Organization,
+  organization: Organization,
   { role, expiresAt }: Invitation,
   token: string,
 ): Pick<NewMail, 'subject' | 'text'> {
-  const organization = mode === 'sandbox' ? `${name} (sandbox)` : name;
+  const name = nameInMail(organization);
   return {
-    subject: `You are invited to join ${organization}`,
+    subject: `You are invited to join ${name}`,
     text: [
-      `You are invited to join ${organization} as ${role}.`,
+      `You are invited to join ${name} as ${role}.`,
       `Sign in, then join with this token. It works once, until ${timestamp(expiresAt)}, for whoever has it: do not pass it on.`,
       token,
       'By the API, with the bearer token of your session:',
-      `POST ${apiPrefix}/organizations/${organizationId}/members/join\n${JSON.stringify({ token })}`,
+      `POST ${apiPrefix}/organizations/${organization.organizationId}/members/join\n${JSON.stringify({ token })}`,
       'If you did not expect this, do nothing.',
     ].join('\n\n'),
   };

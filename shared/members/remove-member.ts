@@ -1,7 +1,6 @@
-import { apiKeyRead } from '../api-keys/api-key.ts';
 import { endKeys, keysPerCommit } from '../api-keys/end-keys.ts';
 import type { UsableKey } from '../api-keys/key-line.ts';
-import type { KeyFacts, KeyRing } from '../api-keys/key-ring.ts';
+import { type KeyFacts, type KeyRing, rowsOfKeys } from '../api-keys/key-ring.ts';
 import { leaverWork, withLeaver } from '../api-keys/leavers.ts';
 import { keysOfPerson } from '../api-keys/person-keys.ts';
 import { loseVote, type MailMeans, rememberLoss } from '../approvals/lose-vote.ts';
@@ -78,8 +77,7 @@ function endTheirs(
   ring: KeyRing | undefined,
   { userId, keys }: Ending,
 ): Organization {
-  const first = keys.slice(0, keysPerCommit).flatMap(({ id }) => draft.lookUp(apiKeyRead(id)) ?? []);
-  const ended = endKeys(draft, organization, ring, first);
+  const ended = endKeys(draft, organization, ring, rowsOfKeys(draft, keys.slice(0, keysPerCommit)));
   if (keys.length <= keysPerCommit) return ended;
   draft.write(replaceWork(leaverWork(organization.organizationId, userId), draft.now));
   return withLeaver(ended, userId, draft.now);

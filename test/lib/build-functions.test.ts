@@ -34,7 +34,11 @@ describe('the bundle of a function', () => {
   it("answers the API's description as it is published", async () => {
     const bundle = join(folder, 'functions', 'meta', 'get-open-api', 'index.mjs');
     const { endpoint } = await import(/* @vite-ignore */ pathToFileURL(bundle).href);
-    expect(await endpoint.handle()).toEqual({ status: 200, body: published });
+    expect(await endpoint.handle()).toEqual({
+      status: 200,
+      body: published,
+      headers: { 'cache-control': 'public, max-age=300' },
+    });
   });
 
   it.each(files)('%s holds the declaration of no other function', (file) => {

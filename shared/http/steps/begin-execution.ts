@@ -64,6 +64,7 @@ function requestHash({ method, event, bodyHash, caller }: Exchange, { endpoint }
   return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${whose}`);
 }
 
+/** Not `credentialOf`: requests of the release before would no longer be known by their hashes. */
 function ownerOf(caller: Caller): string {
   return caller.kind === 'session' ? caller.person.userId : caller.key.id;
 }

@@ -24,9 +24,10 @@ export const spendAndCount: Step = async (exchange, { endpoint, runtime }) => {
   }
   exchange.authenticated = true;
   if (counted.status === 'fulfilled') return;
-  const giveBack = spent.value;
-  if (giveBack && isRefusal(counted.reason)) await tryTo(runtime, giveBack);
-  await auditOnce(runtime, exchange, request);
+  if (isRefusal(counted.reason)) {
+    if (spent.value) await tryTo(runtime, spent.value);
+    await auditOnce(runtime, exchange, request);
+  }
   throw counted.reason;
 };
 

@@ -157,12 +157,28 @@ describe('what is refused for its rate', () => {
 
   test('is refused so also when what it left cannot be taken back', async () => {
     await readMany(100, 'balance');
-    const faulty = service.process((call, send) => {
-      if (call.constructor.name === 'DeleteCommand') throw new Error('the table does not answer');
-      return send();
+    let failures = 0;
+    const faulty = service.process(async ({ name }, send) => {
+      if (name !== 'Delete') return send();
+      failures += 1;
+      throw new Error('the table does not answer');
     });
     expectError(await faulty.get(`${pathOf(organization)}/balance`, organization), 'RATE_LIMITED');
+    expect(failures).toBe(1);
   });
+});
+
+test('a call that could not be counted is audited each time: one row a minute is for calls beyond the rate', async () => {
+  const faulty = service.process(async ({ name, input }, send) => {
+    if (name === 'Update' && JSON.stringify(input).includes('RATE#')) throw new Error('the table does not answer');
+    return send();
+  });
+  const path = `${pathOf(organization)}/sandbox/fund`;
+  for (let count = 0; count < 3; count += 1) {
+    expectError(await faulty.post(path, organization, { amount: '5.00' }), 'INTERNAL');
+  }
+  const rows = await auditRows(service, organization);
+  expect(rows.filter(({ errorType }) => errorType === 'INTERNAL')).toHaveLength(3);
 });
 
 test('the limit can be raised for a load test, and only raised', async () => {

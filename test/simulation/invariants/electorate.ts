@@ -99,13 +99,14 @@ function firstOf(key: Version | undefined, made: readonly Version[]): Version | 
 }
 
 /** Who invited somebody who was a member at a step, who invited that one, and so on. */
-function invitersOf({ books, world }: Asked, userId: string, step: number): string[] {
+function invitersOf(asked: Pick<Asked, 'books' | 'world'>, userId: string, step: number): string[] {
+  const { books, world } = asked;
   const versions = world.witness.history(`MEMBER#${books.organizationId} ${userId}`);
   const joined = versions.findLast(
     ({ item, commit }, index) => item && !versions[index - 1]?.item && commit.step <= step,
   );
   const by = joined?.item?.invitedBy as string | undefined;
-  return by === undefined ? [] : [by, ...invitersOf({ books, world } as Asked, by, joined?.commit.step ?? 0)];
+  return by === undefined ? [] : [by, ...invitersOf(asked, by, joined?.commit.step ?? 0)];
 }
 
 type Rotators = ReadonlyMap<string, string | undefined>;
