@@ -30,7 +30,7 @@ interface Options extends Pick<Runtime, 'clock' | 'log'> {
  *
  * @example createListScreening({ source: listSourceAt('s3://bucket/ofac'), clock, log })
  * @returns a port that throws ScreeningUnavailable where the list is not at hand, and ServiceError VALIDATION_ERROR for a
- *   name that is not in Latin letters: the list's names are, so it could only be passed unseen.
+ *   name that no listed one was seen in and that is not all in Latin letters: it could only be passed unseen.
  */
 export function createListScreening({ source, clock, log, leastParties = leastListedParties }: Options): Screening {
   const list = createLoadedList({ source, clock, leastParties });
@@ -46,8 +46,8 @@ export function createListScreening({ source, clock, log, leastParties = leastLi
 
   return {
     async screen({ name }) {
-      if (!isRomanized(name)) throw notRomanized();
       const match = (await index()).bestMatch(name, refusalScore);
+      if (!match && !isRomanized(name)) throw notRomanized();
       if (!match) return 'clear';
       log.warn('screening refused a recipient', { ...match });
       return 'refused';

@@ -1,4 +1,6 @@
 import { Coverage, type Place } from './coverage.ts';
+import { spellingsOf } from './disguises.ts';
+import { JoinedNames, joinedListed, joinedSubject } from './joined-names.ts';
 import {
   hasInitials,
   isGuide,
@@ -34,25 +36,34 @@ interface Entry {
 /** Similar words of the list with their similarity, by the words of a subject. */
 type Alike = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The names of a list by their words. A name is compared only with those that share enough similar words with it. */
+/**
+ * The names of a list by their words, and by all of their letters. A name is compared only with those that share enough
+ * similar words with it, or nearly all letters in their order.
+ */
 export class NameIndex {
   readonly #entries: readonly Entry[];
   readonly #words = new WordIndex();
   readonly #places = new Map<string, Place[]>();
   readonly #coverage: Coverage;
+  readonly #joined = new JoinedNames();
 
   constructor(parties: readonly ListedParty[]) {
     this.#entries = parties.flatMap(entriesOf);
     this.#coverage = new Coverage(this.#entries.length);
-    for (const [entry, { name }] of this.#entries.entries()) {
+    for (const [entry, { name, joined }] of this.#entries.entries()) {
       for (const word of name) this.#add(word, { entry, weight: word.weight });
+      if (!joined) for (const whole of joinedListed(name)) this.#joined.add(entry, whole);
     }
   }
 
   /** The best match that reaches a score; undefined where none does. */
   bestMatch(name: string, leastScore: number): Match | undefined {
-    return readingsOf(subjectName(name))
-      .flatMap((subject) => this.#matches(subject, leastScore))
+    return spellingsOf(name)
+      .map(subjectName)
+      .flatMap((subject) => [
+        ...readingsOf(subject).flatMap((reading) => this.#byWords(reading, leastScore)),
+        ...this.#byLetters(subject),
+      ])
       .filter(({ score }) => score >= leastScore)
       .reduce<Match | undefined>((best, match) => (best && best.score >= match.score ? best : match), undefined);
   }
@@ -67,7 +78,16 @@ export class NameIndex {
     this.#words.add(word);
   }
 
-  #matches({ words: subject, joined }: Reading, leastScore: number): readonly Match[] {
+  #byLetters(subject: NameWords): readonly Match[] {
+    return joinedSubject(subject)
+      .flatMap((whole) => this.#joined.alike(whole))
+      .map(({ entry, similarity }) => ({
+        entityNumber: (this.#entries[entry] as Entry).entityNumber,
+        score: similarity,
+      }));
+  }
+
+  #byWords({ words: subject, joined }: Reading, leastScore: number): readonly Match[] {
     const alike: Alike = new Map(subject.map((word) => [word.text, this.#words.alike(word)]));
     const similarity = (a: Word, b: Word) => alike.get(a.text)?.get(b.text) ?? 0;
     return this.#candidates(subject, alike, leastScore)

@@ -30,6 +30,11 @@ export function weightOf(word: string): number {
   return common.has(word) ? word.length * commonShare : word.length;
 }
 
+/** Whether a word tells next to nothing: a legal form, a title, a particle. */
+export function isSilent(word: string): boolean {
+  return silent.has(word);
+}
+
 /** Whether a word says who is meant. */
 export function isTelling(word: string): boolean {
   return !silent.has(word) && !common.has(word);

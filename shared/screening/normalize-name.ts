@@ -1,43 +1,51 @@
+import { lookalikeOf } from './lookalikes.ts';
+
 /** Latin letters that Unicode does not take apart into a base letter and marks. */
 const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ŧ: 't',
-  ŋ: 'n',
-  ı: 'i',
-  ə: 'a',
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ə: 'a' },
+  // Letters of African languages' alphabets.
+  ...{ ɓ: 'b', ɖ: 'd', ɗ: 'd', ɛ: 'e', ǝ: 'e', ƒ: 'f', ɣ: 'g', ƙ: 'k', ɲ: 'n', ɔ: 'o', ʋ: 'v', ƴ: 'y' },
+  // Small capitals.
+  ...{ ᴀ: 'a', ʙ: 'b', ᴄ: 'c', ᴅ: 'd', ᴇ: 'e', ꜰ: 'f', ɢ: 'g', ʜ: 'h', ɪ: 'i', ᴊ: 'j', ᴋ: 'k', ʟ: 'l', ᴍ: 'm' },
+  ...{ ɴ: 'n', ᴏ: 'o', ᴘ: 'p', ʀ: 'r', ꜱ: 's', ᴛ: 't', ᴜ: 'u', ᴠ: 'v', ᴡ: 'w', ʏ: 'y', ᴢ: 'z' },
 };
 
+const apostrophes = /['’‘ʻʼʿʾ`´]/g;
+
 /**
- * A name as lists and callers can agree on it: lower case, no diacritics, apostrophes gone, every other sign a single
- * space. `O’Neill-Łukasz, José` -> `oneill lukasz jose`. Doing it twice changes nothing.
+ * A name as lists and callers can agree on it: lower case, no diacritics, nothing invisible, look-alikes as the letters that
+ * they pass for, apostrophes gone, every other sign a single space. `O’Neill-Łukasz, José` -> `oneill lukasz jose`. Doing it
+ * twice changes nothing.
  */
 export function normalizeName(name: string): string {
-  const letters = withoutMarks(withoutMarks(name).toLowerCase());
+  const letters = [...withoutMarks(name)].map(plainLetter).join('').toLowerCase();
   return letters
-    .replace(/[ßæœøđðþłħŧŋıə]/g, (letter) => plainLetters[letter] ?? letter)
-    .replace(/['’‘ʻʼʿʾ`´]/g, '')
+    .replace(apostrophes, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
 
-/** NFKD also turns full-width and ligature forms into plain letters. */
-function withoutMarks(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}+/gu, '');
+function plainLetter(letter: string): string {
+  if (letter <= '\x7f') return letter;
+  const lower = withoutMarks(letter.toLowerCase());
+  return plainLetters[lower] ?? lookalikeOf(letter) ?? lookalikeOf(lower) ?? lower;
+}
+
+/** NFKD also turns full-width and ligature forms into plain letters. What cannot be seen parts no word. */
+export function withoutMarks(text: string): string {
+  return text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '');
 }
 
 /**
- * Whether a list of romanized names can say anything about the name: it has letters, and all of them are Latin. One
- * Cyrillic `а` among them would hide a name from every comparison.
+ * Whether a list of romanized names can say anything about the name: it has letters, all of them are Latin, and all of them
+ * are known to be one of `a` to `z` in another form. Any other would hide a name from every comparison.
  */
 export function isRomanized(name: string): boolean {
   const letters = withoutMarks(name).match(/\p{L}/gu) ?? [];
-  return letters.length > 0 && letters.every((letter) => /[\p{Script=Latin}ʻʼʿʾ]/u.test(letter));
+  const compared = normalizeName(name).match(/\p{L}/gu) ?? [];
+  return (
+    letters.length > 0 &&
+    letters.every((letter) => /[\p{Script=Latin}ʻʼʿʾ]/u.test(letter)) &&
+    compared.every((letter) => /[a-z]/.test(letter))
+  );
 }

@@ -2,11 +2,12 @@ import { distance } from 'fastest-levenshtein';
 
 /**
  * Letters that romanizations choose differently for one sound: `Yusuf`, `Youssef`; `Sergei`, `Sergey`; `Qasim`, `Kassem`;
- * `Müller`, `Mueller`. Longer ones come first.
+ * `Müller`, `Mueller`; and letters that pass for one: `Rarnzan`. Longer ones come first.
  */
 const sounds: Readonly<Record<string, string>> = {
   ...{ tch: 'ch', sch: 'sh', zh: 'j', dj: 'j', ph: 'f', kh: 'k', gh: 'g', dh: 'd', th: 't', ck: 'k' },
   ...{ ae: 'a', ou: 'u', oo: 'u', oe: 'u', ue: 'u', ee: 'i', ie: 'i', ei: 'i', ey: 'i', iy: 'i', ij: 'i' },
+  rn: 'm',
   ...{ q: 'k', x: 'ks', z: 's', w: 'v', o: 'u', y: 'i', e: 'i' },
 };
 const spelling = new RegExp(Object.keys(sounds).join('|'), 'g');
@@ -19,7 +20,7 @@ export function romanization(word: string): string {
 /** Below it two words are different words. */
 export const leastSimilarity = 0.7;
 /** Of two romanizations of the same word. */
-const sameSound = 0.95;
+export const sameSound = 0.95;
 /** Words shorter than this differ too much by one letter: `Kim`, `Kin`. */
 const leastLetters = 4;
 
@@ -35,7 +36,7 @@ export function wordSimilarity(a: Word, b: Word): number {
 }
 
 /** Letters to change; two neighbours that changed places are one slip. */
-function slips(a: string, b: string): number {
+export function slips(a: string, b: string): number {
   const edits = distance(a, b);
   return edits === 2 && sorted(a) === sorted(b) ? 1 : edits;
 }

@@ -7,7 +7,7 @@ export interface LabelledName {
   readonly name: string;
 }
 
-const rows = (label: Label, byReason: Readonly<Record<string, readonly string[]>>): LabelledName[] =>
+export const rows = (label: Label, byReason: Readonly<Record<string, readonly string[]>>): LabelledName[] =>
   Object.entries(byReason).flatMap(([why, names]) => names.map((name) => ({ label, why, name })));
 
 /** What the method was made with. */

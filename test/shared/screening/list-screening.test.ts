@@ -42,6 +42,14 @@ describe('screening by a list', () => {
     expect(failure).toBeInstanceOf(ServiceError);
     expect(failure).toMatchObject({ type: 'VALIDATION_ERROR', errors: [{ path: 'name', code: 'unsupported_script' }] });
   });
+
+  test('refuses a listed name that hides behind letters of two scripts, and does not say what gave it away', async () => {
+    expect(await screen('Vlаdimir Рutin')).toBe('refused');
+  });
+
+  test.each(['Ada ʇovelace', 'Ada Lоvelace'])('asks for Latin letters in %j, which it cannot compare', async (name) => {
+    await expect(screen(name)).rejects.toMatchObject({ type: 'VALIDATION_ERROR' });
+  });
 });
 
 describe('the list', () => {

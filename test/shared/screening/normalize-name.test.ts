@@ -9,6 +9,9 @@ describe('a normalized name', () => {
     ['Straße & Søn', 'strasse son'],
     ['İbrahim ŞİMŞEK', 'ibrahim simsek'],
     ['ＫＩＭ　Ｊｏｎｇ', 'kim jong'],
+    ['K\u200bim\u00ad \u202eJong\ufeff', 'kim jong'],
+    ['Кіm Јоng', 'kim jong'],
+    ['Ɗanladi ᴋɪᴍ 🅺im', 'danladi kim kim'],
     ['  ', ''],
   ])('of %j is %j', (name, normalized) => {
     expect(normalizeName(name)).toBe(normalized);
@@ -26,11 +29,11 @@ describe('a normalized name', () => {
 });
 
 describe('a romanized name', () => {
-  test.each(['Владимир Путин', 'Vlаdimir Putin', 'محمد', '王伟', '12345', ''])('is not %j', (name) => {
+  test.each(['Владимир Путин', 'Vlаdimir Putin', 'محمد', '王伟', '12345', '', 'ʇutin'])('is not %j', (name) => {
     expect(isRomanized(name)).toBe(false);
   });
 
-  test.each(['Łukasz Wójcik', 'Nguyễn Thị Hoa', 'Saʿid', 'Plan B 4 U Ltd.'])('is %j', (name) => {
+  test.each(['Łukasz Wójcik', 'Nguyễn Thị Hoa', 'Saʿid', 'Ɗanladi', 'Plan B 4 U Ltd.'])('is %j', (name) => {
     expect(isRomanized(name)).toBe(true);
   });
 });

@@ -1,0 +1,36 @@
+import { normalizeName, withoutMarks } from './normalize-name.ts';
+
+/** Digits and signs that are read as a letter; `1` and its like are either of two. */
+const signs: Readonly<Record<string, string>> = {
+  ...{ 0: 'o', 3: 'e', 4: 'a', 5: 's', 6: 'g', 7: 't', 8: 'b', 9: 'g' },
+  ...{ '@': 'a', $: 's', '€': 'e', '£': 'l', '+': 't', '¢': 'c', '¥': 'y' },
+};
+const strokes = /[1!|¡]/g;
+const sign = new RegExp(`[${Object.keys(signs).join('').replace('$', '\\$')}]`, 'g');
+
+/** A lower-case l where a capital I is meant: `lvan`, `PUTlN`. */
+const smallForCapital = /l(?=\p{Lu})|(?<=\p{Lu}{2})l|^l(?=[b-df-hj-np-tvwxz])/gu;
+/** A capital I where a lower-case l is meant: `VIadimir`. */
+const capitalForSmall = /(?<=\p{L})I(?=\p{Ll})|(?<=\p{Ll})I/gu;
+
+/**
+ * A name in every way it can be meant: as it is written, and with digits, signs and strokes read as letters. Each as
+ * `normalizeName` gives it, each once. `VIad1mir Put!n` -> `viad1mir put n`, `viadimir putin`, `vladlmir putln`.
+ */
+export function spellingsOf(name: string): readonly string[] {
+  const visible = withoutMarks(name);
+  return [...new Set([name, readAs(visible, 'i'), readAs(visible, 'l')].map(normalizeName))];
+}
+
+/** A stroke is either letter. Each is tried for all of them: a name that mixes both is a slip away. */
+function readAs(name: string, stroke: 'i' | 'l'): string {
+  return name.replace(/\S+/g, (word) => (/\p{L}/u.test(word) ? readWord(word, stroke) : word));
+}
+
+function readWord(word: string, stroke: 'i' | 'l'): string {
+  const misread = stroke === 'i' ? smallForCapital : capitalForSmall;
+  return word
+    .replace(misread, stroke)
+    .replace(strokes, stroke)
+    .replace(sign, (found) => signs[found] ?? found);
+}

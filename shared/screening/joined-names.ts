@@ -1,0 +1,116 @@
+import { isSilent } from './name-words.ts';
+import type { NameWords, WeightedWord } from './score-names.ts';
+import { romanization, sameSound, slips } from './word-similarity.ts';
+
+/** A name with nothing between its words. */
+export interface JoinedName {
+  readonly letters: string;
+  /** Of how many words. */
+  readonly words: number;
+}
+
+interface Listed extends JoinedName {
+  readonly entry: number;
+}
+
+/** A shorter one is too often a part of another name: `Li Na`, `Lina`. */
+const leastLetters = 6;
+/** With a slip or a part left out a name says less, and needs more letters. */
+const leastLettersInPart = 8;
+
+/** All words; those between titles and legal forms; those that are neither such nor particles. */
+export function joinedSubject(name: NameWords): readonly JoinedName[] {
+  return joined([name, core(name), withoutSilent(name)], leastLetters);
+}
+
+/** As a listed name may be written: an individual's last name before or after the given ones, or the first of either. */
+export function joinedListed(name: NameWords): readonly JoinedName[] {
+  const last = name.filter((word) => word.last);
+  const given = name.filter((word) => !word.last);
+  if (last.length === 0 || given.length === 0) return joinedSubject(name);
+  const whole = [last, withoutSilent(last)].flatMap((l) => inBothOrders(given, l));
+  const parts = [last, upToTelling(last)].flatMap((l) => inBothOrders(upToTelling(given), withoutSilent(l)));
+  return [...joined(whole, leastLetters), ...joined(parts, leastLettersInPart)];
+}
+
+function inBothOrders(given: NameWords, last: NameWords): readonly NameWords[] {
+  if (given.length === 0 || last.length === 0) return [];
+  return [
+    [...given, ...last],
+    [...last, ...given],
+  ];
+}
+
+function upToTelling(name: NameWords): NameWords {
+  return name.slice(0, name.findIndex(({ telling }) => telling) + 1);
+}
+
+function withoutSilent(name: NameWords): NameWords {
+  return name.filter(({ text }) => !isSilent(text));
+}
+
+/** `GRUPO EMPRESARIAL TIERRA ALTA, S.A. DE C.V.` -> its first four words. */
+function core(name: NameWords): NameWords {
+  const matters = ({ text }: WeightedWord) => text.length > 1 && !isSilent(text);
+  return name.slice(name.findIndex(matters), name.findLastIndex(matters) + 1);
+}
+
+function joined(names: readonly NameWords[], least: number): readonly JoinedName[] {
+  const all = names.map((name) => ({ letters: name.map(({ text }) => text).join(''), words: name.length }));
+  return [...new Map(all.map((name) => [`${name.letters} ${name.words}`, name])).values()].filter(
+    ({ letters }) => letters.length >= least,
+  );
+}
+
+/**
+ * Finds names whatever parts their words: `VladimirPutin`, `P.u.t.i.n Vladimir`. One letter may be wrong where the words are
+ * parted otherwise, and one may be missing anywhere: `Km Jong Un`. A wrong letter in the same words is for a comparison of
+ * words to judge.
+ */
+export class JoinedNames {
+  readonly #bySound = new Map<string, Listed[]>();
+  /** By either half of their letters: a slip leaves one of them as it is. */
+  readonly #byHalf = new Map<string, Listed[]>();
+
+  add(entry: number, { letters, words }: JoinedName): void {
+    const listed = { entry, letters, words };
+    push(this.#bySound, romanization(letters), listed);
+    if (letters.length < leastLettersInPart) return;
+    for (const half of halvesOf(letters, letters.length)) push(this.#byHalf, half, listed);
+  }
+
+  /** The entries that the name is, with how alike they are, above 0 to 1. */
+  alike(name: JoinedName): readonly { entry: number; similarity: number }[] {
+    const same = this.#bySound.get(romanization(name.letters)) ?? [];
+    return [
+      ...same.map(({ entry }) => ({ entry, similarity: sameSound })),
+      ...this.#withSlip(name).map(({ entry, letters }) => ({
+        entry,
+        similarity: 1 - 1 / Math.max(letters.length, name.letters.length),
+      })),
+    ];
+  }
+
+  #withSlip({ letters, words }: JoinedName): readonly Listed[] {
+    if (letters.length < leastLettersInPart - 1) return [];
+    const near = [-1, 0, 1]
+      .flatMap((more) => halvesOf(letters, letters.length + more))
+      .flatMap((half) => this.#byHalf.get(half) ?? []);
+    return near.filter((listed) => {
+      const leftOut = letters.length === listed.letters.length - 1;
+      return (leftOut || words !== listed.words) && slips(letters, listed.letters) === 1;
+    });
+  }
+}
+
+/** The first and the last letters of a name, which without its slip would have this many. */
+function halvesOf(name: string, letters: number): readonly [string, string] {
+  const half = Math.ceil(letters / 2) - 1;
+  return [`${letters}^${name.slice(0, half)}`, `${letters}$${name.slice(-half)}`];
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}
