@@ -51,7 +51,7 @@ export async function buildFunctions(files: readonly string[], outdir = bundleRo
 }
 
 /** Large data that few functions have: a tenth of the API's description, and a quarter of what looks alike, is loaded. */
-export const compressData: Plugin = {
+const compressData: Plugin = {
   name: 'compress-data',
   setup({ onLoad }) {
     onLoad({ filter: /(docs\/openapi|unhomoglyph\/data)\.json$/ }, async ({ path }) => {

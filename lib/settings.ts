@@ -1,3 +1,5 @@
+import { bucketPlace } from '../shared/screening/list-location.ts';
+
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
 
@@ -23,6 +25,8 @@ export interface Settings {
   readonly alarmEmail?: string;
   /** Whom the service's mail is from: an address that SES has verified, by itself or by its domain. Without it no mail is sent. */
   readonly mailFrom?: string;
+  /** Where OFAC's list is, `s3://bucket/prefix`: without it no recipient is registered live. */
+  readonly screeningList?: string;
   /** An EventBridge bus that carries every event of every feed. */
   readonly eventBus: boolean;
   readonly domain?: Domain;
@@ -57,7 +61,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`, `mailFrom`,
- * `eventBus`, `domainName` with `certificateArn`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
+ * `screeningList`, `eventBus`, `domainName` with `certificateArn`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
  * `false`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
  */
 export function readSettings(context: Context, environment: Environment): Settings {
@@ -76,6 +80,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
     alarmEmail: readEmail('alarmEmail', context('alarmEmail')),
     mailFrom: readEmail('mailFrom', context('mailFrom')),
+    screeningList: readScreeningList(context('screeningList')),
     eventBus: readBoolean('eventBus', context('eventBus'), false),
     domain: readDomain(context('domainName'), context('certificateArn')),
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
@@ -129,6 +134,16 @@ function readEmail(key: string, value: unknown): string | undefined {
     throw new SettingsError(`${key} must be an e-mail address, not '${value}'.`);
   }
   return String(value);
+}
+
+/** Without wildcards, which would let a function read more than the list. */
+function readScreeningList(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const location = String(value);
+  if (!bucketPlace(location) || !/^[\w:/.-]+$/.test(location)) {
+    throw new SettingsError(`screeningList must be s3://bucket/prefix, not '${location}'.`);
+  }
+  return location;
 }
 
 function readDomain(name: unknown, certificateArn: unknown): Domain | undefined {

@@ -5,6 +5,7 @@ import { CountryCode, CurrencyCode, label } from '../../shared/http/fields.ts';
 import { createRecipient } from '../../shared/recipients/create-recipient.ts';
 import { methodKinds, RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
 import { serve } from '../../shared/runtime/serve.ts';
+import { screeningFromEnvironment } from '../../shared/screening/from-environment.ts';
 
 /** A record's schema passes over a field of this name in silence; like any unknown one it is refused by name. */
 function refusePrototype(json: unknown): void {
@@ -52,7 +53,8 @@ export const endpoint = defineEndpoint({
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
   ],
   tableAccess: 'write',
+  screensRecipients: true,
   handle: ({ body, organization, runtime, execution }) => createRecipient(runtime, organization, body, execution),
 });
 
-export const handler = serve(endpoint);
+export const handler = serve(endpoint, { screening: screeningFromEnvironment });

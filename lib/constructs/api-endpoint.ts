@@ -5,6 +5,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type AnyEndpoint, apiPrefix } from '../../shared/http/endpoint.ts';
 import type { Settings } from '../settings.ts';
+import { grantScreeningList } from './grant-screening-list.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -43,6 +44,7 @@ export class ApiEndpoint extends Construct {
     if (endpoint.tableAccess === 'read') table.grantRead(this.function);
     if (endpoint.tableAccess === 'write') table.grantWrite(this.function);
     if (endpoint.callsReceivers) table.forbidRecipients(this.function);
+    if (endpoint.screensRecipients) grantScreeningList(this.function, props.settings);
     if (endpoint.index) table.grantIndex(this.function, endpoint.index);
     props.sealingSecret.grantRead(this.function);
     props.originSecret?.grantRead(this.function);

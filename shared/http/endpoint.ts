@@ -90,6 +90,8 @@ export interface Endpoint<
   readonly index?: 'retried';
   /** Calls addresses that customers name: it is kept from what a receiver that found a way back would look for. */
   readonly callsReceivers?: true;
+  /** Registers whom money may be paid to: it reads the stage's screening list. */
+  readonly screensRecipients?: true;
   readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
 }
 

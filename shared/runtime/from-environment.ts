@@ -1,6 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Pace } from '../journal/pace.ts';
+import type { Screening } from '../rails/screening.ts';
 import { sandboxRails } from '../sandbox/rails.ts';
 import { jwtSessions } from '../sessions/jwt-sessions.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -8,22 +9,33 @@ import { documentClient } from '../table/document-client.ts';
 import { createStore } from '../table/store.ts';
 import { createHttpSender } from '../webhooks/http-sender.ts';
 import { systemClock, systemSleep } from './clock.ts';
+import { composeRails } from './compose-rails.ts';
 import { createIds } from './ids.ts';
 import type { Runtime } from './runtime.ts';
 import { secretsFromManager } from './secrets-from-manager.ts';
 
 let runtime: Runtime | undefined;
 
+/** Ports that are passed in by the functions that need them. */
+export interface ExtraPorts {
+  /** Of a function that registers recipients. */
+  readonly screening?: (
+    environment: NodeJS.ProcessEnv,
+    runtime: Pick<Runtime, 'clock' | 'log'>,
+  ) => Screening | undefined;
+}
+
 /** The runtime of a Lambda function, made once a process from what CDK put into its environment. */
-export function runtimeFromEnvironment(): Runtime {
-  runtime ??= createRuntime(process.env);
+export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
+  runtime ??= createRuntime(process.env, ports);
   return runtime;
 }
 
 /** An unanswered call is given up and repeated well within the ten seconds that a function may run. */
 export const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000 };
 
-function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts): Runtime {
+  const log = new Logger({ serviceName: 'sluice', persistentKeys: { stage: environment.STAGE } });
   const client = documentClient(new DynamoDBClient({ requestHandler, maxAttempts: 3 }));
   return {
     clock: systemClock,
@@ -35,8 +47,9 @@ function createRuntime(environment: NodeJS.ProcessEnv): Runtime {
     sessions: sessionsFromEnvironment(environment),
     // Nothing of a stage exempts loopback: that is for one machine.
     webhooks: createHttpSender({ loopback: false }),
-    rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
-    log: new Logger({ serviceName: 'sluice', persistentKeys: { stage: environment.STAGE } }),
+    // No live rail is built yet. Whichever comes is screened by the stage's list.
+    rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
+    log,
   };
 }
 

@@ -10,7 +10,14 @@ import { s3ListSource } from './s3-list-source.ts';
 export function listSourceAt(location: string): ListSource {
   if (location.startsWith('file:')) return fileListSource(fileURLToPath(location));
   if (!/^[a-z0-9]+:\/\//i.test(location) && location !== '') return fileListSource(location);
+  const place = bucketPlace(location);
+  if (!place) throw new Error(`'${location}' is no place for a screening list: give s3://bucket/prefix or a folder`);
+  return s3ListSource(place.bucket, place.prefix);
+}
+
+/** `s3://bucket/prefix` as its bucket and its prefix with a slash; undefined where it is no such place. */
+export function bucketPlace(location: string): { readonly bucket: string; readonly prefix: string } | undefined {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(location) ?? [];
-  if (!bucket) throw new Error(`'${location}' is no place for a screening list: give s3://bucket/prefix or a folder`);
-  return s3ListSource(bucket, path === '' || path.endsWith('/') ? path : `${path}/`);
+  if (!bucket) return undefined;
+  return { bucket, prefix: path === '' || path.endsWith('/') ? path : `${path}/` };
 }

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import published from '../../docs/openapi.json' with { type: 'json' };
-import { buildFunctions, bundleSettings, compressData, folderOf } from '../../lib/build-functions.ts';
+import { buildFunctions, folderOf } from '../../lib/build-functions.ts';
 import { declaredFunctions } from './support/synthesize.ts';
 
 const { endpoints, workers, operations } = await declaredFunctions();
@@ -64,26 +64,11 @@ describe('the bundle of a function', () => {
     }
   });
 
-  it('grows by at most 80 KB with a screening list', async () => {
-    const resolveDir = join(import.meta.dirname, '../..');
-    const sizeOf = async (contents: string) => {
-      const stdin = { contents, resolveDir, loader: 'ts' as const };
-      const { outputFiles } = await build({
-        ...bundleSettings,
-        stdin,
-        plugins: [compressData],
-        write: false,
-        logLevel: 'error',
-      });
-      return outputFiles[0]?.contents.length ?? 0;
-    };
-    const without = `export { handler } from './functions/recipients/create-recipient.ts';`;
-    const exported = ['list-screening.ts', 'list-location.ts'].map(
-      (file) => `export * from './shared/screening/${file}';`,
-    );
-    const growth = (await sizeOf(`${without}${exported.join('')}`)) - (await sizeOf(without));
-    expect(growth).toBeGreaterThan(0);
-    expect(growth).toBeLessThan(80 * 1024);
+  it('brings the screening list where recipients are registered, and nowhere else', async () => {
+    const screening = endpoints.filter(({ declaration }) => declaration.screensRecipients);
+    const bringing = files.filter((file) => inputsOf(metafile, file).includes('shared/screening/list-screening.ts'));
+    expect(bringing).toEqual(screening.map(({ file }) => file));
+    expect(bringing).not.toEqual([]);
   });
 
   it('has a folder of its own', async () => {

@@ -3,28 +3,10 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { QueueWorker } from '../../lib/constructs/queue-worker.ts';
 import type { Settings } from '../../lib/settings.ts';
-import { actionsOf, type Statement } from './support/permissions.ts';
-import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
+import { allowing, type Statement, told } from './support/permissions.ts';
+import { declaredFunctions, synthesize } from './support/synthesize.ts';
 
 const mailFrom = 'sluice@mail.example.com';
-
-/** What any role of the stage may do by an action. */
-function allowing(app: Synthesized, action: string): { roles: string; statement: Statement }[] {
-  return app
-    .resources('AWS::IAM::Policy')
-    .flatMap(({ Properties }) =>
-      (Properties.PolicyDocument.Statement as Statement[])
-        .filter((statement) => actionsOf(statement).includes(action))
-        .map((statement) => ({ roles: JSON.stringify(Properties.Roles), statement })),
-    );
-}
-
-/** Descriptions of the functions that are told something by environment. */
-function told(app: Synthesized, variable: string): string[] {
-  const functions = app.resources('AWS::Lambda::Function');
-  const those = functions.filter(({ Properties }) => variable in Properties.Environment.Variables);
-  return those.map(({ Properties }) => Properties.Description);
-}
 
 async function warningsOf(settings: Partial<Settings>) {
   const { app } = await synthesize(settings);

@@ -7,6 +7,7 @@ describe('the AWS Solutions rules', () => {
   it.each([
     ['a production stage', {}],
     ['a production stage with mail and a bus', { mailFrom: 'sluice@example.com', eventBus: true }],
+    ['a production stage with a screening list', { screeningList: 's3://bucket/ofac' }],
     ['a production stage in another region', { region: 'eu-west-1' }],
     ['a development stage without an edge', { stage: 'dev', edge: false }],
   ] as const)(

@@ -36,6 +36,11 @@ describe('the settings of a stage', () => {
     expect(read({}).mailFrom).toBeUndefined();
   });
 
+  it('name where the screening list is', () => {
+    expect(read({ screeningList: 's3://bucket/ofac' }).screeningList).toBe('s3://bucket/ofac');
+    expect(read({}).screeningList).toBeUndefined();
+  });
+
   it('find the restored table in the ARN of its stream', () => {
     const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored';
     const streamArn = `${arn}/stream/2026-11-20T00:00:00.000`;
@@ -51,6 +56,8 @@ describe('the settings of a stage', () => {
     [{ alarmEmail: 'nobody' }, 'alarmEmail must be an e-mail address'],
     [{ mailFrom: 'nobody' }, 'mailFrom must be an e-mail address'],
     [{ mailFrom: '*@example.com' }, 'mailFrom must be an e-mail address'],
+    [{ screeningList: '/var/ofac' }, 'screeningList must be s3://bucket/prefix'],
+    [{ screeningList: 's3://bucket/*' }, 'screeningList must be s3://bucket/prefix'],
     [{ domainName: 'api.example.com' }, 'give both or neither'],
     [{ domainName: 'a.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'us-east-1'],
     [{ webhookLoopback: 'true' }, 'every AWS stage refuses it'],

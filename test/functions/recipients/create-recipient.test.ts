@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Screening } from '../../../shared/rails/screening.ts';
+import { composeRails } from '../../../shared/runtime/compose-rails.ts';
 import { sandboxRails } from '../../../shared/sandbox/rails.ts';
 import { createListScreening } from '../../../shared/screening/list-screening.ts';
 import { verify } from '../../shared/journal/support.ts';
@@ -25,6 +27,11 @@ beforeAll(async () => {
 
 const post = (body: unknown, of = organization, on = service, idempotencyKey?: string): Promise<Answer> =>
   on.post(`/recipients/${of.organizationId}`, of, body, idempotencyKey ? { idempotencyKey } : {});
+
+function screeningBy(source: TestSource): Screening {
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  return createListScreening({ source, clock: () => 0, log, leastParties: 1 });
+}
 
 async function list(of = organization, on = service): Promise<Answer['body'][]> {
   return bodyOf(await on.get(`/recipients/${of.organizationId}`, of)).data;
@@ -266,8 +273,7 @@ describe('a provider that does not register the account', () => {
 
 describe('with a screening list', () => {
   const start = async (source: TestSource) => {
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-    const screening = createListScreening({ source, clock: () => 0, log, leastParties: 1 });
+    const screening = screeningBy(source);
     const other = await TestService.start({ rails: () => ({ ...sandboxRails, screening }) });
     return { other, of: await other.organization() };
   };
@@ -292,6 +298,38 @@ describe('with a screening list', () => {
     expect(await list(of, other)).toEqual([]);
     source.current = 'v1';
     bodyOf(await post(recipientBody(), of, other, 'same'), 201);
+  });
+});
+
+describe('where real money is sent', () => {
+  /** No live rail is built yet: the sandbox's stands in for one, behind the screening of a live stage. */
+  const start = async (screening?: Screening) => {
+    const rails = composeRails({ sandbox: sandboxRails, live: sandboxRails, screening });
+    const other = await TestService.start({ rails });
+    const live = await other.organization('live');
+    await verify(other.runtime, live.organizationId);
+    return { other, live };
+  };
+  const listed = { ...recipientBody(), name: 'Wladimir PUTIN' };
+
+  test('a stage without a list registers nobody, and says that it may be tried again', async () => {
+    const { other, live } = await start();
+    expectError(await post(recipientBody(), live, other), 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE');
+    expect(await list(live, other)).toEqual([]);
+    const sandbox = await other.organization();
+    bodyOf(await post(recipientBody(), sandbox, other), 201);
+  });
+
+  test('its list refuses a payee of a live organization, and none of the sandbox', async () => {
+    const { other, live } = await start(screeningBy(new TestSource()));
+    expectError(await post(listed, live, other), 'PAYOUT_REFUSED');
+    bodyOf(await post(recipientBody({ serial: 2 }), live, other), 201);
+    bodyOf(await post(listed, await other.organization(), other), 201);
+  });
+
+  test('the account numbers that the sandbox refuses mean nothing', async () => {
+    const { other, live } = await start(screeningBy(new TestSource()));
+    bodyOf(await post(recipientBody({ outcome: 'screening_refused' }), live, other), 201);
   });
 });
 

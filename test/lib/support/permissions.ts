@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { ServiceFunction } from '../../../lib/constructs/service-function.ts';
-import type { Resource } from './synthesize.ts';
+import type { Resource, Synthesized } from './synthesize.ts';
 
 export interface Statement {
   readonly Effect: string;
@@ -40,4 +40,22 @@ export function environmentOf({ lambda }: ServiceFunction): string[] {
   const id = stack.getLogicalId(lambda.node.defaultChild as never);
   const resource = Template.fromStack(stack).findResources('AWS::Lambda::Function')[id] as Resource;
   return Object.keys(resource.Properties.Environment.Variables).sort();
+}
+
+/** What any role of the stage may do by an action. */
+export function allowing(app: Synthesized, action: string): { roles: string; statement: Statement }[] {
+  return app
+    .resources('AWS::IAM::Policy')
+    .flatMap(({ Properties }) =>
+      (Properties.PolicyDocument.Statement as Statement[])
+        .filter((statement) => actionsOf(statement).includes(action))
+        .map((statement) => ({ roles: JSON.stringify(Properties.Roles), statement })),
+    );
+}
+
+/** Descriptions of the functions that are told something by environment. */
+export function told(app: Synthesized, variable: string): string[] {
+  const functions = app.resources('AWS::Lambda::Function');
+  const those = functions.filter(({ Properties }) => variable in Properties.Environment.Variables);
+  return those.map(({ Properties }) => Properties.Description);
 }

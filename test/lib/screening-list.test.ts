@@ -1,0 +1,41 @@
+import { Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { ApiEndpoint } from '../../lib/constructs/api-endpoint.ts';
+import { allowing, told } from './support/permissions.ts';
+import { type Synthesized, synthesize } from './support/synthesize.ts';
+
+const screeningList = 's3://compliance.example/ofac';
+
+function warningsOf({ app }: Synthesized) {
+  const endpoints = app.node.findAll().filter((node) => node instanceof ApiEndpoint);
+  const stacks = new Set(endpoints.map((endpoint) => Stack.of(endpoint)));
+  return [...stacks].flatMap((stack) =>
+    Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('screeningList')),
+  );
+}
+
+describe('the screening list', () => {
+  it('is read, two objects of it and nothing else, by the function that registers recipients alone', async () => {
+    const app = await synthesize({ screeningList });
+    const reading = allowing(app, 's3:GetObject').filter(({ statement }) =>
+      JSON.stringify(statement).includes('compliance'),
+    );
+    expect(reading).toHaveLength(1);
+    expect(reading[0]?.roles).toContain('CreateRecipient');
+    expect(
+      JSON.stringify(reading[0]?.statement.Resource)
+        .match(/:s3:::[^"]+/g)
+        ?.sort(),
+    ).toEqual([':s3:::compliance.example/ofac/ALT.CSV', ':s3:::compliance.example/ofac/SDN.CSV']);
+    expect(told(app, 'SCREENING_LIST')).toEqual([expect.stringContaining('/recipients/{orgId}: Create a recipient')]);
+    expect(warningsOf(app)).toEqual([]);
+  });
+
+  it('is missed in a production stage that names none', async () => {
+    const app = await synthesize();
+    expect(told(app, 'SCREENING_LIST')).toEqual([]);
+    expect(warningsOf(app)).toHaveLength(1);
+    expect(warningsOf(await synthesize({ stage: 'dev' }))).toEqual([]);
+  });
+});
