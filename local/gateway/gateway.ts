@@ -6,6 +6,7 @@ import type { Runtime } from '../../shared/runtime/runtime.ts';
 import { TimeoutError, within } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
 import { announcesTooLong, BodyRoom, readBody } from './body.ts';
+import { compress } from './compress.ts';
 import { createConcurrency } from './concurrency.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { gatewayEvent, parseTarget, sourceAddress } from './event.ts';
@@ -37,7 +38,7 @@ const HANDLER_TIMEOUT_SECONDS = 30;
 const RECEIVER_HANDLERS_AT_ONCE = 4;
 /**
  * Handlers at once, as reserved concurrency bounds them in AWS. DynamoDB Local works on one thing at a time: with a hundred
- * writers of one organization at once it would mostly refuse lost races.
+ * writers of one organization at once it would mostly refuse lost races. Turns go round among organizations.
  */
 const HANDLERS_AT_ONCE = 8;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -75,7 +76,8 @@ export async function startGateway(host: string, port: number, options: Options)
     try {
       if (body === 'too-long') return answer(response, gatewayAnswers.tooLong, true);
       if (body === 'no-room') return answer(response, gatewayAnswers.unavailable, true);
-      answer(response, await call(request, body, requestId));
+      const result = await call(request, body, requestId);
+      answer(response, await compress(result, String(request.headers['accept-encoding'] ?? '')));
     } finally {
       room.giveBack(taken);
     }
@@ -133,7 +135,8 @@ function createCall({ routes, fallback, runtime: { clock, log } }: Options): Cal
     const handler = match?.route.handler ?? fallback;
     const run = match?.route.callsReceivers ? runReceivers : runAny;
     try {
-      return await run(() => within(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event)));
+      const organization = match?.pathParameters.orgId ?? '';
+      return await run(organization, () => within(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event)));
     } catch (error) {
       log.error('handler failed', { routeKey: event.routeKey, requestId, error: error as Error });
       return error instanceof TimeoutError ? gatewayAnswers.unavailable : gatewayAnswers.internalError;

@@ -1,5 +1,6 @@
 import type { BundleFigures, FunctionFigures } from './sections/functions.ts';
 import type { CellFigures } from './sections/modelled/cell-figures.ts';
+import type { NeighbourFigures } from './sections/neighbour.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { PageFigures } from './sections/pages.ts';
 import type { PeerFigures } from './sections/peer.ts';
@@ -26,6 +27,7 @@ export interface Measured {
   readonly client?: BundleFigures['client'];
   readonly startMs?: number;
   readonly rssMb?: number;
+  readonly neighbour?: NeighbourFigures;
   readonly webhooks?: WebhookFigures;
 }
 

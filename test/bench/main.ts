@@ -21,7 +21,7 @@ const callerCounts = [1, 4, 16];
 
 const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>>> = {
   functions: ({ imports }) => measureFunctions(imports),
-  'one-machine': measureStack,
+  'one-machine': ({ neighbourSeconds }) => measureStack(neighbourSeconds),
   operations: async ({ calls }) => ({
     operations: await withDatabase((endpoint) => measureOperations(endpoint, calls)),
   }),

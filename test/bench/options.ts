@@ -37,6 +37,8 @@ export interface Sizes {
   readonly events: number;
   /** Imports of each function; the median counts. */
   readonly imports: number;
+  /** Of a read beside another organization's payouts. */
+  readonly neighbourSeconds: number;
   readonly modelled: ModelledSizes;
   readonly webhooks: WebhookSizes;
 }
@@ -61,6 +63,7 @@ const full: Sizes = {
   sustainedSeconds: 60,
   events: 100_000,
   imports: 7,
+  neighbourSeconds: 30,
   modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
   webhooks: {
     warmUpSeconds: 15,
@@ -78,6 +81,7 @@ const quick: Sizes = {
   sustainedSeconds: 10,
   events: 5_000,
   imports: 3,
+  neighbourSeconds: 4,
   modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
   webhooks: {
     warmUpSeconds: 2,

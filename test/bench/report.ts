@@ -6,7 +6,7 @@ import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
-  const { operations, pages, throughput, modelled, peer, functions, startMs, webhooks } = figures;
+  const { operations, pages, throughput, modelled, peer, functions, startMs, neighbour, webhooks } = figures;
   return [
     operations && table('Operations', operationRows(operations)),
     pages && table('Pages of a long history', pageRows(pages)),
@@ -15,6 +15,7 @@ export function report(figures: Figures): string {
     peer && table('Peer: middy, Powertools idempotency, one put', peerRows(peer)),
     functions && table('Functions', functionRows(functions, figures.client)),
     startMs && `One-machine stack: ready in ${startMs} ms, ${figures.rssMb} MB\n`,
+    neighbour && table("A read beside another organization's payouts, one-machine stack", neighbourRows(neighbour)),
     ...(webhooks ? webhookTables(webhooks) : []),
     table('Bars', barRows(figures)),
   ]
@@ -36,6 +37,12 @@ function operationRows(operations: NonNullable<Figures['operations']>): Row[] {
     ],
   );
   return [header, ...rows];
+}
+
+function neighbourRows(figures: NonNullable<Figures['neighbour']>): Row[] {
+  const { callers, payoutsPerSecond, reads, p50Ms, p99Ms, aloneP99Ms, errors } = figures;
+  const header = ['payers', 'payouts /s', 'reads', 'p50 ms', 'p99 ms', 'alone p99 ms', 'ratio', 'errors'];
+  return [header, [callers, payoutsPerSecond, reads, p50Ms, p99Ms, aloneP99Ms, round(p99Ms / aloneP99Ms, 1), errors]];
 }
 
 function pageRows(pages: NonNullable<Figures['pages']>): Row[] {

@@ -6,11 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Sluice } from '../../../client/src/index.ts';
 import { startGuarded } from '../../../local/guarded-process.ts';
+import { measureNeighbour, type NeighbourFigures } from './neighbour.ts';
 
 export interface StackFigures {
   readonly startMs: number;
   /** Resident, of Node and Java together, after some use. */
   readonly rssMb: number;
+  readonly neighbour: NeighbourFigures;
 }
 
 const startScript = join(import.meta.dirname, '../../../local/start.mjs');
@@ -20,7 +22,7 @@ const reads = 200;
 const graceSeconds = 20;
 
 /** Starts the stack as `npm start` does, with new data, and uses it a little. */
-export async function measureStack(): Promise<StackFigures> {
+export async function measureStack(neighbourSeconds: number): Promise<StackFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const startedAt = performance.now();
   const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000'];
@@ -31,10 +33,12 @@ export async function measureStack(): Promise<StackFigures> {
       await sleep(pollMs);
     }
     const startMs = Math.round(performance.now() - startedAt);
-    const sluice = new Sluice(JSON.parse(readFileSync(join(directory, 'quickstart.json'), 'utf8')));
+    const quickstart = JSON.parse(readFileSync(join(directory, 'quickstart.json'), 'utf8'));
+    const sluice = new Sluice(quickstart);
     for (let read = 0; read < reads; read += 1) await sluice.getBalance();
     const pid = Number.parseInt(readFileSync(join(directory, 'lock'), 'utf8'), 10);
-    return { startMs, rssMb: Math.round((await residentKilobytes(pid)) / 1024) };
+    const rssMb = Math.round((await residentKilobytes(pid)) / 1024);
+    return { startMs, rssMb, neighbour: await measureNeighbour(directory, quickstart, neighbourSeconds) };
   } finally {
     await stack.end();
     rmSync(directory, { recursive: true, force: true });

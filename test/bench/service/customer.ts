@@ -23,8 +23,8 @@ function newIban(): string {
 }
 
 export function newRecipient() {
-  const method = { kind: 'fiat', currency: 'EUR', recipientDetails: { iban: newIban() } };
-  return { type: 'individual', name: 'Ada Lovelace', country: 'DE', externalId: randomUUID(), method };
+  const method = { kind: 'fiat' as const, currency: 'EUR', recipientDetails: { iban: newIban() } };
+  return { type: 'individual' as const, name: 'Ada Lovelace', country: 'DE', externalId: randomUUID(), method };
 }
 
 export async function createCustomer(process: LambdaProcess): Promise<Customer> {

@@ -1,0 +1,33 @@
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+const gzip = promisify(gzipWithCallback);
+
+/** CloudFront compresses nothing smaller. */
+const leastBytes = 1000;
+
+/**
+ * Compresses what a cache may keep for everybody, as CloudFront does in front of a stage. Other answers stay as they are:
+ * what is compressed beside a secret tells of it by its length.
+ */
+export async function compress(
+  result: APIGatewayProxyStructuredResultV2,
+  acceptEncoding = '',
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const { body = '', headers = {}, isBase64Encoded } = result;
+  if (isBase64Encoded || body.length < leastBytes || !/\bpublic\b/.test(String(headers['cache-control'])))
+    return result;
+  const varying = { ...headers, vary: 'accept-encoding' };
+  if (!takesGzip(acceptEncoding)) return { ...result, headers: varying };
+  return {
+    ...result,
+    body: (await gzip(body)).toString('base64'),
+    isBase64Encoded: true,
+    headers: { ...varying, 'content-encoding': 'gzip' },
+  };
+}
+
+function takesGzip(acceptEncoding: string): boolean {
+  return acceptEncoding.split(',').some((offer) => /^\s*gzip\s*(;\s*q=(1|0?\.\d*[1-9]).*)?$/i.test(offer));
+}

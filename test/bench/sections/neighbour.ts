@@ -1,0 +1,114 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSluiceError, Sluice } from '../../../client/src/index.ts';
+import type { Credentials, Quickstart } from '../../../local/quickstart.ts';
+import { localTarget } from '../../../scripts/ops/local-target.ts';
+import { newRecipient } from '../service/customer.ts';
+import { percentile, round } from '../statistics.ts';
+
+/** What one organization's reads take while another pays with as many callers as it likes. */
+export interface NeighbourFigures {
+  readonly callers: number;
+  /** That the busy organization made. */
+  readonly payoutsPerSecond: number;
+  readonly reads: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Of as many reads with nobody else there. */
+  readonly aloneP99Ms: number;
+  /** Calls of either that were not answered with success. */
+  readonly errors: number;
+  readonly error?: string;
+}
+
+const callers = 32;
+const warmUpMs = 3_000;
+/** Between two reads: somebody who looks at a balance, not a load. */
+const pauseMs = 20;
+
+/**
+ * Reads a balance over HTTP while another organization's callers make payouts as fast as they are answered.
+ * @param busy the credentials of an organization of the stack
+ */
+export async function measureNeighbour(
+  directory: string,
+  { baseUrl, organizationId, apiKey }: Quickstart,
+  seconds: number,
+): Promise<NeighbourFigures> {
+  const busy = new Sluice({ baseUrl, organizationId, apiKey });
+  const quiet = new Sluice({ baseUrl, ...(await createOrganization(directory)) });
+  await busy.fundSandbox({ amount: '10000000.00' });
+  const { methods } = await busy.createRecipient(newRecipient());
+  const destinationAccountId = methods[0]?.destinationAccountId ?? '';
+  const errors: string[] = [];
+  const alone = await readUntil(performance.now() + (seconds * 1000) / 2, quiet, errors);
+
+  const startAt = performance.now() + warmUpMs;
+  const endAt = startAt + seconds * 1000;
+  let made = 0;
+  const paying = Array.from({ length: callers }, async () => {
+    while (performance.now() < endAt) {
+      const payout = { amount: '10.00', destinationAccountId, reference: randomUUID() };
+      const paid = await succeeds(() => busy.createPayout(payout), errors);
+      if (paid && performance.now() > startAt) made += 1;
+    }
+  });
+  await sleep(warmUpMs);
+  const beside = await readUntil(endAt, quiet, errors);
+  await Promise.all(paying);
+  return {
+    callers,
+    payoutsPerSecond: round(made / seconds, 1),
+    reads: beside.length,
+    p50Ms: round(percentile(beside, 0.5), 1),
+    p99Ms: round(percentile(beside, 0.99), 1),
+    aloneP99Ms: round(percentile(alone, 0.99), 1),
+    errors: errors.length,
+    ...(errors[0] !== undefined && { error: errors[0] }),
+  };
+}
+
+async function readUntil(endAt: number, quiet: Sluice, errors: string[]): Promise<number[]> {
+  const elapsed: number[] = [];
+  while (performance.now() < endAt) {
+    const begunAt = performance.now();
+    if (await succeeds(() => quiet.getBalance(), errors)) elapsed.push(performance.now() - begunAt);
+    await sleep(pauseMs);
+  }
+  return elapsed;
+}
+
+async function succeeds(call: () => Promise<unknown>, errors: string[]): Promise<boolean> {
+  try {
+    await call();
+    return true;
+  } catch (error) {
+    errors.push(isSluiceError(error) ? `${error.type}: ${error.message}` : String(error));
+    return false;
+  }
+}
+
+/** As an operator does. */
+async function createOrganization(directory: string): Promise<Credentials> {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const { sandboxId } = await perform(directory, 'create-organization', {
+    reference: 'neighbour',
+    name: 'Neighbour',
+    owner: { userId: 'neighbour', email: 'neighbour@example.com' },
+  });
+  const organizationId = String(sandboxId);
+  const wanted = { organizationId, for: 'neighbour', name: 'Neighbour', publicKey, scopes: ['read'] };
+  const { id } = await perform(directory, 'issue-key', wanted);
+  return { organizationId, apiKey: { id: String(id), privateKey } };
+}
+
+async function perform(directory: string, operation: string, input: unknown): Promise<Record<string, unknown>> {
+  const target = localTarget(directory);
+  const answer = await target.perform(operation, { operator: await target.identity(), input });
+  if ('error' in answer) throw new Error(`${operation}: ${JSON.stringify(answer.error)}`);
+  return answer.result as Record<string, unknown>;
+}
