@@ -48,7 +48,7 @@ export async function createRecipient(
       runtime,
       organizationId,
       candidate,
-      await screen(runtime.rails(organization.mode) as Rails, candidate),
+      await screen(runtime, runtime.rails(organization.mode) as Rails, candidate),
     );
     const outcome = await decideAndCommit(
       runtime,
@@ -66,14 +66,14 @@ export async function createRecipient(
 }
 
 /** Asks the outside world, before the journal is read: screening first, and only a clear account is made known to a routing. */
-async function screen({ screening, registration }: Rails, { request, corridor, details }: Candidate) {
+async function screen({ log }: Runtime, { screening, registration }: Rails, { request, corridor, details }: Candidate) {
   const subject = {
     name: request.name,
     country: request.country,
     recipientDetails: details,
     corridorId: corridor.corridorId,
   };
-  if ((await verdict(screening, subject)) === 'refused') return 'blocked' as const;
+  if ((await verdict(log, screening, subject)) === 'refused') return 'blocked' as const;
   if ((await registration.register(subject)) === 'registered') return 'active' as const;
   throw new ServiceError(
     'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
@@ -82,11 +82,12 @@ async function screen({ screening, registration }: Rails, { request, corridor, d
 }
 
 /** In doubt nobody is registered: without an answer of the screening the caller tries again. */
-async function verdict(screening: Screening, subject: ScreeningSubject) {
+async function verdict(log: Runtime['log'], screening: Screening, subject: ScreeningSubject) {
   try {
     return await screening.screen(subject);
   } catch (error) {
     if (!(error instanceof ScreeningUnavailable)) throw error;
+    log.error(error.message, error);
     const detail = 'the recipient could not be checked now; nothing was saved';
     throw new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', detail, { cause: error });
   }

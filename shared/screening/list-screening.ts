@@ -39,7 +39,6 @@ export function createListScreening({ source, clock, log, leastParties = leastLi
     try {
       return await list();
     } catch (error) {
-      log.error('the screening list is not at hand', error as Error);
       throw new ScreeningUnavailable('the screening list is not at hand', { cause: error });
     }
   }

@@ -305,16 +305,24 @@ describe('where real money is sent', () => {
   /** No live rail is built yet: the sandbox's stands in for one, behind the screening of a live stage. */
   const start = async (screening?: Screening) => {
     const rails = composeRails({ sandbox: sandboxRails, live: sandboxRails, screening });
-    const other = await TestService.start({ rails });
+    const logged: string[] = [];
+    const log = {
+      debug: () => {},
+      info: () => {},
+      warn: () => {},
+      error: (message: unknown, ..._more: unknown[]) => void logged.push(String(message)),
+    };
+    const other = await TestService.start({ rails, log });
     const live = await other.organization('live');
     await verify(other.runtime, live.organizationId);
-    return { other, live };
+    return { other, live, logged };
   };
   const listed = { ...recipientBody(), name: 'Wladimir PUTIN' };
 
   test('a stage without a list registers nobody, and says that it may be tried again', async () => {
-    const { other, live } = await start();
+    const { other, live, logged } = await start();
     expectError(await post(recipientBody(), live, other), 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE');
+    expect(logged).toContain('the stage names no screening list');
     expect(await list(live, other)).toEqual([]);
     const sandbox = await other.organization();
     bodyOf(await post(recipientBody(), sandbox, other), 201);

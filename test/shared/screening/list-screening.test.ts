@@ -86,8 +86,9 @@ describe('in doubt nobody is clear', () => {
 
   test('while the list cannot be read; when it can, screening goes on', async () => {
     source.current = new Error('access denied');
-    await unavailable();
-    expect(logged).toContain('the screening list is not at hand');
+    const failure = await screen('Ada Lovelace').catch((error) => error);
+    expect(failure).toBeInstanceOf(ScreeningUnavailable);
+    expect(failure).toMatchObject({ message: 'the screening list is not at hand', cause: source.current });
     source.current = 'v1';
     expect(await screen('Ada Lovelace')).toBe('clear');
   });
