@@ -72,6 +72,7 @@ describe('decisions', () => {
     'shared/approvals/request-approval.ts',
     'shared/approvals/end-approval.ts',
     'shared/approvals/electorate.ts',
+    'shared/approvals/count-votes.ts',
     'shared/policy/loosens.ts',
     'shared/policy/changed-policy.ts',
     'shared/policy/requested-change.ts',

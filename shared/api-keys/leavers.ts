@@ -1,4 +1,3 @@
-import type { DueKey } from '../due/due-work.ts';
 import type { Organization } from '../organizations/organization.ts';
 import { type ApiKey, personsOf } from './api-key.ts';
 
@@ -26,16 +25,4 @@ export function withoutLeaver(organization: Organization, userId: string): Organ
 
 export function isLeaver({ leavers = [] }: Organization, userId: string): boolean {
   return leavers.some((leaver) => leaver.userId === userId);
-}
-
-const prefix = 'leaver_';
-
-/** The row of what a removal leaves to do where somebody had many keys. */
-export function leaverWork(organizationId: string, userId: string): DueKey {
-  return { organizationId, kind: 'approvals', resourceId: prefix + userId };
-}
-
-/** @returns the user id; undefined for other work of the kind */
-export function leaverOf({ resourceId }: Pick<DueKey, 'resourceId'>): string | undefined {
-  return resourceId.startsWith(prefix) ? resourceId.slice(prefix.length) : undefined;
 }

@@ -13,3 +13,15 @@ export function revocationWork({ organizationId, id }: Pick<ApiKey, 'organizatio
 export function isRevocationWork({ resourceId }: Pick<DueKey, 'resourceId'>): boolean {
   return resourceId.startsWith('akid_');
 }
+
+const leaverPrefix = 'leaver_';
+
+/** The row of what a removal leaves to do where somebody had many keys. */
+export function leaverWork(organizationId: string, userId: string): DueKey {
+  return { organizationId, kind: 'approvals', resourceId: leaverPrefix + userId };
+}
+
+/** @returns the user id; undefined for other work of the kind */
+export function leaverOf({ resourceId }: Pick<DueKey, 'resourceId'>): string | undefined {
+  return resourceId.startsWith(leaverPrefix) ? resourceId.slice(leaverPrefix.length) : undefined;
+}

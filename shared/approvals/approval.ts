@@ -9,7 +9,7 @@ import { read } from '../table/expressions.ts';
 import { minorUnits, table } from '../table/table.ts';
 import { approvalStatuses } from './transitions.ts';
 
-/** What can wait for approvers; each kind says in `kinds.ts` how it is executed. */
+/** What can wait for approvers; the domain of each kind says how it is executed (`approval-kind.ts`). */
 export const approvalKinds = ['payout', 'policy'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 

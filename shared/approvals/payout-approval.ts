@@ -11,14 +11,17 @@ import { idAt } from '../runtime/ids.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { read } from '../table/expressions.ts';
 import type { Approval } from './approval.ts';
+import type { ApprovalKindHandler } from './approval-kind.ts';
 import { executeApproval } from './execute-approval.ts';
 import type { RequestedPayout } from './present-approval.ts';
+
+export const payoutApprovals: ApprovalKindHandler = { execute: executePayoutApproval };
 
 /**
  * Executes an approved payout at the price of the day, within `expectDestination` and what is held (design, approval).
  * @throws Error when its rail cannot be asked now; AlteredApproval
  */
-export function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<void> {
+function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<void> {
   const { organizationId, approvalId } = approval;
   const request = JSON.parse(approval.content) as RequestedPayout;
   const payoutId = payoutIdOf(approval);

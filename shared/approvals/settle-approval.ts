@@ -1,6 +1,5 @@
 import { endLeaverKeys } from '../api-keys/end-leaver-keys.ts';
-import { leaverOf } from '../api-keys/leavers.ts';
-import { isRevocationWork } from '../api-keys/revocation-work.ts';
+import { isRevocationWork, leaverOf } from '../api-keys/revocation-work.ts';
 import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
 import { rescheduled } from '../due/due-work.ts';
 import { endWork } from '../due/end-work.ts';
@@ -12,40 +11,38 @@ import type { WorkerRuntime } from '../runtime/runtime.ts';
 import { absent } from '../table/expressions.ts';
 import { checkIf } from '../table/writes.ts';
 import { type Approval, approvalRead } from './approval.ts';
+import type { ApprovalKindHandlers } from './approval-kind.ts';
 import { AlteredApproval } from './content.ts';
 import { endApproval } from './end-approval.ts';
 import { endKeyRequests } from './end-key-requests.ts';
-import { executions } from './kinds.ts';
-import { hasBegun } from './reset-voters.ts';
-import { settleReset } from './settle-reset.ts';
 
 /**
  * Does what an approval is due for: executes it when it has its votes, ends it when its time is up. The row of a revoked key is
- * due for the end of what the key asked for, that of somebody who was removed for the end of their keys. What cannot be done now is tried again; an approval that was altered is put aside
- * at once.
+ * due for the end of what the key asked for, that of somebody who was removed for the end of their keys. What cannot be done
+ * now is tried again; an approval that was altered is put aside at once.
  */
-export async function settleApproval(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+export async function settleApproval(runtime: WorkerRuntime, hint: Hint, kinds: ApprovalKindHandlers): Promise<void> {
   const work = await claimWork(runtime, hint);
   if (!work) return;
   try {
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
-    await settleClaimed(runtime, work);
+    await settleClaimed(runtime, work, kinds);
   } catch (error) {
     await (error instanceof AlteredApproval ? parkWork : giveUpForNow)(runtime, work, error);
   }
 }
 
-async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: ApprovalKindHandlers): Promise<void> {
   if (isRevocationWork(work)) return endKeyRequests(runtime, work);
   const leaver = leaverOf(work);
   if (leaver !== undefined) return endLeaverKeys(runtime, work, leaver);
   const wanted = approvalRead(work.organizationId, work.resourceId);
   const approval = await runtime.store.get(wanted);
-  if (approval?.status === 'approved') return executions[approval.kind](runtime, approval);
-  if (approval?.status === 'pending' && approval.reset && hasBegun(approval.reset)) {
-    return settleReset(runtime, work, approval);
+  if (approval?.status === 'approved') return kinds[approval.kind].execute(runtime, approval);
+  if (approval?.status === 'pending') {
+    const { pending } = kinds[approval.kind];
+    return pending?.isFor(approval) ? pending.settle(runtime, work, approval) : expire(runtime, work, approval);
   }
-  if (approval?.status === 'pending') return expire(runtime, work, approval);
   // Its request may show item by item, the due row first.
   if (!approval) return endWork(runtime, work, checkIf(wanted, absent));
   // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.

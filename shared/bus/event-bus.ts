@@ -1,4 +1,15 @@
-import type { Event } from '../events/event.ts';
+/** An event as the feed has it. */
+export interface PublishedEvent {
+  readonly organizationId: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly createdAt: string;
+  readonly livemode: boolean;
+  readonly payoutId?: string | undefined;
+  readonly batchId?: string | undefined;
+  /** JSON text. */
+  readonly data: string;
+}
 
 /** Carries the feed to other systems of the account. At least once, in order as far as no attempt failed. */
 export interface EventBus {
@@ -6,5 +17,5 @@ export interface EventBus {
    * @param events of one organization, in the order of its feed; any number
    * @returns how many of them, from the first on, the bus has taken
    */
-  publish(events: readonly Event[]): Promise<number>;
+  publish(events: readonly PublishedEvent[]): Promise<number>;
 }

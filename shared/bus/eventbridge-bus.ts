@@ -1,7 +1,6 @@
 import { type EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import type { Event } from '../events/event.ts';
 import { presentEvent } from '../events/list-events.ts';
-import type { EventBus } from './event-bus.ts';
+import type { EventBus, PublishedEvent } from './event-bus.ts';
 
 /** PutEvents takes no more. */
 const entriesAtOnce = 10;
@@ -31,7 +30,7 @@ export function createEventBridgeBus({ client, busName }: Options): EventBus {
   };
 }
 
-function entryOf(event: Event, EventBusName: string): PutEventsRequestEntry {
+function entryOf(event: PublishedEvent, EventBusName: string): PutEventsRequestEntry {
   const { organizationId, type, createdAt } = event;
   return {
     EventBusName,

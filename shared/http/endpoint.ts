@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { Scope } from '../api-keys/api-key.ts';
 import type { ErrorType } from '../errors/catalog.ts';
 import type { Permission } from '../members/roles.ts';
-import type { RateClass } from '../rate-limits/rate-limit.ts';
 import type { Store } from '../table/store.ts';
 import type { Call } from './call.ts';
+import type { RateClass } from './rate-classes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -1,6 +1,6 @@
 import { type AuditEvent, AuditEventEntity, auditPartition } from '../audit/audit-event.ts';
 import type { Store } from '../table/store.ts';
-import { invitationLifetimeMs } from './invite-member.ts';
+import { invitationLifetimeMs } from './team.ts';
 
 type Row = Pick<AuditEvent, 'action' | 'at' | 'actorUserId' | 'resourceId'>;
 

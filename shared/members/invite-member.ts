@@ -10,7 +10,7 @@ import type { Member } from './member.ts';
 import { refuseToTouchOwners } from './owners.ts';
 import { type IssuedInvitationBody, presentInvitation } from './present-member.ts';
 import type { Role } from './roles.ts';
-import { type Invitation, type Team, TeamEntity, teamIn } from './team.ts';
+import { type Invitation, invitationLifetimeMs, type Team, TeamEntity, teamIn } from './team.ts';
 
 export interface InvitationRequest {
   readonly invitationId: string;
@@ -24,7 +24,6 @@ export interface InvitationRequest {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-export const invitationLifetimeMs = 7 * DAY_MS;
 /** With the members they fit one answer and one small item. */
 export const maxInvitations = 50;
 /** Open ones of one member: whoever has got hold of a session must not take up all. */

@@ -1,8 +1,9 @@
 import { endKeys, keysPerCommit } from '../api-keys/end-keys.ts';
 import type { UsableKey } from '../api-keys/key-line.ts';
 import { type KeyFacts, type KeyRing, rowsOfKeys } from '../api-keys/key-ring.ts';
-import { leaverWork, withLeaver } from '../api-keys/leavers.ts';
+import { withLeaver } from '../api-keys/leavers.ts';
 import { keysOfPerson } from '../api-keys/person-keys.ts';
+import { leaverWork } from '../api-keys/revocation-work.ts';
 import { loseVote, type MailMeans, rememberLoss } from '../approvals/lose-vote.ts';
 import { replaceWork } from '../due/due-work.ts';
 import { ServiceError } from '../errors/service-error.ts';

@@ -52,6 +52,8 @@ export const TeamEntity = new Entity({
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TEAM' }),
 });
 
+export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
 export type Team = FormattedItem<typeof TeamEntity>;
 export type Invitation = Team['invitations'][number];
 

@@ -3,6 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../errors/service-error.ts';
+import { type RateClass, rateLimits } from '../http/rate-classes.ts';
 import { ttlSeconds } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { absent, read } from '../table/expressions.ts';
@@ -16,10 +17,6 @@ const RateCounterEntity = new Entity({
   schema: item({ counter: string().key(), used: number(), ttl: number() }),
   computeKey: ({ counter }: { counter: string }) => ({ pk: `RATE#${counter}`, sk: 'RATE' }),
 });
-
-/** Requests a minute and credential (specification, Limits). */
-export const rateLimits = { standard: 100, 'high-volume': 600, 'batch-submission': 30 } as const;
-export type RateClass = keyof typeof rateLimits;
 
 const windowMs = 60_000;
 

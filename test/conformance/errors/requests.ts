@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
-import { rateLimits } from '../../../shared/rate-limits/rate-limit.ts';
+import { rateLimits } from '../../../shared/http/rate-classes.ts';
 import { resume, suspend } from '../../shared/journal/support.ts';
 import { fundedOrganization, recipientBody } from '../../support/journey.ts';
 import { payer } from './payer.ts';
