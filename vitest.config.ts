@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sortByTable } from './test/support/sort-by-table.ts';
 
 const journey = 'test/e2e/journey.test.ts';
-const table = 'test/shared/table/**/*.test.ts';
+const table = 'test/shared/ground/table/**/*.test.ts';
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|memory-table|scripts|simulation)\//);

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AnyEndpoint } from '../shared/http/endpoint.ts';
-import type { AnyOperation } from '../shared/runtime/operation.ts';
-import type { Worker } from '../shared/runtime/worker.ts';
+import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
+import type { AnyOperation } from '../shared/contract/operation.ts';
+import type { Worker } from '../shared/contract/worker.ts';
 
 /** A function with the file that declares it, relative to this folder: `quotes/accept-quote.ts`. */
 export interface Discovered<Declaration> {

@@ -39,7 +39,7 @@ export async function buildFunctions(files: readonly string[], outdir = bundleRo
     outdir,
     outExtension: { '.js': '.mjs' },
     ...bundleSettings,
-    alias: { '@aws-sdk/credential-provider-node': join(root, 'shared/runtime/role-credentials.ts') },
+    alias: { '@aws-sdk/credential-provider-node': join(root, 'shared/adapters/role-credentials.ts') },
     plugins: [compressData],
     sourcemap: 'external',
     metafile: true,

@@ -1,8 +1,8 @@
 import { type App, Tags } from 'aws-cdk-lib';
 import type { Discovered } from '../functions/discover.ts';
-import type { AnyEndpoint } from '../shared/http/endpoint.ts';
-import type { AnyOperation } from '../shared/runtime/operation.ts';
-import type { Worker } from '../shared/runtime/worker.ts';
+import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
+import type { AnyOperation } from '../shared/contract/operation.ts';
+import type { Worker } from '../shared/contract/worker.ts';
 import type { CodeOf } from './function-code.ts';
 import { domainOf, pascalCase } from './names.ts';
 import type { Settings } from './settings.ts';

@@ -1,4 +1,4 @@
-import { bucketPlace } from '../shared/screening/list-location.ts';
+import { bucketPlace } from '../shared/corridors/screening/list-location.ts';
 
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];

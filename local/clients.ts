@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { documentClient } from '../shared/table/document-client.ts';
+import { documentClient } from '../shared/ground/table/document-client.ts';
 
 /** Where the stack's clients think they are; nothing leaves the machine. */
 export const localRegion = 'local';

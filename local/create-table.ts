@@ -8,7 +8,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '../shared/table/definition.ts';
+import { tableDefinition } from '../shared/ground/table/definition.ts';
 
 interface IndexDefinition {
   readonly partitionKey: string;

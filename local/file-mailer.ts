@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Mailer } from '../shared/mail/mailer.ts';
-import { timestamp } from '../shared/runtime/clock.ts';
-import type { Runtime } from '../shared/runtime/runtime.ts';
+import { timestamp } from '../shared/ground/time/clock.ts';
+import type { Mailer } from '../shared/ports/mailer.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 import { writePrivateFile } from './files.ts';
 
 /** Writes each mail as a file, for whoever runs the stack to read: `<time>-<key>.txt`, in the order of their times. */

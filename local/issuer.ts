@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
-import type { TrustedIssuer } from '../shared/sessions/jwt-sessions.ts';
+import type { TrustedIssuer } from '../shared/adapters/jwt-sessions.ts';
 
 /** Stands in for the identity provider of a stage: it signs everybody in who asks this process. */
 export interface Issuer extends Required<TrustedIssuer> {

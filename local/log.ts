@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, openSync, renameSync, statSync } from 'node:fs';
-import type { Runtime } from '../shared/runtime/runtime.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 import { diskFailure } from './disk-failure.ts';
 
 type Log = Runtime['log'];

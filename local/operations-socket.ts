@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
-import type { AnyOperation, OperationAnswer } from '../shared/runtime/operation.ts';
-import { performOperation } from '../shared/runtime/perform-operation.ts';
-import type { Runtime } from '../shared/runtime/runtime.ts';
+import type { AnyOperation, OperationAnswer } from '../shared/contract/operation.ts';
+import { performOperation } from '../shared/operations/perform-operation.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 import { BodyRoom, readBody } from './gateway/body.ts';
 
 /** In the data directory. */

@@ -6,8 +6,8 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda';
-import type { Runtime } from '../shared/runtime/runtime.ts';
-import type { Trigger, Worker } from '../shared/runtime/worker.ts';
+import type { Trigger, Worker } from '../shared/contract/worker.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 import { localRegion } from './clients.ts';
 import { pause } from './pause.ts';
 import type { Queue } from './queues.ts';

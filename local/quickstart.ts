@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { registerApiKey } from '../shared/api-keys/register-api-key.ts';
-import { decideAndCommit } from '../shared/journal/decide.ts';
-import { enterMember } from '../shared/members/enter-member.ts';
-import { type Role, roles } from '../shared/members/roles.ts';
-import { createOrganization } from '../shared/organizations/create-organization.ts';
-import type { Runtime } from '../shared/runtime/runtime.ts';
+import { registerApiKey } from '../shared/access/api-keys/register-api-key.ts';
+import { createOrganization } from '../shared/access/organizations/create-organization.ts';
+import { enterMember } from '../shared/access/team/enter-member.ts';
+import { type Role, roles } from '../shared/identity/roles.ts';
+import { decideAndCommit } from '../shared/journal/commit/decide.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { readIfThere, writePrivateFile } from './files.ts';
 import type { Issuer } from './issuer.ts';

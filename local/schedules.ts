@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
-import type { Runtime } from '../shared/runtime/runtime.ts';
-import type { Worker } from '../shared/runtime/worker.ts';
+import type { Worker } from '../shared/contract/worker.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 import { localRegion } from './clients.ts';
 import { callWorker, type Poller } from './worker-call.ts';
 

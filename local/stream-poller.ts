@@ -1,7 +1,7 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient, _Record as StreamsRecord } from '@aws-sdk/client-dynamodb-streams';
-import type { Runtime } from '../shared/runtime/runtime.ts';
-import type { Worker } from '../shared/runtime/worker.ts';
+import type { Worker } from '../shared/contract/worker.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 import { pause } from './pause.ts';
 import { streamEvent } from './stream-event.ts';
 import { readShardsFromNow } from './stream-shards.ts';

@@ -1,5 +1,5 @@
-import type { Runtime } from '../shared/runtime/runtime.ts';
-import type { Worker } from '../shared/runtime/worker.ts';
+import type { Worker } from '../shared/contract/worker.ts';
+import type { Runtime } from '../shared/ports/runtime.ts';
 
 /** Something that fetches work by itself until it is told to stop. */
 export interface Poller {

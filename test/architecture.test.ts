@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cyclesOf, type ImportStatement, importsIn, readImports } from './support/imports.ts';
 
@@ -59,25 +60,99 @@ describe('imports point one way', () => {
   });
 });
 
+describe('the rooms of shared', () => {
+  /** From the roof down: a file imports its own room, and rooms below it. */
+  const rooms = [
+    'lambda',
+    'openapi',
+    'adapters',
+    'operations',
+    'webhooks/deliveries',
+    'webhooks/offering',
+    'webhooks/sender',
+    'webhooks/endpoints',
+    'mail',
+    'records/books',
+    'records/audit',
+    'records/ledger',
+    'records/events',
+    'payouts/sandbox',
+    'payouts/deposits',
+    'payouts/lifecycle',
+    'payouts/quotes',
+    'payouts/policy',
+    'payouts/approvals',
+    'payouts/caps',
+    'payouts/payout',
+    'payouts/pricing',
+    'corridors/recipients',
+    'corridors/screening',
+    'corridors/catalog',
+    'access/members',
+    'access/api-keys',
+    'access/voters',
+    'access/team',
+    'access/organizations',
+    'http',
+    'contract',
+    'journal/commit',
+    'journal/idempotency',
+    'journal/rows',
+    'journal/due',
+    'ports',
+    'identity',
+    'ground/table',
+    'ground/signatures',
+    'ground/money',
+    'ground/errors',
+    'ground/time',
+  ];
+  const roomOf = (path: string) => rooms.findIndex((room) => path.startsWith(`shared/${room}/`) && isOwn(room, path));
+  /** `http/steps` belongs to `http`; `journal/due` is a room of its own. */
+  const isOwn = (room: string, path: string) =>
+    !rooms.some((other) => other.length > room.length && path.startsWith(`shared/${other}/`));
+
+  test('hold every file', () => {
+    expect(files.filter((file) => file.startsWith('shared/') && roomOf(file) < 0)).toEqual([]);
+    expect(rooms.filter((_, room) => !files.some((file) => roomOf(file) === room))).toEqual([]);
+  });
+
+  test('know no room above them', () => {
+    const inside = imports.filter(({ from, to }) => from.startsWith('shared/') && to.startsWith('shared/'));
+    expect(inside.length).toBeGreaterThan(1_000);
+    expect(inside.filter(({ from, to }) => roomOf(to) < roomOf(from)).map(shown)).toEqual([]);
+  });
+
+  test('have at most 25 files each', () => {
+    const sizes = Object.entries(
+      Object.groupBy(
+        files.filter((file) => production.includes(folderOf(file))),
+        dirname,
+      ),
+    );
+    expect(sizes.filter(([, inFolder = []]) => inFolder.length > 25).map(([folder]) => folder)).toEqual([]);
+  });
+});
+
 describe('decisions', () => {
   const decisions = [
-    'shared/money/money.ts',
-    'shared/money/rate.ts',
-    'shared/quotes/pricing.ts',
-    'shared/journal/draft.ts',
-    'shared/payouts/transitions.ts',
-    'shared/payouts/move-payout.ts',
-    'shared/payouts/create-payout.ts',
-    'shared/payouts/accept-quote.ts',
-    'shared/approvals/request-approval.ts',
-    'shared/approvals/end-approval.ts',
-    'shared/approvals/electorate.ts',
-    'shared/approvals/count-votes.ts',
-    'shared/policy/loosens.ts',
-    'shared/policy/changed-policy.ts',
-    'shared/policy/requested-change.ts',
-    'shared/deposits/credit-deposit.ts',
-    'shared/recipients/candidate.ts',
+    'shared/ground/money/money.ts',
+    'shared/ground/money/rate.ts',
+    'shared/payouts/pricing/pricing.ts',
+    'shared/journal/commit/draft.ts',
+    'shared/payouts/payout/transitions.ts',
+    'shared/payouts/lifecycle/move-payout.ts',
+    'shared/payouts/lifecycle/create-payout.ts',
+    'shared/payouts/lifecycle/accept-quote.ts',
+    'shared/payouts/approvals/request-approval.ts',
+    'shared/payouts/approvals/end-approval.ts',
+    'shared/access/voters/electorate.ts',
+    'shared/payouts/approvals/count-votes.ts',
+    'shared/payouts/policy/loosens.ts',
+    'shared/payouts/policy/changed-policy.ts',
+    'shared/payouts/policy/requested-change.ts',
+    'shared/payouts/deposits/credit-deposit.ts',
+    'shared/corridors/recipients/candidate.ts',
   ];
   const effects =
     /^(@aws-sdk\/|@aws-lambda-powertools\/|@smithy\/|node:(fs|net|http|https|child_process|timers|dgram))/;
@@ -88,11 +163,11 @@ describe('decisions', () => {
     expect(used.map(shown)).toEqual([]);
   });
 
-  test('the client of the table is known to the table’s own folder and the runtime only', () => {
+  test('the client of the table is known to the table’s own room and the runtime of a Lambda only', () => {
     const users = imports.filter(
       ({ from, to }) => folderOf(from) === 'shared' && /^@aws-sdk\/(client|lib)-dynamodb/.test(to),
     );
-    const strangers = users.filter(({ from }) => !/^shared\/(table|runtime)\//.test(from));
+    const strangers = users.filter(({ from }) => !/^shared\/(ground\/table|lambda)\//.test(from));
     expect(strangers.map(shown)).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
-import type { AnyEndpoint } from '../shared/http/endpoint.ts';
-import { newOrganizationId } from '../shared/organizations/create-organization.ts';
+import { newOrganizationId } from '../shared/access/organizations/create-organization.ts';
+import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
 import { addDelivery, registered, switchOnDeveloper, webhooksOf } from './functions/webhooks/support.ts';
-import { setControls } from './shared/journal/support.ts';
+import { setControls } from './shared/journal/commit/support.ts';
 import {
   accept,
   addQuote,

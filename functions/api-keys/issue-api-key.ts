@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { scopes } from '../../shared/api-keys/api-key.ts';
-import { ApiKeyView } from '../../shared/api-keys/present-api-key.ts';
-import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
-import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
-import { memberOf } from '../../shared/http/caller.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { InstantParameter, label } from '../../shared/http/fields.ts';
-import { invitersOf } from '../../shared/members/inviters.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
+import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts';
+import { keyTextFields } from '../../shared/access/api-keys/registered-key.ts';
+import { invitersOf } from '../../shared/access/team/inviters.ts';
+import { memberOf } from '../../shared/contract/caller.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { InstantParameter, label } from '../../shared/contract/fields.ts';
+import { scopes } from '../../shared/identity/api-key.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 /** What one item of the table has room for, many times over. */
 const maxAllowedIps = 50;

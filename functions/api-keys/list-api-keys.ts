@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { listApiKeys } from '../../shared/api-keys/list-api-keys.ts';
-import { ApiKeyView } from '../../shared/api-keys/present-api-key.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CursorParameter, limitParameter, NextCursor } from '../../shared/http/fields.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { listApiKeys } from '../../shared/access/api-keys/list-api-keys.ts';
+import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, limitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listApiKeys',

@@ -1,7 +1,7 @@
-import { ApiKeyView } from '../../shared/api-keys/present-api-key.ts';
-import { revokeKey } from '../../shared/approvals/revoke-key.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'revokeApiKey',

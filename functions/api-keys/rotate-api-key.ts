@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { apiKeyRead } from '../../shared/api-keys/api-key.ts';
-import { maxUsableOfLine } from '../../shared/api-keys/key-line.ts';
-import { keyTextFields } from '../../shared/api-keys/registered-key.ts';
-import { RotationView, rotateApiKey } from '../../shared/api-keys/rotate-api-key.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { memberOf } from '../../shared/http/caller.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { InstantParameter } from '../../shared/http/fields.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { maxUsableOfLine } from '../../shared/access/api-keys/key-line.ts';
+import { keyTextFields } from '../../shared/access/api-keys/registered-key.ts';
+import { RotationView, rotateApiKey } from '../../shared/access/api-keys/rotate-api-key.ts';
+import { memberOf } from '../../shared/contract/caller.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { InstantParameter } from '../../shared/contract/fields.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { apiKeyRead } from '../../shared/identity/api-key.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'rotateApiKey',

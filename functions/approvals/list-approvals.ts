@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { listApprovals } from '../../shared/approvals/list-approvals.ts';
-import { ApprovalView } from '../../shared/approvals/present-approval.ts';
-import { approvalStatuses } from '../../shared/approvals/transitions.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { limitParameter } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { limitParameter } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { listApprovals } from '../../shared/payouts/approvals/list-approvals.ts';
+import { ApprovalView } from '../../shared/payouts/approvals/present-approval.ts';
+import { approvalStatuses } from '../../shared/payouts/approvals/transitions.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listApprovals',

@@ -1,10 +1,10 @@
-import { ApprovalView } from '../../shared/approvals/present-approval.ts';
-import { voteApproval } from '../../shared/approvals/vote-approval.ts';
-import { VoteRequest } from '../../shared/approvals/vote-request.ts';
-import { memberOf } from '../../shared/http/caller.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { memberOf } from '../../shared/contract/caller.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { ApprovalView } from '../../shared/payouts/approvals/present-approval.ts';
+import { voteApproval } from '../../shared/payouts/approvals/vote-approval.ts';
+import { VoteRequest } from '../../shared/payouts/approvals/vote-request.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'rejectApproval',

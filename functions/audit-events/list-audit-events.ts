@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { AuditEventView, listAuditEvents } from '../../shared/audit/list-audit-events.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CursorParameter, InstantParameter, label, limitParameter, NextCursor } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, InstantParameter, label, limitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { AuditEventView, listAuditEvents } from '../../shared/records/audit/list-audit-events.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listAuditEvents',

@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CurrencyCode, InstantParameter } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { balanceHistory } from '../../shared/ledger/balance-history.ts';
-import { BalanceTransactionView, presentBalanceTransaction } from '../../shared/ledger/present-balance-transaction.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CurrencyCode, InstantParameter } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { balanceHistory } from '../../shared/records/ledger/balance-history.ts';
+import {
+  BalanceTransactionView,
+  presentBalanceTransaction,
+} from '../../shared/records/ledger/present-balance-transaction.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getBalanceHistory',

@@ -1,10 +1,10 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { HeadEntity } from '../../shared/journal/head.ts';
-import { BalanceView, presentBalance } from '../../shared/ledger/present-balance.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { read } from '../../shared/table/expressions.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { read } from '../../shared/ground/table/expressions.ts';
+import { HeadEntity } from '../../shared/journal/commit/head.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { BalanceView, presentBalance } from '../../shared/records/ledger/present-balance.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getBalance',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import {
   CurrencyCode,
   CursorParameter,
@@ -8,13 +8,13 @@ import {
   limitParameter,
   listParameter,
   NextCursor,
-} from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { balanceTransactionTypes } from '../../shared/ledger/balance-transaction.ts';
-import { listBalanceTransactions } from '../../shared/ledger/list-balance-transactions.ts';
-import { BalanceTransactionView } from '../../shared/ledger/present-balance-transaction.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+} from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { balanceTransactionTypes } from '../../shared/journal/rows/balance-transaction.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { listBalanceTransactions } from '../../shared/records/ledger/list-balance-transactions.ts';
+import { BalanceTransactionView } from '../../shared/records/ledger/present-balance-transaction.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listBalanceTransactions',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { CorridorView, presentCorridor } from '../../shared/corridors/present-corridor.ts';
-import { servedCorridors } from '../../shared/corridors/served-corridors.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { CorridorView, presentCorridor } from '../../shared/corridors/catalog/present-corridor.ts';
+import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listCorridors',

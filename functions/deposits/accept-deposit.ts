@@ -1,9 +1,9 @@
-import { acceptDeposit } from '../../shared/deposits/accept-deposit.ts';
-import { DepositView, depositRead } from '../../shared/deposits/deposit.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { acceptDeposit } from '../../shared/payouts/deposits/accept-deposit.ts';
+import { DepositView, depositRead } from '../../shared/payouts/deposits/deposit.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'acceptDeposit',

@@ -1,9 +1,9 @@
-import { DepositView, depositRead, presentDeposit } from '../../shared/deposits/deposit.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { DepositView, depositRead, presentDeposit } from '../../shared/payouts/deposits/deposit.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getDeposit',

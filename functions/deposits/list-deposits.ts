@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { DepositView, depositStatuses } from '../../shared/deposits/deposit.ts';
-import { listDeposits } from '../../shared/deposits/list-deposits.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { DepositView, depositStatuses } from '../../shared/payouts/deposits/deposit.ts';
+import { listDeposits } from '../../shared/payouts/deposits/list-deposits.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listDeposits',

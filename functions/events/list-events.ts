@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { eventTypes } from '../../shared/events/event.ts';
-import { EventView, listEvents } from '../../shared/events/list-events.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { Id, limitParameter, listParameter } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { Id, limitParameter, listParameter } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { eventTypes } from '../../shared/journal/rows/event.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { EventView, listEvents } from '../../shared/records/events/list-events.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listEvents',

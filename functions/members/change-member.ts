@@ -1,13 +1,13 @@
-import { mailMeans } from '../../shared/approvals/lose-vote.ts';
-import { nameVoters } from '../../shared/approvals/name-voters.ts';
-import { memberOf } from '../../shared/http/caller.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { changeMember } from '../../shared/members/change-member.ts';
-import { memberRead } from '../../shared/members/member.ts';
-import { MemberView, RoleChange } from '../../shared/members/present-member.ts';
-import { teamRead } from '../../shared/members/team.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { changeMember } from '../../shared/access/members/change-member.ts';
+import { MemberView, RoleChange } from '../../shared/access/team/present-member.ts';
+import { teamRead } from '../../shared/access/team/team.ts';
+import { mailMeans } from '../../shared/access/voters/lose-vote.ts';
+import { memberOf } from '../../shared/contract/caller.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { memberRead } from '../../shared/identity/member.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { nameVoters } from '../../shared/payouts/approvals/name-voters.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'changeMember',

@@ -1,11 +1,11 @@
-import { memberOf } from '../../shared/http/caller.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { inviteMember } from '../../shared/members/invite-member.ts';
-import { invitersOf } from '../../shared/members/inviters.ts';
-import { IssuedInvitationView, NewInvitation } from '../../shared/members/present-member.ts';
-import { teamRead } from '../../shared/members/team.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { inviteMember } from '../../shared/access/members/invite-member.ts';
+import { invitersOf } from '../../shared/access/team/inviters.ts';
+import { IssuedInvitationView, NewInvitation } from '../../shared/access/team/present-member.ts';
+import { teamRead } from '../../shared/access/team/team.ts';
+import { memberOf } from '../../shared/contract/caller.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'inviteMember',

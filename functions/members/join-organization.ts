@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { nameVoters } from '../../shared/approvals/name-voters.ts';
-import { noAccess } from '../../shared/errors/no-access.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { joinOrganization } from '../../shared/members/join-organization.ts';
-import { memberRead } from '../../shared/members/member.ts';
-import { MemberView } from '../../shared/members/present-member.ts';
-import { teamRead } from '../../shared/members/team.ts';
-import { OrganizationEntity } from '../../shared/organizations/organization.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { read } from '../../shared/table/expressions.ts';
+import { joinOrganization } from '../../shared/access/members/join-organization.ts';
+import { MemberView } from '../../shared/access/team/present-member.ts';
+import { teamRead } from '../../shared/access/team/team.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { noAccess } from '../../shared/ground/errors/no-access.ts';
+import { read } from '../../shared/ground/table/expressions.ts';
+import { memberRead } from '../../shared/identity/member.ts';
+import { OrganizationEntity } from '../../shared/identity/organization.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { nameVoters } from '../../shared/payouts/approvals/name-voters.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'joinOrganization',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { listMembers } from '../../shared/members/list-members.ts';
-import { InvitationView, MemberView } from '../../shared/members/present-member.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { listMembers } from '../../shared/access/members/list-members.ts';
+import { InvitationView, MemberView } from '../../shared/access/team/present-member.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listMembers',

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { apiKeyRead } from '../../shared/api-keys/api-key.ts';
-import { keysPerCommit } from '../../shared/api-keys/end-keys.ts';
-import { keyRingRead } from '../../shared/api-keys/key-ring.ts';
-import { readKeysOfPerson } from '../../shared/api-keys/person-keys.ts';
-import { mailMeans } from '../../shared/approvals/lose-vote.ts';
-import { nameVoters } from '../../shared/approvals/name-voters.ts';
-import { memberOf } from '../../shared/http/caller.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import type { Execution } from '../../shared/journal/execution.ts';
-import { memberRead } from '../../shared/members/member.ts';
-import { MemberView } from '../../shared/members/present-member.ts';
-import { type KeyWish, keyWishes, removeMember } from '../../shared/members/remove-member.ts';
-import { teamRead } from '../../shared/members/team.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { keysPerCommit } from '../../shared/access/api-keys/end-keys.ts';
+import { keyRingRead } from '../../shared/access/api-keys/key-ring.ts';
+import { readKeysOfPerson } from '../../shared/access/api-keys/person-keys.ts';
+import { type KeyWish, keyWishes, removeMember } from '../../shared/access/members/remove-member.ts';
+import { MemberView } from '../../shared/access/team/present-member.ts';
+import { teamRead } from '../../shared/access/team/team.ts';
+import { mailMeans } from '../../shared/access/voters/lose-vote.ts';
+import { memberOf } from '../../shared/contract/caller.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { apiKeyRead } from '../../shared/identity/api-key.ts';
+import { memberRead } from '../../shared/identity/member.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import type { Execution } from '../../shared/journal/commit/execution.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { nameVoters } from '../../shared/payouts/approvals/name-voters.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'removeMember',

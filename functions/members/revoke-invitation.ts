@@ -1,10 +1,10 @@
-import { memberOf } from '../../shared/http/caller.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { InvitationView } from '../../shared/members/present-member.ts';
-import { revokeInvitation } from '../../shared/members/revoke-invitation.ts';
-import { teamRead } from '../../shared/members/team.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { revokeInvitation } from '../../shared/access/members/revoke-invitation.ts';
+import { InvitationView } from '../../shared/access/team/present-member.ts';
+import { teamRead } from '../../shared/access/team/team.ts';
+import { memberOf } from '../../shared/contract/caller.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'revokeInvitation',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import document from '../../docs/openapi.json' with { type: 'json' };
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getOpenApi',

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 /** Before anything else about the request is looked at. */
 function refuse(): never {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { AmountText, CurrencyCode, Id, label } from '../../shared/http/fields.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { adjustBalance } from '../../shared/ledger/adjust-balance.ts';
-import { readAmount } from '../../shared/money/read-amount.ts';
-import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { AmountText, CurrencyCode, Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { readAmount } from '../../shared/ground/money/read-amount.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { adjustBalance } from '../../shared/operations/adjust-balance.ts';
 
 export const operation = defineOperation({
   name: 'adjust',

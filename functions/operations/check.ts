@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { recordDone } from '../../shared/audit/record-alone.ts';
-import { checkBooks } from '../../shared/books/check-books.ts';
-import { beginCheck, Progress, presentProgress } from '../../shared/books/progress.ts';
-import { Id } from '../../shared/http/fields.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { Id } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { recordDone } from '../../shared/journal/rows/record-alone.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { checkBooks } from '../../shared/records/books/check-books.ts';
+import { beginCheck, Progress, presentProgress } from '../../shared/records/books/progress.ts';
 
 export const operation = defineOperation({
   name: 'check',

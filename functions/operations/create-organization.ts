@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { CurrencyCode, Id, label } from '../../shared/http/fields.ts';
-import { createPair } from '../../shared/organizations/create-pair.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { CurrencyCode, Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { createPair } from '../../shared/operations/create-pair.ts';
 
 export const operation = defineOperation({
   name: 'create-organization',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { creditBankTransfer } from '../../shared/deposits/credit-bank-transfer.ts';
-import { AmountText, CurrencyCode, Id, label } from '../../shared/http/fields.ts';
-import { readAmount } from '../../shared/money/read-amount.ts';
-import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { AmountText, CurrencyCode, Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { readAmount } from '../../shared/ground/money/read-amount.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { creditBankTransfer } from '../../shared/payouts/deposits/credit-bank-transfer.ts';
 
 export const operation = defineOperation({
   name: 'credit-deposit',

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { scopes } from '../../shared/api-keys/api-key.ts';
-import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { Id, InstantParameter, label } from '../../shared/http/fields.ts';
-import { invitersOf } from '../../shared/members/inviters.ts';
-import { memberRead } from '../../shared/members/member.ts';
-import { may } from '../../shared/members/roles.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts';
+import { invitersOf } from '../../shared/access/team/inviters.ts';
+import { Id, InstantParameter, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { scopes } from '../../shared/identity/api-key.ts';
+import { memberRead } from '../../shared/identity/member.ts';
+import { may } from '../../shared/identity/roles.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 
 export const operation = defineOperation({
   name: 'issue-key',

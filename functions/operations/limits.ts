@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Id } from '../../shared/http/fields.ts';
-import { changeOrganization } from '../../shared/organizations/change-organization.ts';
-import { changedLimits } from '../../shared/policy/changed-limits.ts';
-import { CapChanges, VelocityChange } from '../../shared/policy/policy-change.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { Id } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { changeOrganization } from '../../shared/operations/change-organization.ts';
+import { CapChanges, VelocityChange } from '../../shared/payouts/approvals/policy-change.ts';
+import { changedLimits } from '../../shared/payouts/policy/changed-limits.ts';
 
 export const operation = defineOperation({
   name: 'limits',

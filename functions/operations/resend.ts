@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { Id, label } from '../../shared/http/fields.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { resendPayout, resendReads } from '../../shared/payouts/resend-payout.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { resendPayout, resendReads } from '../../shared/payouts/lifecycle/resend-payout.ts';
 
 /** The only way to send what a rail may have forgotten: it pays twice where nobody made sure that it was not paid. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { resetVoters } from '../../shared/approvals/reset-voters.ts';
-import { Id, label } from '../../shared/http/fields.ts';
-import { maxApprovers } from '../../shared/policy/policy-change.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { maxApprovers } from '../../shared/payouts/approvals/policy-change.ts';
+import { resetVoters } from '../../shared/payouts/policy/reset-voters.ts';
 
 /** The way out where too few voters are left: nobody could agree to name others. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Id } from '../../shared/http/fields.ts';
-import { changeOrganization } from '../../shared/organizations/change-organization.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { Id } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { changeOrganization } from '../../shared/operations/change-organization.ts';
 
 export const operation = defineOperation({
   name: 'resume',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { recordDone } from '../../shared/audit/record-alone.ts';
-import { Id } from '../../shared/http/fields.ts';
-import { showOrganization } from '../../shared/organizations/show-organization.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
+import { Id } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { recordDone } from '../../shared/journal/rows/record-alone.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { showOrganization } from '../../shared/operations/show-organization.ts';
 
 export const operation = defineOperation({
   name: 'show',

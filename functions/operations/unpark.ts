@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { AuditEventEntity } from '../../shared/audit/audit-event.ts';
-import { auditRow } from '../../shared/audit/audit-row.ts';
-import { recordDone } from '../../shared/audit/record-alone.ts';
-import { dueKinds } from '../../shared/due/kinds.ts';
-import { unparkAll, unparkOne } from '../../shared/due/unpark-work.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { Id, label } from '../../shared/http/fields.ts';
-import { defineOperation } from '../../shared/runtime/operation.ts';
-import { serveOperation } from '../../shared/runtime/serve-operation.ts';
-import { create } from '../../shared/table/writes.ts';
+import { Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { create } from '../../shared/ground/table/writes.ts';
+import { unparkAll, unparkOne } from '../../shared/journal/due/unpark-work.ts';
+import { AuditEventEntity } from '../../shared/journal/rows/audit-event.ts';
+import { auditRow } from '../../shared/journal/rows/audit-row.ts';
+import { recordDone } from '../../shared/journal/rows/record-alone.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { dueKinds } from '../../shared/ports/kinds.ts';
 
 /** Safe at any time: work that was told of to somebody else asks them first, and what must not go on is parked again. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { findPayout } from '../../shared/payouts/find-payout.ts';
-import { PayoutView, presentPayout } from '../../shared/payouts/present-payout.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { findPayout } from '../../shared/payouts/payout/find-payout.ts';
+import { PayoutView, presentPayout } from '../../shared/payouts/payout/present-payout.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getOrder',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CursorParameter, label, limitParameter, listParameter, NextCursor } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { listOrders } from '../../shared/payouts/list-orders.ts';
-import { PayoutView } from '../../shared/payouts/present-payout.ts';
-import { payoutStatuses } from '../../shared/payouts/transitions.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, label, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { listOrders } from '../../shared/payouts/payout/list-orders.ts';
+import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
+import { payoutStatuses } from '../../shared/payouts/payout/transitions.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listOrders',

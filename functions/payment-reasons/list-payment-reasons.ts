@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { IsoCurrencyParameter } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { PaymentReasonView, paymentReasons } from '../../shared/payment-reasons/payment-reason.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { IsoCurrencyParameter } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { PaymentReasonView, paymentReasons } from '../../shared/payouts/pricing/payment-reason.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listPaymentReasons',

@@ -1,9 +1,9 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { cancelPayout, cancelReads } from '../../shared/payouts/cancel-payout.ts';
-import { PayoutView } from '../../shared/payouts/present-payout.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { cancelPayout, cancelReads } from '../../shared/payouts/lifecycle/cancel-payout.ts';
+import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'cancelPayout',

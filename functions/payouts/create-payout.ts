@@ -1,11 +1,11 @@
-import { PendingApprovalView } from '../../shared/approvals/request-approval.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
-import { PayoutRequest } from '../../shared/payouts/payout-request.ts';
-import { PayoutView } from '../../shared/payouts/present-payout.ts';
-import { sendPayout } from '../../shared/payouts/send-payout.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { PendingApprovalView } from '../../shared/payouts/approvals/request-approval.ts';
+import { sendPayout } from '../../shared/payouts/lifecycle/send-payout.ts';
+import { PayoutRequest } from '../../shared/payouts/payout/payout-request.ts';
+import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createPayout',

@@ -1,11 +1,11 @@
-import { initiatorOf } from '../../shared/approvals/initiator.ts';
-import { PendingApprovalView } from '../../shared/approvals/request-approval.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { changePolicy } from '../../shared/policy/change-policy.ts';
-import { PolicyChange } from '../../shared/policy/policy-change.ts';
-import { PolicyView } from '../../shared/policy/present-policy.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { PolicyView } from '../../shared/access/organizations/present-policy.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { initiatorOf } from '../../shared/payouts/approvals/initiator.ts';
+import { PolicyChange } from '../../shared/payouts/approvals/policy-change.ts';
+import { PendingApprovalView } from '../../shared/payouts/approvals/request-approval.ts';
+import { changePolicy } from '../../shared/payouts/policy/change-policy.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'changePolicy',

@@ -1,8 +1,8 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { PolicyView, presentPolicy } from '../../shared/policy/present-policy.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { PolicyView, presentPolicy } from '../../shared/access/organizations/present-policy.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getPolicy',

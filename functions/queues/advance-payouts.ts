@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { Hint } from '../../shared/due/hint-queue.ts';
-import { advancePayouts } from '../../shared/payouts/advance-payouts.ts';
-import { serveWorker } from '../../shared/runtime/serve-worker.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { advancePayouts } from '../../shared/payouts/lifecycle/advance-payouts.ts';
+import type { Hint } from '../../shared/ports/hint-queue.ts';
 
 /** Takes payouts to their rail and asks how they stand; the payouts of one organization are committed together. */
 export const worker = defineWorker({

@@ -1,10 +1,10 @@
 import type { SQSEvent } from 'aws-lambda';
-import { payoutApprovals } from '../../shared/approvals/payout-approval.ts';
-import { policyApprovals } from '../../shared/approvals/policy-approval.ts';
-import { settleApproval } from '../../shared/approvals/settle-approval.ts';
-import { eachHint } from '../../shared/due/each-hint.ts';
-import { serveWorker } from '../../shared/runtime/serve-worker.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { settleApproval } from '../../shared/payouts/approvals/settle-approval.ts';
+import { payoutApprovals } from '../../shared/payouts/lifecycle/payout-approval.ts';
+import { policyApprovals } from '../../shared/payouts/policy/policy-approval.ts';
 
 const kinds = { payout: payoutApprovals, policy: policyApprovals };
 

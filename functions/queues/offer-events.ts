@@ -1,9 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
-import { busFromEnvironment } from '../../shared/bus/bus-from-environment.ts';
-import { eachHint } from '../../shared/due/each-hint.ts';
-import { serveWorker } from '../../shared/runtime/serve-worker.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
-import { offerEvents } from '../../shared/webhooks/offer-events.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { busFromEnvironment } from '../../shared/lambda/bus-from-environment.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
 
 /** Offers new events to the endpoints that want them. */
 export const worker = defineWorker({

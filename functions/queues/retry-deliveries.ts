@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
-import { eachHint } from '../../shared/due/each-hint.ts';
-import { serveWorker } from '../../shared/runtime/serve-worker.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
-import { retryDelivery } from '../../shared/webhooks/retry-delivery.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.ts';
 
 /** Attempts deliveries again that failed, or that somebody asked for again. */
 export const worker = defineWorker({

@@ -1,9 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
-import { eachHint } from '../../shared/due/each-hint.ts';
-import { mailerFromEnvironment } from '../../shared/mail/mailer-from-environment.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { mailerFromEnvironment } from '../../shared/lambda/mailer-from-environment.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { sendMail } from '../../shared/mail/send-mail.ts';
-import { serveWorker } from '../../shared/runtime/serve-worker.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
 
 /** Hands mail to whoever carries it. */
 export const worker = defineWorker({

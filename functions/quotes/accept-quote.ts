@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { endUserLookUps } from '../../shared/controls/end-user-day.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { Id, label, PurposeOfPayment } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { refuseUnknownReason } from '../../shared/payment-reasons/refuse-unknown-reason.ts';
-import { acceptQuote, acceptReads } from '../../shared/payouts/accept-quote.ts';
-import { PayoutView } from '../../shared/payouts/present-payout.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { Id, label, PurposeOfPayment } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { endUserLookUps } from '../../shared/payouts/caps/end-user-day.ts';
+import { acceptQuote, acceptReads } from '../../shared/payouts/lifecycle/accept-quote.ts';
+import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
+import { refuseUnknownReason } from '../../shared/payouts/pricing/refuse-unknown-reason.ts';
 
 const FORBIDDEN_FIELDS = ['provider', 'billId', 'fundingId'];
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
-import { createQuote } from '../../shared/quotes/create-quote.ts';
-import { priceFields } from '../../shared/quotes/price-request.ts';
-import { QuoteView } from '../../shared/quotes/quote.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { priceFields } from '../../shared/payouts/pricing/price-request.ts';
+import { createQuote } from '../../shared/payouts/quotes/create-quote.ts';
+import { QuoteView } from '../../shared/payouts/quotes/quote.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createQuote',

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { AmountText, IsoCurrencyParameter } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { IndicativeRateView, indicativeRate } from '../../shared/rates/indicative-rate.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { AmountText, IsoCurrencyParameter } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { IndicativeRateView, indicativeRate } from '../../shared/payouts/pricing/indicative-rate.ts';
 
 /** A parameter, unlike a body's amount: zero is a fault of the field (design, rates). */
 const AmountParameter = AmountText.refine((text) => !/^0(\.0*)?$/.test(text), 'is not positive');

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { validationError } from '../../shared/errors/service-error.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CountryCode, CurrencyCode, label } from '../../shared/http/fields.ts';
-import { createRecipient } from '../../shared/recipients/create-recipient.ts';
-import { methodKinds, RecipientView, recipientTypes } from '../../shared/recipients/recipient.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { screeningFromEnvironment } from '../../shared/screening/from-environment.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CountryCode, CurrencyCode, label } from '../../shared/contract/fields.ts';
+import { createRecipient } from '../../shared/corridors/recipients/create-recipient.ts';
+import { methodKinds, RecipientView, recipientTypes } from '../../shared/corridors/recipients/recipient.ts';
+import { validationError } from '../../shared/ground/errors/service-error.ts';
+import { screeningFromEnvironment } from '../../shared/lambda/screening-from-environment.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 /** A record's schema passes over a field of this name in silence; like any unknown one it is refused by name. */
 function refusePrototype(json: unknown): void {

@@ -1,10 +1,10 @@
-import { servedCorridors } from '../../shared/corridors/served-corridors.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { presentRecipient, RecipientEntity, RecipientView } from '../../shared/recipients/recipient.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { read } from '../../shared/table/expressions.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
+import { presentRecipient, RecipientEntity, RecipientView } from '../../shared/corridors/recipients/recipient.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { read } from '../../shared/ground/table/expressions.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getRecipient',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { servedCorridors } from '../../shared/corridors/served-corridors.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CursorParameter, label, limitParameter, NextCursor } from '../../shared/http/fields.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { listRecipients } from '../../shared/recipients/list-recipients.ts';
-import { presentRecipient, RecipientView } from '../../shared/recipients/recipient.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, label, limitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
+import { listRecipients } from '../../shared/corridors/recipients/list-recipients.ts';
+import { presentRecipient, RecipientView } from '../../shared/corridors/recipients/recipient.ts';
+import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listRecipients',

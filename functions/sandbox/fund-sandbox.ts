@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { creditDeposit } from '../../shared/deposits/credit-deposit.ts';
-import { DepositView } from '../../shared/deposits/deposit.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { AmountText, CurrencyCode } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/decide.ts';
-import { readAmount } from '../../shared/money/read-amount.ts';
-import { refuseNotPositive } from '../../shared/money/refuse-not-positive.ts';
-import { serve } from '../../shared/runtime/serve.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { AmountText, CurrencyCode } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { readAmount } from '../../shared/ground/money/read-amount.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { creditDeposit } from '../../shared/payouts/deposits/credit-deposit.ts';
+import { DepositView } from '../../shared/payouts/deposits/deposit.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'fundSandbox',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { CountryCode, CurrencyCode, Id } from '../../shared/http/fields.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { failureCodes } from '../../shared/payouts/failure-codes.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { sandboxRails } from '../../shared/sandbox/rails.ts';
-import { payoutScenarios } from '../../shared/sandbox/scenarios.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CountryCode, CurrencyCode, Id } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { payoutScenarios } from '../../shared/payouts/sandbox/scenarios.ts';
+import { failureCodes } from '../../shared/ports/failure-codes.ts';
 
 const PayoutScenarioView = z
   .object({

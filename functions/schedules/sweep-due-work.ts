@@ -1,6 +1,6 @@
-import { sweepDueWork } from '../../shared/due/sweep-due-work.ts';
-import { serveWorker } from '../../shared/runtime/serve-worker.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 
 /** Finds what is due later than a message can be delayed, and whatever a lost hint left behind. */
 export const worker = defineWorker({

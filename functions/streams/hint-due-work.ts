@@ -1,11 +1,11 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { DueWork } from '../../shared/due/due-work.ts';
-import { type DueChange, hintDueWork } from '../../shared/due/hint-due-work.ts';
-import { type Event, EventEntity } from '../../shared/events/event.ts';
-import { serveWorker } from '../../shared/runtime/serve-worker.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
-import { hintEvents } from '../../shared/webhooks/hint-events.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import type { DueWork } from '../../shared/journal/due/due-work.ts';
+import { type DueChange, hintDueWork } from '../../shared/journal/due/hint-due-work.ts';
+import { type Event, EventEntity } from '../../shared/journal/rows/event.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { hintEvents } from '../../shared/webhooks/offering/hint-events.ts';
 
 /** The one consumer of the table's stream. It only makes hints. */
 export const worker = defineWorker({

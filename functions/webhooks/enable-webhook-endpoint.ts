@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { changeEndpoint } from '../../shared/webhooks/change-endpoint.ts';
-import { enableEndpoint } from '../../shared/webhooks/enable-endpoint.ts';
-import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
+import { enableEndpoint } from '../../shared/webhooks/endpoints/enable-endpoint.ts';
+import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'enableWebhookEndpoint',

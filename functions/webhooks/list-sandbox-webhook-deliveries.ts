@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { listDeliveries } from '../../shared/webhooks/list-deliveries.ts';
-import { WebhookDeliveryView } from '../../shared/webhooks/present-delivery.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { listDeliveries } from '../../shared/webhooks/deliveries/list-deliveries.ts';
+import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listSandboxWebhookDeliveries',

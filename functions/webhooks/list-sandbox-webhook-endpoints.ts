@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { reply } from '../../shared/http/reply.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { listEndpoints } from '../../shared/webhooks/list-endpoints.ts';
-import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { listEndpoints } from '../../shared/webhooks/endpoints/list-endpoints.ts';
+import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listSandboxWebhookEndpoints',

@@ -1,9 +1,9 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { P } from '../../shared/http/paths.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { NewWebhookEndpoint } from '../../shared/webhooks/endpoint-request.ts';
-import { RegisteredWebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
-import { registerEndpoint } from '../../shared/webhooks/register-endpoint.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { NewWebhookEndpoint } from '../../shared/webhooks/endpoints/endpoint-request.ts';
+import { RegisteredWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
+import { registerEndpoint } from '../../shared/webhooks/endpoints/register-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'registerSandboxWebhookEndpoint',

@@ -1,8 +1,8 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { changeEndpoint } from '../../shared/webhooks/change-endpoint.ts';
-import { WebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
-import { removeEndpoint } from '../../shared/webhooks/remove-endpoint.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
+import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
+import { removeEndpoint } from '../../shared/webhooks/endpoints/remove-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'removeWebhookEndpoint',

@@ -1,6 +1,6 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { ReplayRequest, ReplayView, replayDeliveries } from '../../shared/webhooks/replay-deliveries.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { ReplayRequest, ReplayView, replayDeliveries } from '../../shared/webhooks/deliveries/replay-deliveries.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'replayWebhookDeliveries',

@@ -1,7 +1,7 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { WebhookDeliveryView } from '../../shared/webhooks/present-delivery.ts';
-import { replayDelivery } from '../../shared/webhooks/replay-delivery.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
+import { replayDelivery } from '../../shared/webhooks/deliveries/replay-delivery.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'replayWebhookDelivery',

@@ -1,9 +1,9 @@
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { changeEndpoint } from '../../shared/webhooks/change-endpoint.ts';
-import { RotatedWebhookEndpointView } from '../../shared/webhooks/present-endpoint.ts';
-import { rotateSecret } from '../../shared/webhooks/rotate-secret.ts';
-import { newSigningSecret, sealSigningSecret } from '../../shared/webhooks/secrets.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
+import { RotatedWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
+import { rotateSecret } from '../../shared/webhooks/endpoints/rotate-secret.ts';
+import { newSigningSecret, sealSigningSecret } from '../../shared/webhooks/endpoints/secrets.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'rotateWebhookSecret',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { eventTypes } from '../../shared/events/event.ts';
-import { defineEndpoint } from '../../shared/http/endpoint.ts';
-import { serve } from '../../shared/runtime/serve.ts';
-import { sendTestEvent, TestEventView } from '../../shared/webhooks/send-test-event.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { eventTypes } from '../../shared/journal/rows/event.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { sendTestEvent, TestEventView } from '../../shared/webhooks/deliveries/send-test-event.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'sendTestWebhook',

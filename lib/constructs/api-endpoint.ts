@@ -3,7 +3,7 @@ import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigate
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyEndpoint, apiPrefix } from '../../shared/http/endpoint.ts';
+import { type AnyEndpoint, apiPrefix } from '../../shared/contract/endpoint.ts';
 import type { Settings } from '../settings.ts';
 import { grantScreeningList } from './grant-screening-list.ts';
 import type { IdentityProvider } from './identity-provider.ts';

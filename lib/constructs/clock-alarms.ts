@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type MetricName, metricNamespace } from '../../shared/runtime/metric.ts';
+import { type MetricName, metricNamespace } from '../../shared/ground/time/metric.ts';
 import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';

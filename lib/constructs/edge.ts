@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import type { Settings } from '../settings.ts';
 import { AccessLogBucket } from './access-log-bucket.ts';
 import type { StageSecret } from './stage-secret.ts';

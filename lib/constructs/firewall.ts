@@ -1,6 +1,6 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { errorCatalog } from '../../shared/errors/catalog.ts';
+import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import type { Settings } from '../settings.ts';
 
 /** Requests a minute and source address (specification, Limits: per source IP abuse ceiling). */

@@ -1,6 +1,6 @@
 import { Annotations, Stack } from 'aws-cdk-lib';
-import { bucketPlace } from '../../shared/screening/list-location.ts';
-import { listFileNames } from '../../shared/screening/list-source.ts';
+import { bucketPlace } from '../../shared/corridors/screening/list-location.ts';
+import { listFileNames } from '../../shared/corridors/screening/list-source.ts';
 import type { Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 

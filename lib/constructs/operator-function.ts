@@ -1,6 +1,6 @@
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyOperation, operationFunctionName } from '../../shared/runtime/operation.ts';
+import { type AnyOperation, operationFunctionName } from '../../shared/contract/operation.ts';
 import type { Settings } from '../settings.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';

@@ -10,8 +10,8 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
-import { tableDefinition } from '../../shared/table/definition.ts';
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import type { RestoredTable, Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 

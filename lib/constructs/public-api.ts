@@ -3,7 +3,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { cors } from '../../shared/http/cors.ts';
+import { cors } from '../../shared/contract/cors.ts';
 import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { DueKind } from '../../shared/due/kinds.ts';
+import type { DueKind } from '../../shared/ports/kinds.ts';
 import { alarmNames } from '../names.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';

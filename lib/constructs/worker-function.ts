@@ -1,7 +1,7 @@
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { DueKind } from '../../shared/due/kinds.ts';
-import type { Worker } from '../../shared/runtime/worker.ts';
+import type { Worker } from '../../shared/contract/worker.ts';
+import type { DueKind } from '../../shared/ports/kinds.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 import type { DueQueue } from './due-queue.ts';

@@ -1,4 +1,4 @@
-import type { Trigger, Worker } from '../../shared/runtime/worker.ts';
+import type { Trigger, Worker } from '../../shared/contract/worker.ts';
 
 /** A worker's trigger as the type that its construct is for. */
 export function triggerOf<Type extends Trigger['type']>(worker: Worker, type: Type): Extract<Trigger, { type: Type }> {

@@ -1,6 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import { PublicApi } from '../constructs/public-api.ts';
 import type { Settings } from '../settings.ts';

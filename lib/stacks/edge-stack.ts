@@ -1,6 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { Edge, type EdgeProps } from '../constructs/edge.ts';
 
 /** What integrators call. */

@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { ApiEndpoint } from '../constructs/api-endpoint.ts';
 import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
 import type { PublicApi } from '../constructs/public-api.ts';

@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
-import type { AnyOperation } from '../../shared/runtime/operation.ts';
+import type { AnyOperation } from '../../shared/contract/operation.ts';
 import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
 import { OperatorFunction } from '../constructs/operator-function.ts';
 import type { CodeOf } from '../function-code.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cors } from '../../shared/http/cors.ts';
+import { cors } from '../../shared/contract/cors.ts';
 
 /** Lets a page of another origin read the answer, as API Gateway does. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {

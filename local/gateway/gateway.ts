@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { HttpHandler } from '../../shared/http/create-handler.ts';
-import type { Runtime } from '../../shared/runtime/runtime.ts';
+import type { Runtime } from '../../shared/ports/runtime.ts';
 import { TimeoutError, within } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
 import { announcesTooLong, BodyRoom, readBody } from './body.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackAddress } from '../../shared/webhooks/public-address.ts';
+import { isLoopbackAddress } from '../../shared/webhooks/sender/public-address.ts';
 
 /**
  * Which `Host` a gateway answers to. One that only this machine can reach answers to its own names alone: a page of some other

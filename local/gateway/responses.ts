@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { errorCatalog } from '../../shared/errors/catalog.ts';
+import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { securityHeaders } from '../../shared/http/render.ts';
 
 /** Writes what a handler answered, as API Gateway does. */

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { userInfo } from 'node:os';
 import { operationsAddress } from '../../local/operations-socket.ts';
-import type { OperationAnswer, OperationRequest } from '../../shared/runtime/operation.ts';
+import type { OperationAnswer, OperationRequest } from '../../shared/contract/operation.ts';
 import type { Target } from './target.ts';
 
 const answerTimeoutMs = 60_000;

@@ -1,4 +1,4 @@
-import type { OperationAnswer } from '../../shared/runtime/operation.ts';
+import type { OperationAnswer } from '../../shared/contract/operation.ts';
 import type { Wanted } from './arguments.ts';
 import { linesOf } from './show.ts';
 import type { Target } from './target.ts';

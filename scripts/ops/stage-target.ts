@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { type OperationAnswer, operationFunctionName } from '../../shared/runtime/operation.ts';
+import { type OperationAnswer, operationFunctionName } from '../../shared/contract/operation.ts';
 import type { Target } from './target.ts';
 
 type ClientConfig = Pick<LambdaClientConfig, 'region' | 'endpoint' | 'credentials'>;

@@ -1,4 +1,4 @@
-import type { OperationAnswer, OperationRequest } from '../../shared/runtime/operation.ts';
+import type { OperationAnswer, OperationRequest } from '../../shared/contract/operation.ts';
 
 /** Where operations are performed: a stack on this machine, or a deployed stage. */
 export interface Target {

@@ -3,17 +3,17 @@ import { endpoint as getBalance } from '../../functions/balance/get-balance.ts';
 import { createTableClients } from '../../local/clients.ts';
 import { createTable } from '../../local/create-table.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { registerApiKey } from '../../shared/api-keys/register-api-key.ts';
+import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts';
+import { createOrganization, newOrganizationId } from '../../shared/access/organizations/create-organization.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
+import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
+import { createStore } from '../../shared/ground/table/store.ts';
+import { systemClock, systemSleep } from '../../shared/ground/time/clock.ts';
+import { createIds } from '../../shared/ground/time/ids.ts';
+import { Pace } from '../../shared/ground/time/pace.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
-import { Pace } from '../../shared/journal/pace.ts';
-import { createOrganization, newOrganizationId } from '../../shared/organizations/create-organization.ts';
-import { systemClock, systemSleep } from '../../shared/runtime/clock.ts';
-import { createIds } from '../../shared/runtime/ids.ts';
-import type { Runtime } from '../../shared/runtime/runtime.ts';
-import { canonicalString, sha256Hex } from '../../shared/signatures/canonical.ts';
-import { createStore } from '../../shared/table/store.ts';
-import { createHttpSender } from '../../shared/webhooks/http-sender.ts';
+import type { Runtime } from '../../shared/ports/runtime.ts';
+import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 
 /** A signed read that is ready to be sent but for its signature and the key that is registered for it. */
 export interface Request {

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
-import { parsePublicKeyPem } from '../../shared/api-keys/public-key.ts';
-import { ServiceError } from '../../shared/errors/service-error.ts';
-import { publicKeyObject } from '../../shared/signatures/ecdsa.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { publicKeyObject } from '../../shared/ground/signatures/ecdsa.ts';
+import { parsePublicKeyPem } from '../../shared/ground/signatures/public-key.ts';
 import type { Report } from './report.ts';
 
 export interface PemVectors {

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto';
-import { spkiOfPoint } from '../../shared/api-keys/public-key.ts';
-import { publicKeyObject, verifyDer } from '../../shared/signatures/ecdsa.ts';
+import { publicKeyObject, verifyDer } from '../../shared/ground/signatures/ecdsa.ts';
+import { spkiOfPoint } from '../../shared/ground/signatures/public-key.ts';
 import type { Door } from './door.ts';
 import { recoverPublicKey } from './p256.ts';
 import type { Report } from './report.ts';

@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { claimOf } from '../journal/execution.ts';
-import type { Runtime } from '../runtime/runtime.ts';
-import type { Call } from './call.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import type { Call } from '../contract/call.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { claimOf } from '../journal/commit/execution.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import type { Exchange } from './exchange.ts';
 import { openExchange } from './open-exchange.ts';
 import { render } from './render.ts';

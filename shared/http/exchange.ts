@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Execution } from '../journal/execution.ts';
-import type { Organization } from '../organizations/organization.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { Organization } from '../identity/organization.ts';
+import type { Execution } from '../journal/commit/execution.ts';
 
 /** One request on its way through the stack. Each step adds what it learned. */
 export interface Exchange {

@@ -1,5 +1,5 @@
-import { ServiceError } from '../errors/service-error.ts';
-import { TransactionRefused } from '../table/refusals.ts';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { TransactionRefused } from '../ground/table/refusals.ts';
 
 /** What a failure means to the caller; undefined for a surprise, which becomes INTERNAL. */
 export function knownError(error: unknown): ServiceError | undefined {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Runtime } from '../runtime/runtime.ts';
-import { sha256Hex } from '../signatures/canonical.ts';
+import { sha256Hex } from '../ground/signatures/canonical.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Starts the exchange of one request: its id, time, and the bytes that signatures cover. */

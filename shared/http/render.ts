@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { errorBody } from '../errors/error-body.ts';
-import type { ServiceError } from '../errors/service-error.ts';
+import { errorBody } from '../ground/errors/error-body.ts';
+import type { ServiceError } from '../ground/errors/service-error.ts';
 import type { Exchange } from './exchange.ts';
 
 interface Rendered {

@@ -1,5 +1,5 @@
-import type { FieldFault } from '../errors/service-error.ts';
-import { maxFaults, pathOf } from './faults.ts';
+import { maxFaults, pathOf } from '../contract/faults.ts';
+import type { FieldFault } from '../ground/errors/service-error.ts';
 
 /** What is open around a place in a text: an object with the keys that it has had, or an array. */
 interface Open {

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Runtime } from '../runtime/runtime.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import type { Exchange } from './exchange.ts';
 
 /** What every step may use. */

@@ -1,7 +1,7 @@
-import { maxMembers } from '../members/enter-member.ts';
-import { MemberEntity, memberPartition } from '../members/member.ts';
-import type { Store } from '../table/store.ts';
-import type { StoredMail } from './mail-entity.ts';
+import { maxMembers } from '../access/team/enter-member.ts';
+import type { Store } from '../ground/table/store.ts';
+import { MemberEntity, memberPartition } from '../identity/member.ts';
+import type { StoredMail } from '../journal/rows/mail-entity.ts';
 
 /** Who still has to be sent a mail; each address once. Roles are read now: who left is not told. */
 export async function recipientsLeft(store: Pick<Store, 'range'>, mail: StoredMail): Promise<string[]> {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type ClaimedWork, claimWork } from '../due/claim-work.ts';
-import { rescheduled } from '../due/due-work.ts';
-import { endWork } from '../due/end-work.ts';
-import { giveUpForNow, maxAttempts } from '../due/give-up.ts';
-import type { Hint } from '../due/hint-queue.ts';
-import { letGo } from '../due/let-go.ts';
-import type { WorkerRuntime } from '../runtime/runtime.ts';
-import { unseal } from '../signatures/seal.ts';
-import { absent, type UpdateExpression } from '../table/expressions.ts';
-import { checkIf } from '../table/writes.ts';
-import { mailRead, type StoredMail } from './mail-entity.ts';
-import type { Mail } from './mailer.ts';
+import { unseal } from '../ground/signatures/seal.ts';
+import { absent, type UpdateExpression } from '../ground/table/expressions.ts';
+import { checkIf } from '../ground/table/writes.ts';
+import { type ClaimedWork, claimWork } from '../journal/due/claim-work.ts';
+import { rescheduled } from '../journal/due/due-work.ts';
+import { endWork } from '../journal/due/end-work.ts';
+import { giveUpForNow, maxAttempts } from '../journal/due/give-up.ts';
+import { letGo } from '../journal/due/let-go.ts';
+import { mailRead, type StoredMail } from '../journal/rows/mail-entity.ts';
+import type { Hint } from '../ports/hint-queue.ts';
+import type { Mail } from '../ports/mailer.ts';
+import type { WorkerRuntime } from '../ports/runtime.ts';
 import { recipientsLeft } from './recipients.ts';
 
 /** Sends at once: providers bound mails a second. */

@@ -1,6 +1,6 @@
-import type { AnyEndpoint } from '../http/endpoint.ts';
-import { apiPrefix } from '../http/endpoint.ts';
-import { permissions } from '../members/roles.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { apiPrefix } from '../contract/endpoint.ts';
+import { permissions } from '../identity/roles.ts';
 import { description } from './description.ts';
 import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
 import { responseHeaders } from './headers.ts';

@@ -1,4 +1,4 @@
-import { errorCatalog } from '../errors/catalog.ts';
+import { errorCatalog } from '../ground/errors/catalog.ts';
 import type { JsonSchema } from './types.ts';
 
 /** The Error body (specification, Error body). Each response narrows `type` to what it can be there. */

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../http/endpoint.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import type { JsonSchema, Parameter } from './types.ts';
 

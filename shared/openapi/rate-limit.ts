@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '../http/endpoint.ts';
-import { rateLimits } from '../http/rate-classes.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { rateLimits } from '../contract/rate-classes.ts';
 
 /** The limit that an operation's callers share with the others of its class; none where nobody signs. */
 export function rateLimitOf({ callers, rateClass }: AnyEndpoint) {

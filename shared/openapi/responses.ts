@@ -1,6 +1,6 @@
-import { type ErrorType, errorCatalog } from '../errors/catalog.ts';
-import type { AnyEndpoint } from '../http/endpoint.ts';
-import { errorsOf } from '../http/errors-of.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { errorsOf } from '../contract/errors-of.ts';
+import { type ErrorType, errorCatalog } from '../ground/errors/catalog.ts';
 import { headerReferences } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import type { JsonSchema, Response } from './types.ts';

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../http/endpoint.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
 import type { OpenApiDocument } from './types.ts';
 
 /** The headers that authenticate a call (specification, Authentication; design, custody provider's stamp). */

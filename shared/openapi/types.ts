@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../http/endpoint.ts';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
 
 /** An endpoint with the file that declares it; the file's folder is its domain. */
 export interface DeclaredEndpoint {

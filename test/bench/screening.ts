@@ -1,7 +1,7 @@
-import { refusalScore } from '../../shared/screening/list-screening.ts';
-import { NameIndex } from '../../shared/screening/name-index.ts';
-import { readSdnList } from '../../shared/screening/sdn-csv.ts';
-import { altCsv, sdnCsv, syntheticParties } from '../shared/screening/sdn-fixture.ts';
+import { refusalScore } from '../../shared/corridors/screening/list-screening.ts';
+import { NameIndex } from '../../shared/corridors/screening/name-index.ts';
+import { readSdnList } from '../../shared/corridors/screening/sdn-csv.ts';
+import { altCsv, sdnCsv, syntheticParties } from '../shared/corridors/screening/sdn-fixture.ts';
 
 /** How long a list of real size takes to load and a name to screen: `node test/bench/screening.ts`. Milliseconds. */
 const parties = syntheticParties(18_000);

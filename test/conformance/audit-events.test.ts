@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEvent, ListAuditEventsParams } from '../../client/src/index.ts';
-import { AuditEventEntity } from '../../shared/audit/audit-event.ts';
-import { auditRow } from '../../shared/audit/audit-row.ts';
+import { AuditEventEntity } from '../../shared/journal/rows/audit-event.ts';
+import { auditRow } from '../../shared/journal/rows/audit-row.ts';
 import { type Caller, callerOf, faultsOf, keyCaller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const dayMs = 24 * 60 * 60_000;

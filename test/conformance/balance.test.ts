@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BalanceTransactionEntity } from '../../shared/ledger/balance-transaction.ts';
-import { create } from '../../shared/table/writes.ts';
+import { create } from '../../shared/ground/table/writes.ts';
+import { BalanceTransactionEntity } from '../../shared/journal/rows/balance-transaction.ts';
 import { type Caller, changeOrganization, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const stage = useService();

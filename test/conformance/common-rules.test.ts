@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rateLimits } from '../../shared/http/rate-classes.ts';
-import { countRequest } from '../../shared/rate-limits/rate-limit.ts';
+import { rateLimits } from '../../shared/contract/rate-classes.ts';
+import { countRequest } from '../../shared/http/rate-limit.ts';
 import type { Answer } from '../support/hand-signed.ts';
 import type { TestOrganization } from '../support/journey.ts';
 import { callEach, endpoints, writes } from './every-endpoint.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { errorCatalog } from '../../shared/errors/catalog.ts';
+import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { serveOverHttp } from '../support/http-service.ts';
 import { settle } from '../support/journey.ts';
 import { payer } from './errors/payer.ts';

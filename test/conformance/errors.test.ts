@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ErrorType, errorCatalog } from '../../shared/errors/catalog.ts';
+import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { authenticationRows } from './errors/authentication.ts';
 import { idempotencyRows } from './errors/idempotency.ts';
 import { payoutRows } from './errors/payouts.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Event, ListEventsParams } from '../../client/src/index.ts';
-import { eventTypes } from '../../shared/events/event.ts';
-import { commitOnce } from '../shared/journal/support.ts';
+import { eventTypes } from '../../shared/journal/rows/event.ts';
+import { commitOnce } from '../shared/journal/commit/support.ts';
 import { settle } from '../support/journey.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, callerOf, faultsOf, newCaller, payeeOf, useService } from './support.ts';

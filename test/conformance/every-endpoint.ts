@@ -1,5 +1,5 @@
 import { discoverEndpoints } from '../../functions/discover.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import type { Answer } from '../support/hand-signed.ts';
 import type { HttpService } from '../support/http-service.ts';
 import type { TestOrganization } from '../support/journey.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { IssueApiKey, Sluice } from '../../client/src/index.ts';
 import { discoverEndpoints } from '../../functions/discover.ts';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { newCustodyKey } from '../support/custody.ts';
 import type { TestOrganization } from '../support/journey.ts';
 import { newKeyPair, newPublicKey } from '../support/public-keys.ts';

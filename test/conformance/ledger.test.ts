@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { BalanceTransaction, ListBalanceTransactionsParams } from '../../client/src/index.ts';
-import { commitOnce } from '../shared/journal/support.ts';
+import { commitOnce } from '../shared/journal/commit/support.ts';
 import { settle } from '../support/journey.ts';
 import { sent } from '../support/sent.ts';
 import { type Caller, callerOf, faultsOf, newCaller, payeeOf, send, useService } from './support.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListEventsResult, Page } from '../../client/src/index.ts';
-import { commitMany } from '../shared/journal/support.ts';
+import { commitMany } from '../shared/journal/commit/support.ts';
 import { payer } from './errors/payer.ts';
 import { Stage } from './observed.ts';
 

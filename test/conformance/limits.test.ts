@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsPerAddress } from '../../lib/constructs/firewall.ts';
-import { setControls } from '../shared/journal/support.ts';
+import { setControls } from '../shared/journal/commit/support.ts';
 import { serveOverHttp } from '../support/http-service.ts';
 import { type Payer, payer } from './errors/payer.ts';
 import { failureOf, Stage } from './observed.ts';

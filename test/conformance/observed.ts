@@ -6,9 +6,9 @@ import {
   SluiceError,
   type SluiceErrorType,
 } from '../../client/src/index.ts';
-import { type ErrorType, errorCatalog } from '../../shared/errors/catalog.ts';
-import type { Rails } from '../../shared/runtime/runtime.ts';
-import { sandboxRails } from '../../shared/sandbox/rails.ts';
+import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
+import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import type { Rails } from '../../shared/ports/runtime.ts';
 import { createFaultyTable, type FaultyTable } from '../support/faults.ts';
 import { type HttpService, serveOverHttp } from '../support/http-service.ts';
 import type { TestOrganization } from '../support/journey.ts';

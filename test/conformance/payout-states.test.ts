@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event, Payout } from '../../client/src/index.ts';
-import { scheduleWork } from '../../shared/due/due-work.ts';
-import type { RailNews } from '../../shared/rails/payout-rail.ts';
+import { scheduleWork } from '../../shared/journal/due/due-work.ts';
+import type { RailNews } from '../../shared/ports/payout-rail.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import { settle } from '../support/journey.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type CreateRecipient, type KeyOptions, type Sluice, SluiceError } from '../../client/src/index.ts';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
-import { decideAndCommit } from '../../shared/journal/decide.ts';
-import type { Organization } from '../../shared/organizations/organization.ts';
-import type { WorkerRuntime } from '../../shared/runtime/runtime.ts';
-import { commitOnce } from '../shared/journal/support.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
+import type { Organization } from '../../shared/identity/organization.ts';
+import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
+import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import { commitOnce } from '../shared/journal/commit/support.ts';
 import type { Intercept } from '../support/faults.ts';
 import { type Answer, readAnswer } from '../support/hand-signed.ts';
 import { type HttpService, serveOverHttp } from '../support/http-service.ts';

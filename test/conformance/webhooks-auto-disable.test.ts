@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Event, RegisteredWebhookEndpoint, WebhookEndpoint } from '../../client/src/index.ts';
-import { sweepDueWork } from '../../shared/due/sweep-due-work.ts';
-import type { Mail } from '../../shared/mail/mailer.ts';
-import { DAY_MS, followHints, MINUTE_MS, passUntil, wake } from '../shared/webhooks/support.ts';
+import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
+import type { Mail } from '../../shared/ports/mailer.ts';
+import { DAY_MS, followHints, MINUTE_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { faultsOf, send, useService } from './support.ts';
 import {

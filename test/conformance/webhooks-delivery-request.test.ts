@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
-import { HOUR_MS, MINUTE_MS, passUntil } from '../shared/webhooks/support.ts';
+import { HOUR_MS, MINUTE_MS, passUntil } from '../shared/webhooks/offering/support.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { useService } from './support.ts';
 import {

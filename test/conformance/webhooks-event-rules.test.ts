@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { worker as streamConsumer } from '../../functions/streams/hint-due-work.ts';
-import { addEvents, DAY_MS, followHints, MINUTE_MS, passUntil, wake } from '../shared/webhooks/support.ts';
+import { addEvents, DAY_MS, followHints, MINUTE_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
 import { storedItems } from '../support/answers.ts';
 import type { Intercept } from '../support/faults.ts';
 import { settle } from '../support/journey.ts';

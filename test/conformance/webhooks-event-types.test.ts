@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Deposit, Event, Payout } from '../../client/src/index.ts';
-import type { EventType } from '../../shared/events/event.ts';
+import type { EventType } from '../../shared/journal/rows/event.ts';
 import { storePayout } from '../functions/payouts/support.ts';
-import { wake } from '../shared/webhooks/support.ts';
+import { wake } from '../shared/webhooks/offering/support.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
 import type { Receiver } from '../support/receiver.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Event, RegisteredWebhookEndpoint } from '../../client/src/index.ts';
-import { eventTypes } from '../../shared/events/event.ts';
-import { commitOnce } from '../shared/journal/support.ts';
-import { addEvents, wake } from '../shared/webhooks/support.ts';
+import { eventTypes } from '../../shared/journal/rows/event.ts';
+import { commitOnce } from '../shared/journal/commit/support.ts';
+import { addEvents, wake } from '../shared/webhooks/offering/support.ts';
 import { lostAnswer } from '../support/faults.ts';
 import { settle } from '../support/journey.ts';
 import type { Received, Receiver } from '../support/receiver.ts';

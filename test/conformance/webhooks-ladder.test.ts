@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, passUntil } from '../shared/webhooks/support.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, passUntil } from '../shared/webhooks/offering/support.ts';
 import { useService } from './support.ts';
 import {
   deliveriesOf,

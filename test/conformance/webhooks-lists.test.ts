@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
 import { switchOffDeveloper } from '../functions/webhooks/support.ts';
-import { passUntil } from '../shared/webhooks/support.ts';
+import { passUntil } from '../shared/webhooks/offering/support.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { callerOf, keyCaller, refusalOf, send, useService } from './support.ts';
 import {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint, Sluice } from '../../client/src/index.ts';
-import { DAY_MS, passUntil, wake } from '../shared/webhooks/support.ts';
+import { DAY_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
 import type { Received, Receiver } from '../support/receiver.ts';
 import { callerOf, liveCaller, refusalOf, send, useService } from './support.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint, Sluice } from '../../client/src/index.ts';
 import { addDelivery, webhooksOf } from '../functions/webhooks/support.ts';
-import { DAY_MS, MINUTE_MS, passUntil } from '../shared/webhooks/support.ts';
+import { DAY_MS, MINUTE_MS, passUntil } from '../shared/webhooks/offering/support.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { refusalOf, useService } from './support.ts';
 import {

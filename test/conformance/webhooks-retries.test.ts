@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RegisteredWebhookEndpoint } from '../../client/src/index.ts';
-import { HOUR_MS, MINUTE_MS, passUntil, wake } from '../shared/webhooks/support.ts';
+import { HOUR_MS, MINUTE_MS, passUntil, wake } from '../shared/webhooks/offering/support.ts';
 import { settle } from '../support/journey.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { sent } from '../support/sent.ts';

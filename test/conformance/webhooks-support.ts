@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest';
 import type { Event, NewWebhookEndpoint, RegisteredWebhookEndpoint, Sluice } from '../../client/src/index.ts';
-import type { EventType } from '../../shared/events/event.ts';
-import type { WorkerRuntime } from '../../shared/runtime/runtime.ts';
-import { createHttpSender } from '../../shared/webhooks/http-sender.ts';
+import type { EventType } from '../../shared/journal/rows/event.ts';
+import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
-import { addEvents, wake } from '../shared/webhooks/support.ts';
+import { addEvents, wake } from '../shared/webhooks/offering/support.ts';
 import type { HttpService } from '../support/http-service.ts';
 import type { TestOrganization } from '../support/journey.ts';
 import { type Answering, type Receiver, startReceiver } from '../support/receiver.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, type Payout, type PayoutScenario, Sluice } from '../../client/src/index.ts';
-import { receive } from '../shared/webhooks/support/receiver.ts';
+import { receive } from '../shared/webhooks/offering/support/receiver.ts';
 import { cents, decimal, expectAgreement, readBooks } from '../support/books.ts';
 import { Contract, openApiText, operations } from '../support/contract.ts';
 import { type Answer, type HandSigned, handSigned, readAnswer, signByHand } from '../support/hand-signed.ts';

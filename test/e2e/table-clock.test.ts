@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ClockDiffers } from '../../shared/journal/refuse-wrong-clock.ts';
-import { counted } from '../../shared/runtime/metric.ts';
-import { createStore } from '../../shared/table/store.ts';
-import { clockErrorMs } from '../../shared/table/table-clock.ts';
-import { quoteOf } from '../shared/controls/support.ts';
-import { available, commitOnce, headOf } from '../shared/journal/support.ts';
+import { createStore } from '../../shared/ground/table/store.ts';
+import { clockErrorMs } from '../../shared/ground/table/table-clock.ts';
+import { counted } from '../../shared/ground/time/metric.ts';
+import { ClockDiffers } from '../../shared/journal/commit/refuse-wrong-clock.ts';
+import { available, commitOnce, headOf } from '../shared/journal/commit/support.ts';
+import { quoteOf } from '../shared/payouts/caps/support.ts';
 import { expectError } from '../support/answers.ts';
 import { createDatedTable } from '../support/dated-table.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, readFeed } from '../support/journey.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runOutMessages } from '../../lib/constructs/queue-worker.ts';
 import { alarmNames } from '../../lib/names.ts';
-import { dueKinds } from '../../shared/due/kinds.ts';
-import { counted } from '../../shared/runtime/metric.ts';
+import { counted } from '../../shared/ground/time/metric.ts';
+import { dueKinds } from '../../shared/ports/kinds.ts';
 import { declaredFunctions, synthesize } from './support/synthesize.ts';
 
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
@@ -56,7 +56,7 @@ describe('an alarm', async () => {
   });
 
   it('hears of parked work by the words that the worker logs', () => {
-    const giveUp = readFileSync(new URL('../../shared/due/give-up.ts', import.meta.url), 'utf8');
+    const giveUp = readFileSync(new URL('../../shared/journal/due/give-up.ts', import.meta.url), 'utf8');
     for (const message of runOutMessages) expect(giveUp).toContain(`'${message}'`);
     const patterns = app.resources('AWS::Logs::MetricFilter').map(({ Properties }) => Properties.FilterPattern);
     expect(patterns).toEqual(

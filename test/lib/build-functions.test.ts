@@ -66,7 +66,9 @@ describe('the bundle of a function', () => {
 
   it('brings the screening list where recipients are registered, and nowhere else', async () => {
     const screening = endpoints.filter(({ declaration }) => declaration.screensRecipients);
-    const bringing = files.filter((file) => inputsOf(metafile, file).includes('shared/screening/list-screening.ts'));
+    const bringing = files.filter((file) =>
+      inputsOf(metafile, file).includes('shared/corridors/screening/list-screening.ts'),
+    );
     expect(bringing).toEqual(screening.map(({ file }) => file));
     expect(bringing).not.toEqual([]);
   });

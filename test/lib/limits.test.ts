@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { endpointTimeoutSeconds } from '../../lib/constructs/api-endpoint.ts';
-import { lockMs } from '../../shared/idempotency/record.ts';
+import { lockMs } from '../../shared/journal/idempotency/record.ts';
 import { declaredFunctions, type Resource, synthesize } from './support/synthesize.ts';
 
 /** What the emulator of `npm run deploy:smoke` takes without keeping to it; no other test covers it. */

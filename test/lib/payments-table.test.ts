@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tableDefinition } from '../../shared/table/definition.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import { synthesize } from './support/synthesize.ts';
 
 const tableType = 'AWS::DynamoDB::GlobalTable';

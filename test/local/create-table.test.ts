@@ -1,7 +1,7 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { createTable } from '../../local/create-table.ts';
-import { tableDefinition } from '../../shared/table/definition.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import { createTestClients } from '../support/dynamodb.ts';
 
 const TableName = 'created';

@@ -3,8 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, vi } from 'vitest';
 import type { BodyRoom } from '../../local/gateway/body.ts';
 import { type Gateway, startGateway } from '../../local/gateway/gateway.ts';
+import { createIds } from '../../shared/ground/time/ids.ts';
 import type { HttpHandler } from '../../shared/http/create-handler.ts';
-import { createIds } from '../../shared/runtime/ids.ts';
 
 interface Setup {
   readonly handlers?: Readonly<Record<string, HttpHandler>>;

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startQueuePoller } from '../../local/queue-poller.ts';
 import { type LocalQueues, type Queue, startQueues } from '../../local/queues.ts';
 import type { Poller } from '../../local/worker-call.ts';
-import type { Runtime } from '../../shared/runtime/runtime.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import type { Runtime } from '../../shared/ports/runtime.ts';
 
 type Handle = (event: SQSEvent) => Promise<unknown>;
 

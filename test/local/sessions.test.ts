@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSluiceError, Sluice } from '../../client/src/index.ts';
-import { type Role, roles } from '../../shared/members/roles.ts';
+import { type Role, roles } from '../../shared/identity/roles.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;

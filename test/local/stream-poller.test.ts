@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTable } from '../../local/create-table.ts';
 import { type StreamPoller, startStreamPoller } from '../../local/stream-poller.ts';
 import { wakeOnWrite } from '../../local/wake-on-write.ts';
-import type { Runtime } from '../../shared/runtime/runtime.ts';
-import { defineWorker } from '../../shared/runtime/worker.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import type { Runtime } from '../../shared/ports/runtime.ts';
 import { createTestClients } from '../support/dynamodb.ts';
 
 type Handle = (event: DynamoDBStreamEvent) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { tableDefinition } from '../../shared/table/definition.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import type { Item } from './item.ts';
 import { itemSize } from './item-size.ts';
 

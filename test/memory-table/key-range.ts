@@ -1,4 +1,4 @@
-import { tableDefinition } from '../../shared/table/definition.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import type { Input } from './call.ts';
 import { UnknownForm, ValidationException } from './errors.ts';
 import { type Condition, parseCondition } from './expressions/condition.ts';

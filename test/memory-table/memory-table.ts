@@ -1,4 +1,4 @@
-import { tableDefinition } from '../../shared/table/definition.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import type { CallName, Input, Output, TableCall } from './call.ts';
 import type { Units } from './capacity.ts';
 import { noSuchTable, throttled } from './errors.ts';

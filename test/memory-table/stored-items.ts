@@ -1,4 +1,4 @@
-import { tableDefinition } from '../../shared/table/definition.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import { ValidationException } from './errors.ts';
 import { type Item, type Key, keyText } from './item.ts';
 import { SortedItems } from './sorted-items.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import type { Operation, Response } from '../../shared/openapi/types.ts';
 import { createThing, declared, getHealth, listThings } from './sample-endpoints.ts';

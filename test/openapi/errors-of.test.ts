@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { errorCatalog, keyErrors, sessionErrors } from '../../shared/errors/catalog.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
-import { errorsOf } from '../../shared/http/errors-of.ts';
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
+import { errorsOf } from '../../shared/contract/errors-of.ts';
+import { errorCatalog, keyErrors, sessionErrors } from '../../shared/ground/errors/catalog.ts';
 import { createThing, getHealth, listThings } from './sample-endpoints.ts';
 
 const idempotencyErrors = [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AnyEndpoint, defineEndpoint } from '../../shared/http/endpoint.ts';
+import { type AnyEndpoint, defineEndpoint } from '../../shared/contract/endpoint.ts';
 import type { DeclaredEndpoint } from '../../shared/openapi/types.ts';
 
 const Fee = z

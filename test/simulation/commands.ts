@@ -1,7 +1,7 @@
-import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
-import type { Corridor } from '../../shared/corridors/corridor.ts';
-import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
-import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
+import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
+import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
+import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
+import type { Corridor } from '../../shared/ports/corridor.ts';
 import { listApprovals, vote } from './approval-commands.ts';
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';

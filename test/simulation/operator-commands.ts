@@ -1,10 +1,10 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { revokeKey } from '../../shared/approvals/revoke-key.ts';
-import { decideAndCommit } from '../../shared/journal/decide.ts';
-import type { Organization as Stored } from '../../shared/organizations/organization.ts';
-import { RecipientEntity } from '../../shared/recipients/recipient.ts';
-import { read } from '../../shared/table/expressions.ts';
-import { replace } from '../../shared/table/writes.ts';
+import { RecipientEntity } from '../../shared/corridors/recipients/recipient.ts';
+import { read } from '../../shared/ground/table/expressions.ts';
+import { replace } from '../../shared/ground/table/writes.ts';
+import type { Organization as Stored } from '../../shared/identity/organization.ts';
+import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
+import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
 import { type Key, keyParts } from '../memory-table/item.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';

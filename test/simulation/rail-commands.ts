@@ -1,7 +1,7 @@
-import type { DueWork } from '../../shared/due/due-work.ts';
-import { unparkOne } from '../../shared/due/unpark-work.ts';
-import { decideAndCommit } from '../../shared/journal/decide.ts';
-import { resendPayout, resendReads } from '../../shared/payouts/resend-payout.ts';
+import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
+import type { DueWork } from '../../shared/journal/due/due-work.ts';
+import { unparkOne } from '../../shared/journal/due/unpark-work.ts';
+import { resendPayout, resendReads } from '../../shared/payouts/lifecycle/resend-payout.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
-import { auditPartition } from '../../shared/audit/audit-event.ts';
-import { type ErrorType, errorCatalog } from '../../shared/errors/catalog.ts';
+import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
+import { auditPartition } from '../../shared/journal/rows/audit-event.ts';
 import type { Answer, TestService } from './service.ts';
 
 /** An answer must be this error, with the status of the catalog unless said and the whole Error body. */

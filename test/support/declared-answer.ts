@@ -1,6 +1,6 @@
-import { errorCatalog } from '../../shared/errors/catalog.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
-import { errorsOf } from '../../shared/http/errors-of.ts';
+import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
+import { errorsOf } from '../../shared/contract/errors-of.ts';
+import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 
 interface Answer {
   readonly status: number;

@@ -1,7 +1,7 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
-import { JournalDraft } from '../../shared/journal/draft.ts';
-import { type Head, newHead } from '../../shared/journal/head.ts';
-import { format } from '../../shared/table/store.ts';
+import { format } from '../../shared/ground/table/store.ts';
+import { JournalDraft } from '../../shared/journal/commit/draft.ts';
+import { type Head, newHead } from '../../shared/journal/commit/head.ts';
 
 export const someTime = Date.parse('2026-03-01T12:00:00.000Z');
 

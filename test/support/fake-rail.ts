@@ -1,5 +1,6 @@
-import { sandboxCorridors } from '../../shared/corridors/catalog.ts';
-import type { Corridor } from '../../shared/corridors/corridor.ts';
+import { sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
+import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import type { Corridor } from '../../shared/ports/corridor.ts';
 import type {
   PaymentReason,
   PayoutInstruction,
@@ -7,9 +8,8 @@ import type {
   Price,
   RailNews,
   Wanted,
-} from '../../shared/rails/payout-rail.ts';
-import type { Rails } from '../../shared/runtime/runtime.ts';
-import { sandboxRails } from '../../shared/sandbox/rails.ts';
+} from '../../shared/ports/payout-rail.ts';
+import type { Rails } from '../../shared/ports/runtime.ts';
 
 type RailMethod = 'submit' | 'status';
 

@@ -1,6 +1,6 @@
 import { type KeyOptions, Sluice } from '../../client/src/index.ts';
 import { startGateway } from '../../local/gateway/gateway.ts';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import type { Credentials, TestService, TestSession } from './service.ts';
 
 /** The service behind the one-machine stack's gateway, as a caller over HTTP meets it; time and ports stay in the test's hands. */

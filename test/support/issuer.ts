@@ -1,6 +1,6 @@
 import { createIssuer, type Issuer, newIssuerKey } from '../../local/issuer.ts';
-import { jwtSessions } from '../../shared/sessions/jwt-sessions.ts';
-import type { Sessions } from '../../shared/sessions/sessions.ts';
+import { jwtSessions } from '../../shared/adapters/jwt-sessions.ts';
+import type { Sessions } from '../../shared/ports/sessions.ts';
 
 let issuer: Promise<Issuer> | undefined;
 let sessions: Promise<Sessions> | undefined;

@@ -6,12 +6,12 @@ import { worker as executeApprovals } from '../../functions/queues/execute-appro
 import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
 import { worker as retryDeliveries } from '../../functions/queues/retry-deliveries.ts';
 import { worker as sendMails } from '../../functions/queues/send-mails.ts';
-import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog.ts';
-import type { Hint } from '../../shared/due/hint-queue.ts';
-import type { DueKind } from '../../shared/due/kinds.ts';
-import { sweepDueWork } from '../../shared/due/sweep-due-work.ts';
-import { sandboxOutcomes } from '../../shared/sandbox/outcomes.ts';
-import { scenarioDetails } from '../../shared/sandbox/scenario-details.ts';
+import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
+import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
+import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
+import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
+import type { Hint } from '../../shared/ports/hint-queue.ts';
+import type { DueKind } from '../../shared/ports/kinds.ts';
 import type { Answer, Credentials, TestService } from './service.ts';
 
 export type TestOrganization = Credentials & { readonly organizationId: string };

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { discoverOperations } from '../../functions/discover.ts';
-import type { ErrorType } from '../../shared/errors/catalog.ts';
-import type { AnyOperation } from '../../shared/runtime/operation.ts';
-import { performOperation } from '../../shared/runtime/perform-operation.ts';
+import type { AnyOperation } from '../../shared/contract/operation.ts';
+import type { ErrorType } from '../../shared/ground/errors/catalog.ts';
+import { performOperation } from '../../shared/operations/perform-operation.ts';
 import type { TestService } from './service.ts';
 
 const operations = new Map(

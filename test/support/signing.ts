@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto';
-import { apiPrefix } from '../../shared/http/endpoint.ts';
-import { canonicalString, type SignedRequest, sha256Hex } from '../../shared/signatures/canonical.ts';
+import { apiPrefix } from '../../shared/contract/endpoint.ts';
+import { canonicalString, type SignedRequest, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 
 /** A request before it is signed: every field that a signature covers, as it is sent. */
 export interface Unsigned {

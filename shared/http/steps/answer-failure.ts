@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors/service-error.ts';
-import { Replay } from '../../journal/replay.ts';
-import { ChallengeIssued } from '../challenge-issued.ts';
+import { ChallengeIssued } from '../../contract/challenge-issued.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { Replay } from '../../journal/commit/replay.ts';
 import type { Exchange } from '../exchange.ts';
 import { knownError } from '../known-error.ts';
 import { render, renderError } from '../render.ts';

@@ -1,12 +1,12 @@
-import type { ApiKey } from '../../api-keys/api-key.ts';
-import { noAccess } from '../../errors/no-access.ts';
-import { ServiceError } from '../../errors/service-error.ts';
-import type { Member } from '../../members/member.ts';
-import { may } from '../../members/roles.ts';
-import type { Organization } from '../../organizations/organization.ts';
-import { refuseSuspended } from '../../organizations/refuse-suspended.ts';
-import { isStranger } from '../caller.ts';
-import type { AnyEndpoint } from '../endpoint.ts';
+import { isStranger } from '../../contract/caller.ts';
+import type { AnyEndpoint } from '../../contract/endpoint.ts';
+import { noAccess } from '../../ground/errors/no-access.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { ApiKey } from '../../identity/api-key.ts';
+import type { Member } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { may } from '../../identity/roles.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Step } from '../step.ts';
 

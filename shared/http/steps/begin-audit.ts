@@ -1,7 +1,7 @@
-import { recordRefusal } from '../../audit/record-alone.ts';
-import { Replay } from '../../journal/replay.ts';
-import { actorOf, askerOf, type Caller, isStranger } from '../caller.ts';
-import type { AnyEndpoint } from '../endpoint.ts';
+import { actorOf, askerOf, type Caller, isStranger } from '../../contract/caller.ts';
+import type { AnyEndpoint } from '../../contract/endpoint.ts';
+import { Replay } from '../../journal/commit/replay.ts';
+import { recordRefusal } from '../../journal/rows/record-alone.ts';
 import type { Exchange } from '../exchange.ts';
 import { knownError } from '../known-error.ts';
 import type { FailureStep, Step } from '../step.ts';

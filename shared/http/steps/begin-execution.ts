@@ -1,8 +1,8 @@
-import { ServiceError } from '../../errors/service-error.ts';
-import { claimKey } from '../../idempotency/claim.ts';
-import type { Organization } from '../../organizations/organization.ts';
-import { sha256Hex } from '../../signatures/canonical.ts';
-import { type Caller, credentialOf } from '../caller.ts';
+import { type Caller, credentialOf } from '../../contract/caller.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { sha256Hex } from '../../ground/signatures/canonical.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { claimKey } from '../../journal/idempotency/claim.ts';
 import { type Exchange, header } from '../exchange.ts';
 import type { Step, StepContext } from '../step.ts';
 

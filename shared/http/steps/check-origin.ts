@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
 import { header } from '../exchange.ts';
 import type { Step } from '../step.ts';
 

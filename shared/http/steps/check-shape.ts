@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Step } from '../step.ts';
 
 const MIB = 1024 * 1024;

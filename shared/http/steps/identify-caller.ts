@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/service-error.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
 import { header } from '../exchange.ts';
 import type { Step } from '../step.ts';
 import { identifyKey } from './identify-key.ts';

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
-import { type ApiKey, apiKeyRead } from '../../api-keys/api-key.ts';
-import { isOfLeaver } from '../../api-keys/leavers.ts';
-import { ServiceError } from '../../errors/service-error.ts';
-import { OrganizationEntity } from '../../organizations/organization.ts';
-import { read } from '../../table/expressions.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
+import { isOfLeaver } from '../../identity/leavers.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
 import { header } from '../exchange.ts';
 import { organizationOf } from '../organization-of.ts';
 import type { Step } from '../step.ts';

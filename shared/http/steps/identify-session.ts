@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors/service-error.ts';
-import { memberRead } from '../../members/member.ts';
-import { OrganizationEntity } from '../../organizations/organization.ts';
-import { read } from '../../table/expressions.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { memberRead } from '../../identity/member.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
 import { header } from '../exchange.ts';
 import { organizationOf } from '../organization-of.ts';
 import type { Step } from '../step.ts';

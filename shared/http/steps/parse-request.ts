@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type FieldFault, validationError } from '../../errors/service-error.ts';
-import { faultsOf, maxFaults, pathOf, tellingFaults } from '../faults.ts';
+import { faultsOf, maxFaults, pathOf, tellingFaults } from '../../contract/faults.ts';
+import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
 import { repeatedKeys } from '../repeated-keys.ts';
 import type { Step } from '../step.ts';
 

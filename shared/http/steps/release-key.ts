@@ -1,4 +1,4 @@
-import { releaseRefused } from '../../idempotency/release-refused.ts';
+import { releaseRefused } from '../../journal/idempotency/release-refused.ts';
 import type { FailureStep } from '../step.ts';
 
 /** Frees the idempotency key of a refused request, so that a corrected one may use it. */

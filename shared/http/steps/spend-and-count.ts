@@ -1,9 +1,9 @@
-import { ServiceError } from '../../errors/service-error.ts';
-import { type CountedRequest, countRequest, isFirstRefusal, uncountRequest } from '../../rate-limits/rate-limit.ts';
-import type { Runtime } from '../../runtime/runtime.ts';
-import { spend } from '../../signatures/single-use.ts';
-import { type Caller, credentialOf } from '../caller.ts';
+import { type Caller, credentialOf } from '../../contract/caller.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import type { Exchange } from '../exchange.ts';
+import { type CountedRequest, countRequest, isFirstRefusal, uncountRequest } from '../rate-limit.ts';
+import { spend } from '../single-use.ts';
 import type { Step } from '../step.ts';
 
 /**

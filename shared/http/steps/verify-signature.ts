@@ -1,11 +1,11 @@
-import type { ApiKey } from '../../api-keys/api-key.ts';
-import { ServiceError } from '../../errors/service-error.ts';
-import { strictBase64 } from '../../signatures/base64.ts';
-import { canonicalString } from '../../signatures/canonical.ts';
-import { type ChallengedRequest, issueChallenge, openChallenge } from '../../signatures/challenge.ts';
-import { publicKeyObject, verifyDer } from '../../signatures/ecdsa.ts';
-import { parseStamp } from '../../signatures/stamp.ts';
-import { ChallengeIssued } from '../challenge-issued.ts';
+import { ChallengeIssued } from '../../contract/challenge-issued.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { strictBase64 } from '../../ground/signatures/base64.ts';
+import { canonicalString } from '../../ground/signatures/canonical.ts';
+import { type ChallengedRequest, issueChallenge, openChallenge } from '../../ground/signatures/challenge.ts';
+import { publicKeyObject, verifyDer } from '../../ground/signatures/ecdsa.ts';
+import { parseStamp } from '../../ground/signatures/stamp.ts';
+import type { ApiKey } from '../../identity/api-key.ts';
 import { type Exchange, header } from '../exchange.ts';
 import type { Step } from '../step.ts';
 

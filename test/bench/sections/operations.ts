@@ -1,7 +1,7 @@
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
-import { changeEndpoint } from '../../../shared/webhooks/change-endpoint.ts';
-import { removeEndpoint } from '../../../shared/webhooks/remove-endpoint.ts';
+import { changeEndpoint } from '../../../shared/webhooks/endpoints/change-endpoint.ts';
+import { removeEndpoint } from '../../../shared/webhooks/endpoints/remove-endpoint.ts';
 import {
   acceptRequest,
   addSelfFunded,

@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type Event, EventEntity } from '../../../shared/events/event.ts';
-import { type BalanceTransaction, BalanceTransactionEntity } from '../../../shared/ledger/balance-transaction.ts';
-import type { Store } from '../../../shared/table/store.ts';
-import { putIf } from '../../../shared/table/writes.ts';
+import type { Store } from '../../../shared/ground/table/store.ts';
+import { putIf } from '../../../shared/ground/table/writes.ts';
+import { type BalanceTransaction, BalanceTransactionEntity } from '../../../shared/journal/rows/balance-transaction.ts';
+import { type Event, EventEntity } from '../../../shared/journal/rows/event.ts';
 import { acceptRequest, type Customer, createCustomer, prepareQuotes } from '../service/customer.ts';
 import { createFleet, type LambdaProcess } from '../service/fleet.ts';
 import { type Request, succeed } from '../service/request.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { Fleet, LambdaProcess } from '../service/fleet.ts';
 import { percentile, round } from '../statistics.ts';
 

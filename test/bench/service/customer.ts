@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto';
 import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { composeIBAN } from 'ibantools';
-import { registerApiKey } from '../../../shared/api-keys/register-api-key.ts';
-import { createOrganization } from '../../../shared/organizations/create-organization.ts';
-import { PayoutEntity } from '../../../shared/payouts/payout.ts';
-import { QuoteEntity } from '../../../shared/quotes/quote.ts';
-import { snapshotIdFor } from '../../../shared/recipients/ids.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { keyOf } from '../../../shared/table/keys.ts';
+import { registerApiKey } from '../../../shared/access/api-keys/register-api-key.ts';
+import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
+import { snapshotIdFor } from '../../../shared/corridors/recipients/ids.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { keyOf } from '../../../shared/ground/table/keys.ts';
+import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
 import type { LambdaProcess } from './fleet.ts';
 import { type Caller, type Request, succeed } from './request.ts';
 

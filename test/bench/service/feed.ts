@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type Event, EventEntity } from '../../../shared/events/event.ts';
-import type { Store } from '../../../shared/table/store.ts';
-import { putIf } from '../../../shared/table/writes.ts';
+import type { Store } from '../../../shared/ground/table/store.ts';
+import { putIf } from '../../../shared/ground/table/writes.ts';
+import { type Event, EventEntity } from '../../../shared/journal/rows/event.ts';
 
 /** BatchWriteItem takes no more. */
 const batchSize = 25;

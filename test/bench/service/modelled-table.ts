@@ -1,4 +1,4 @@
-import { createIds } from '../../../shared/runtime/ids.ts';
+import { createIds } from '../../../shared/ground/time/ids.ts';
 import { memoryClient } from '../../memory-table/memory-client.ts';
 import { MemoryTable } from '../../memory-table/memory-table.ts';
 import { Dice } from '../../simulation/engine/dice.ts';

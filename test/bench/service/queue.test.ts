@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import type { Hint } from '../../../shared/due/hint-queue.ts';
+import type { Hint } from '../../../shared/ports/hint-queue.ts';
 import { startMemoryQueue } from './queue.ts';
 import { VirtualTime } from './virtual-time.ts';
 

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import type { Hint, HintQueue } from '../../../shared/due/hint-queue.ts';
+import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { Time } from './time.ts';
 
 interface Message {

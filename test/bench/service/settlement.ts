@@ -3,7 +3,7 @@ import { worker as advancePayouts } from '../../../functions/queues/advance-payo
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
 import { startStreamPoller } from '../../../local/stream-poller.ts';
 import { batchItemFailures } from '../../../local/worker-call.ts';
-import type { HintQueue } from '../../../shared/due/hint-queue.ts';
+import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { Intercept } from '../store/intercept.ts';
 import type { DatabaseFleet, Fleet } from './fleet.ts';
 import { type MemoryQueue, startMemoryQueue } from './queue.ts';

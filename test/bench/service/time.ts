@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Clock, type Sleep, systemClock } from '../../../shared/runtime/clock.ts';
+import { type Clock, type Sleep, systemClock } from '../../../shared/ground/time/clock.ts';
 
 /** What passes between calls: the machine's time, or virtual time. */
 export interface Time {

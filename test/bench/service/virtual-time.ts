@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock, Sleep } from '../../../shared/runtime/clock.ts';
+import type { Clock, Sleep } from '../../../shared/ground/time/clock.ts';
 import type { Time } from './time.ts';
 import { WakeUps } from './wake-ups.ts';
 

@@ -1,6 +1,6 @@
 import { TimeoutError } from '../../../local/worker-call.ts';
-import type { WorkerRuntime } from '../../../shared/runtime/runtime.ts';
-import type { Worker } from '../../../shared/runtime/worker.ts';
+import type { Worker } from '../../../shared/contract/worker.ts';
+import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
 import type { Time } from './time.ts';
 
 /** Runs a worker as Lambda would, by the time that passes for it. @throws TimeoutError when it takes longer than it may */

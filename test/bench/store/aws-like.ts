@@ -1,4 +1,4 @@
-import { type Sleep, systemSleep } from '../../../shared/runtime/clock.ts';
+import { type Sleep, systemSleep } from '../../../shared/ground/time/clock.ts';
 import type { TableCall } from '../../memory-table/call.ts';
 import { Ongoing } from '../../memory-table/ongoing.ts';
 import type { Intercept } from './intercept.ts';

@@ -1,5 +1,5 @@
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
-import type { Sleep } from '../../../shared/runtime/clock.ts';
+import type { Sleep } from '../../../shared/ground/time/clock.ts';
 import type { Intercept } from './intercept.ts';
 
 /** As the service's client is made. */

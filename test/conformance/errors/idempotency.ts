@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { lockMs } from '../../../shared/idempotency/record.ts';
+import { lockMs } from '../../../shared/journal/idempotency/record.ts';
 import { type Intercept, lostAnswer } from '../../support/faults.ts';
 import { payer } from './payer.ts';
 import type { ErrorRow } from './row.ts';

@@ -1,4 +1,4 @@
-import { commitOnce, verify } from '../../shared/journal/support.ts';
+import { commitOnce, verify } from '../../shared/journal/commit/support.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import type { Stage } from '../observed.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Controls } from '../../shared/journal/support.ts';
-import { setControls } from '../../shared/journal/support.ts';
+import type { Controls } from '../../shared/journal/commit/support.ts';
+import { setControls } from '../../shared/journal/commit/support.ts';
 import { settle } from '../../support/journey.ts';
 import type { Stage } from '../observed.ts';
 import { liveOrganization } from './live.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { RailRefusal } from '../../../shared/rails/payout-rail.ts';
+import { RailRefusal } from '../../../shared/ports/payout-rail.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import type { Stage } from '../observed.ts';
 import { payer } from './payer.ts';

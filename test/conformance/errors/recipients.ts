@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ScreeningUnavailable } from '../../../shared/rails/screening.ts';
+import { ScreeningUnavailable } from '../../../shared/ports/screening.ts';
 import { addRecipient, fundedOrganization, recipientBody } from '../../support/journey.ts';
 import { payer } from './payer.ts';
 import type { ErrorRow } from './row.ts';

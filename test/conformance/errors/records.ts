@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { BalanceTransactionEntity } from '../../../shared/ledger/balance-transaction.ts';
+import { BalanceTransactionEntity } from '../../../shared/journal/rows/balance-transaction.ts';
 import type { FaultyTable, TableCall } from '../../support/faults.ts';
 import { payer } from './payer.ts';
 import type { ErrorRow } from './row.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
-import { rateLimits } from '../../../shared/http/rate-classes.ts';
-import { resume, suspend } from '../../shared/journal/support.ts';
+import { rateLimits } from '../../../shared/contract/rate-classes.ts';
+import { ApiKeyEntity } from '../../../shared/identity/api-key.ts';
+import { resume, suspend } from '../../shared/journal/commit/support.ts';
 import { fundedOrganization, recipientBody } from '../../support/journey.ts';
 import { payer } from './payer.ts';
 import type { ErrorRow } from './row.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SluiceError } from '../../../client/src/index.ts';
-import { type ErrorType, errorCatalog } from '../../../shared/errors/catalog.ts';
+import { type ErrorType, errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import { booksOf, type Stage } from '../observed.ts';
 

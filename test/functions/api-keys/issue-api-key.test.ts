@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxUsableKeys } from '../../../shared/api-keys/key-ring.ts';
-import { suspend } from '../../shared/journal/support.ts';
+import { maxUsableKeys } from '../../../shared/access/api-keys/key-ring.ts';
+import { suspend } from '../../shared/journal/commit/support.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../../shared/api-keys/api-key.ts';
-import { type KeyRing, KeyRingEntity, keyRingRead } from '../../../shared/api-keys/key-ring.ts';
+import { type KeyRing, KeyRingEntity, keyRingRead } from '../../../shared/access/api-keys/key-ring.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../../shared/identity/api-key.ts';
 import { TestMailer } from '../../shared/mail/support.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type AuditEvent, AuditEventEntity, auditRetentionMs } from '../../../shared/audit/audit-event.ts';
-import { auditRow } from '../../../shared/audit/audit-row.ts';
-import { timestamp } from '../../../shared/runtime/clock.ts';
-import { create } from '../../../shared/table/writes.ts';
+import { create } from '../../../shared/ground/table/writes.ts';
+import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { type AuditEvent, AuditEventEntity, auditRetentionMs } from '../../../shared/journal/rows/audit-event.ts';
+import { auditRow } from '../../../shared/journal/rows/audit-row.ts';
 import { auditRows } from '../../support/answers.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { readPages, refusedParameter } from '../../support/pages.ts';

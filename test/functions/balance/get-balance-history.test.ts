@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BalanceTransactionEntity } from '../../../shared/ledger/balance-transaction.ts';
-import { timestamp } from '../../../shared/runtime/clock.ts';
-import { create } from '../../../shared/table/writes.ts';
+import { create } from '../../../shared/ground/table/writes.ts';
+import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { BalanceTransactionEntity } from '../../../shared/journal/rows/balance-transaction.ts';
 import { expectError } from '../../support/answers.ts';
 import {
   addPayout,

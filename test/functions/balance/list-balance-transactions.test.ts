@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decideAndCommit } from '../../../shared/journal/decide.ts';
-import type { Posting } from '../../../shared/journal/draft.ts';
-import { BalanceTransactionEntity, balanceTransactionTypes } from '../../../shared/ledger/balance-transaction.ts';
-import { timestamp } from '../../../shared/runtime/clock.ts';
+import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
+import type { Posting } from '../../../shared/journal/commit/draft.ts';
+import { BalanceTransactionEntity, balanceTransactionTypes } from '../../../shared/journal/rows/balance-transaction.ts';
 import {
   addPayout,
   addQuote,

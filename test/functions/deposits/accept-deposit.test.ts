@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { available } from '../../shared/journal/support.ts';
+import { available } from '../../shared/journal/commit/support.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { bodyOf, expectSoundBooks, fund, pathOf, readFeed, readLedger } from '../../support/journey.ts';

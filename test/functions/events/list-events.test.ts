@@ -1,8 +1,8 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EventEntity, eventTypes } from '../../../shared/events/event.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { keyOf } from '../../../shared/table/keys.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { keyOf } from '../../../shared/ground/table/keys.ts';
+import { EventEntity, eventTypes } from '../../../shared/journal/rows/event.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/faults.ts';
 import {
   addPayout,

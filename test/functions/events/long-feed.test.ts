@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { decideAndCommit } from '../../../shared/journal/decide.ts';
+import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
 import { bodyOf, pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '../../../shared/members/roles.ts';
-import { roles } from '../../../shared/members/roles.ts';
+import type { Role } from '../../../shared/identity/roles.ts';
+import { roles } from '../../../shared/identity/roles.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
 import { TestService, type TestSession } from '../../support/service.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../../../shared/members/invitation-token.ts';
-import { newOrganizationId } from '../../../shared/organizations/create-organization.ts';
-import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { read } from '../../../shared/table/expressions.ts';
+import { newOrganizationId } from '../../../shared/access/organizations/create-organization.ts';
+import { hashToken } from '../../../shared/access/team/invitation-token.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
 import { type Answer, TestService } from '../../support/service.ts';

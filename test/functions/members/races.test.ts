@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TeamEntity, teamRead } from '../../../shared/members/team.ts';
+import { TeamEntity, teamRead } from '../../../shared/access/team/team.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, lostAnswer } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
-import { registerApiKey } from '../../../shared/api-keys/register-api-key.ts';
-import { OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { approvalOf, pend } from '../../shared/approvals/support.ts';
-import { setControls } from '../../shared/journal/support.ts';
+import { registerApiKey } from '../../../shared/access/api-keys/register-api-key.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { ApiKeyEntity } from '../../../shared/identity/api-key.ts';
+import { OrganizationEntity } from '../../../shared/identity/organization.ts';
+import { setControls } from '../../shared/journal/commit/support.ts';
+import { approvalOf, pend } from '../../shared/payouts/approvals/support.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, settle } from '../../support/journey.ts';

@@ -1,5 +1,5 @@
-import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { read } from '../../../shared/table/expressions.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { bodyOf, type TestOrganization } from '../../support/journey.ts';
 import type { Answer, TestService, TestSession } from '../../support/service.ts';
 

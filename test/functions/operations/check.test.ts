@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DueWorkEntity, dueRead } from '../../../shared/due/due-work.ts';
-import { EventEntity } from '../../../shared/events/event.ts';
-import { HeadEntity } from '../../../shared/journal/head.ts';
-import { BalanceTransactionEntity, rowAt } from '../../../shared/ledger/balance-transaction.ts';
-import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { commitMany } from '../../shared/journal/support.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { HeadEntity } from '../../../shared/journal/commit/head.ts';
+import { DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
+import { BalanceTransactionEntity, rowAt } from '../../../shared/journal/rows/balance-transaction.ts';
+import { EventEntity } from '../../../shared/journal/rows/event.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { commitMany } from '../../shared/journal/commit/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { addPayout, fundedOrganization, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';

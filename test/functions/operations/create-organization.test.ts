@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { MemberEntity, memberRead } from '../../../shared/members/member.ts';
-import { OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { read } from '../../../shared/table/expressions.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { MemberEntity, memberRead } from '../../../shared/identity/member.ts';
+import { OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';

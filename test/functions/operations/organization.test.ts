@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setControls } from '../../shared/journal/support.ts';
+import { setControls } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, sendPayout } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mailRead, mailWork } from '../../../shared/mail/mail-entity.ts';
-import { hintOf, pend, storedApproval, vote, work } from '../../shared/approvals/support.ts';
-import { governed } from '../../shared/policy/support.ts';
+import { mailRead, mailWork } from '../../../shared/journal/rows/mail-entity.ts';
+import { hintOf, pend, storedApproval, vote, work } from '../../shared/payouts/approvals/support.ts';
+import { governed } from '../../shared/payouts/policy/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { bodyOf, deliver, readFeed, settle } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';

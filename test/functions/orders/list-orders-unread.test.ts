@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { payoutPartition } from '../../../shared/payouts/payout.ts';
+import { payoutPartition } from '../../../shared/payouts/payout/payout.ts';
 import { expectError } from '../../support/answers.ts';
 import type { Intercept } from '../../support/faults.ts';
 import {

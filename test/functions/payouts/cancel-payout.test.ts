@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DueWorkEntity, dueRead, scheduleWork } from '../../../shared/due/due-work.ts';
-import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
-import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/transitions.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { capped } from '../../shared/controls/support.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { DueWorkEntity, dueRead, scheduleWork } from '../../../shared/journal/due/due-work.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { type PayoutStatus, payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
+import { capped } from '../../shared/payouts/caps/support.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import {
   addPayout,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { available, suspend } from '../../shared/journal/support.ts';
+import { available, suspend } from '../../shared/journal/commit/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { beforeFirst, createFaultyTable, type FaultyTable } from '../../support/faults.ts';

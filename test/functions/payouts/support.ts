@@ -1,5 +1,5 @@
-import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
-import { timestamp } from '../../../shared/runtime/clock.ts';
+import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import type { TestService } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Organization } from '../../../shared/organizations/organization.ts';
-import { setControls } from '../../shared/journal/support.ts';
-import { governed, patch, policyOf } from '../../shared/policy/support.ts';
+import type { Organization } from '../../../shared/identity/organization.ts';
+import { setControls } from '../../shared/journal/commit/support.ts';
+import { governed, patch, policyOf } from '../../shared/payouts/policy/support.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf, pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
 import { type Answer, TestService, type TestSession } from '../../support/service.ts';

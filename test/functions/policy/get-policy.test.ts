@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { read } from '../../../shared/table/expressions.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { refusedParameter } from '../../support/pages.ts';
 import { TestService } from '../../support/service.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decideAndCommit } from '../../../shared/journal/decide.ts';
-import { type Recipient, RecipientEntity } from '../../../shared/recipients/recipient.ts';
-import type { Runtime } from '../../../shared/runtime/runtime.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { replace } from '../../../shared/table/writes.ts';
-import { available, headOf, suspend } from '../../shared/journal/support.ts';
+import { type Recipient, RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { replace } from '../../../shared/ground/table/writes.ts';
+import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
+import type { Runtime } from '../../../shared/ports/runtime.ts';
+import { available, headOf, suspend } from '../../shared/journal/commit/support.ts';
 import { beforeFirst, createFaultyTable, type FaultyTable } from '../../support/faults.ts';
 import {
   accept,

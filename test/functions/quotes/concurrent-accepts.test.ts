@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { systemClock, systemSleep } from '../../../shared/runtime/clock.ts';
-import { available } from '../../shared/journal/support.ts';
+import { systemClock, systemSleep } from '../../../shared/ground/time/clock.ts';
+import { available } from '../../shared/journal/commit/support.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import {
   accept,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { available, suspend } from '../../shared/journal/support.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { OrganizationEntity } from '../../../shared/identity/organization.ts';
+import { available, suspend } from '../../shared/journal/commit/support.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import {
   addQuote,

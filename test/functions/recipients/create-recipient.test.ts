@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Screening } from '../../../shared/rails/screening.ts';
-import { composeRails } from '../../../shared/runtime/compose-rails.ts';
-import { sandboxRails } from '../../../shared/sandbox/rails.ts';
-import { createListScreening } from '../../../shared/screening/list-screening.ts';
-import { verify } from '../../shared/journal/support.ts';
-import { TestSource } from '../../shared/screening/support.ts';
+import { createListScreening } from '../../../shared/corridors/screening/list-screening.ts';
+import { composeRails } from '../../../shared/lambda/compose-rails.ts';
+import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
+import type { Screening } from '../../../shared/ports/screening.ts';
+import { TestSource } from '../../shared/corridors/screening/support.ts';
+import { verify } from '../../shared/journal/commit/support.ts';
 import { expectError } from '../../support/answers.ts';
 import { beforeFirst, createFaultyTable, lostAnswer, type TableCall } from '../../support/faults.ts';
 import {

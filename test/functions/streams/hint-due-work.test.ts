@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { worker } from '../../../functions/streams/hint-due-work.ts';
-import { longestDelayMs } from '../../../shared/due/hint-due-work.ts';
+import { longestDelayMs } from '../../../shared/journal/due/hint-due-work.ts';
 import { TestService } from '../../support/service.ts';
 
 let service: TestService;

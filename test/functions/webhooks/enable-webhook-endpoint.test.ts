@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimWork } from '../../../shared/due/claim-work.ts';
-import { dueRead } from '../../../shared/due/due-work.ts';
-import { endpointWork, WebhookEndpointEntity } from '../../../shared/webhooks/endpoint.ts';
+import { claimWork } from '../../../shared/journal/due/claim-work.ts';
+import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { endpointWork, WebhookEndpointEntity } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import { auditRows, faultsOf } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
-import { retriedPartition } from '../../../shared/webhooks/delivery.ts';
+import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
+import { retriedPartition } from '../../../shared/webhooks/sender/delivery.ts';
 import { expectError } from '../../support/answers.ts';
 import { bodyOf } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dueRead } from '../../../shared/due/due-work.ts';
-import { unseal } from '../../../shared/signatures/seal.ts';
-import { endpointWork } from '../../../shared/webhooks/endpoint.ts';
-import { subscribableTypes } from '../../../shared/webhooks/endpoint-request.ts';
-import { commitOnce, headOf, suspend } from '../../shared/journal/support.ts';
+import { unseal } from '../../../shared/ground/signatures/seal.ts';
+import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { endpointWork } from '../../../shared/webhooks/endpoints/endpoint.ts';
+import { subscribableTypes } from '../../../shared/webhooks/endpoints/endpoint-request.ts';
+import { commitOnce, headOf, suspend } from '../../shared/journal/commit/support.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf, readFeed } from '../../support/journey.ts';

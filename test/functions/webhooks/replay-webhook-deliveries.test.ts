@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type WebhookDelivery, WebhookDeliveryEntity } from '../../../shared/webhooks/delivery.ts';
+import { type WebhookDelivery, WebhookDeliveryEntity } from '../../../shared/webhooks/sender/delivery.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';
 import { beforeFirst, type Intercept, transactionConflict } from '../../support/faults.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { WebhookDeliveryEntity } from '../../../shared/webhooks/delivery.ts';
-import type { WebhookRequest, WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
-import { suspend } from '../../shared/journal/support.ts';
-import { addEvents, passUntil, wake } from '../../shared/webhooks/support.ts';
+import type { WebhookRequest, WebhookSender } from '../../../shared/ports/webhook-sender.ts';
+import { WebhookDeliveryEntity } from '../../../shared/webhooks/sender/delivery.ts';
+import { suspend } from '../../shared/journal/commit/support.ts';
+import { addEvents, passUntil, wake } from '../../shared/webhooks/offering/support.ts';
 import { auditRows, expectError } from '../../support/answers.ts';
 import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { unseal } from '../../../shared/signatures/seal.ts';
+import { unseal } from '../../../shared/ground/signatures/seal.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { bodyOf } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventTypes } from '../../../shared/events/event.ts';
+import { eventTypes } from '../../../shared/journal/rows/event.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
 import { type Receiver, receiverOfTest } from '../../support/receiver.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { dueRead } from '../../../shared/due/due-work.ts';
-import type { Event } from '../../../shared/events/event.ts';
-import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
+import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import type { Event } from '../../../shared/journal/rows/event.ts';
+import { cursorRead, type WebhookCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
+import { endpointRead, type WebhookEndpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import {
   type DeliveryKey,
   deliveryIdOf,
@@ -9,9 +10,8 @@ import {
   deliveryWork,
   type WebhookDelivery,
   WebhookDeliveryEntity,
-} from '../../../shared/webhooks/delivery.ts';
-import { endpointRead, type WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
-import { setControls } from '../../shared/journal/support.ts';
+} from '../../../shared/webhooks/sender/delivery.ts';
+import { setControls } from '../../shared/journal/commit/support.ts';
 import { bodyOf, type TestOrganization } from '../../support/journey.ts';
 import type { Answer, TestService, TestSession } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newOrganizationId } from '../../../shared/organizations/create-organization.ts';
-import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { read } from '../../../shared/table/expressions.ts';
+import { newOrganizationId } from '../../../shared/access/organizations/create-organization.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { expectError, storedItems } from '../../support/answers.ts';
 import {
   accept,

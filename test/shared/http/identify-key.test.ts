@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
+import { ApiKeyEntity } from '../../../shared/identity/api-key.ts';
 import { expectError } from '../../support/answers.ts';
 import { pathOf, type TestOrganization } from '../../support/journey.ts';
 import { type Credentials, TestService } from '../../support/service.ts';

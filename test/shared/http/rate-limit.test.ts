@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { apiPrefix } from '../../../shared/http/endpoint.ts';
+import { apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { auditRows, expectError, storedItems } from '../../support/answers.ts';
 import { bodyOf, fund, pathOf, type TestOrganization } from '../../support/journey.ts';
 import { type Answer, type Credentials, TestService } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorCatalog } from '../../../shared/errors/catalog.ts';
+import { errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import { expectError, faultsOf } from '../../support/answers.ts';
 import { readsHead } from '../../support/faults.ts';
 import { fund, pathOf, type TestOrganization } from '../../support/journey.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { leaseMs } from '../../../shared/due/claim-work.ts';
+import { leaseMs } from '../../../shared/journal/due/claim-work.ts';
 import { sendMail } from '../../../shared/mail/send-mail.ts';
 import { type CrashPoint, crashAt } from '../../support/crash.ts';
 import { lostAnswer } from '../../support/faults.ts';

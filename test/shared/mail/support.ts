@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dueRead } from '../../../shared/due/due-work.ts';
-import { hintOf } from '../../../shared/due/hint-due-work.ts';
-import type { Hint } from '../../../shared/due/hint-queue.ts';
-import { mailRead, mailWork } from '../../../shared/mail/mail-entity.ts';
-import { mailWrites, type NewMail } from '../../../shared/mail/mail-writes.ts';
-import type { Mail, Mailer } from '../../../shared/mail/mailer.ts';
+import { dueRead } from '../../../shared/journal/due/due-work.ts';
+import { hintOf } from '../../../shared/journal/due/hint-due-work.ts';
+import { mailRead, mailWork } from '../../../shared/journal/rows/mail-entity.ts';
+import { mailWrites, type NewMail } from '../../../shared/journal/rows/mail-writes.ts';
+import type { Hint } from '../../../shared/ports/hint-queue.ts';
+import type { Mail, Mailer } from '../../../shared/ports/mailer.ts';
 import type { TestService } from '../../support/service.ts';
 
 export const subject = 'A subject';

@@ -1,8 +1,8 @@
-import { EventEntity, eventPartition } from '../../../shared/events/event.ts';
-import { presentEvent } from '../../../shared/events/list-events.ts';
-import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
-import type { Runtime } from '../../../shared/runtime/runtime.ts';
-import { sortable } from '../../../shared/table/table.ts';
+import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
+import { sortable } from '../../../shared/ground/table/table.ts';
+import { EventEntity, eventPartition } from '../../../shared/journal/rows/event.ts';
+import type { Runtime } from '../../../shared/ports/runtime.ts';
+import { presentEvent } from '../../../shared/records/events/list-events.ts';
 import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from '../../memory-table/call.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';

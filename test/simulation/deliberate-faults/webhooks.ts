@@ -1,5 +1,5 @@
-import { eventPartition } from '../../../shared/events/event.ts';
-import type { WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
+import { eventPartition } from '../../../shared/journal/rows/event.ts';
+import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import { keysOf, type OneWrite, type TableCall, writesOf } from '../../memory-table/call.ts';
 import { keyText } from '../../memory-table/item.ts';
 import { currentInvocation } from '../engine/invocation.ts';

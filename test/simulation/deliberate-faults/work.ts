@@ -1,4 +1,4 @@
-import type { PayoutInstruction, PayoutRail } from '../../../shared/rails/payout-rail.ts';
+import type { PayoutInstruction, PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { TableCall } from '../../memory-table/call.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type AnyEndpoint, apiPrefix } from '../../../shared/http/endpoint.ts';
-import { canonicalString, sha256Hex } from '../../../shared/signatures/canonical.ts';
+import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
+import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { type HeldKey, privateKeyOf } from './key-pairs.ts';

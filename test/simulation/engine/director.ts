@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { DueWork } from '../../../shared/due/due-work.ts';
-import type { DueKind } from '../../../shared/due/kinds.ts';
-import type { Worker } from '../../../shared/runtime/worker.ts';
+import type { Worker } from '../../../shared/contract/worker.ts';
+import type { DueWork } from '../../../shared/journal/due/due-work.ts';
+import type { DueKind } from '../../../shared/ports/kinds.ts';
 import { isIdleHeartbeat } from './heartbeats.ts';
 import type { World } from './world.ts';
 

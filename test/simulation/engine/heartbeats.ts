@@ -1,8 +1,8 @@
-import type { DueKey } from '../../../shared/due/due-work.ts';
-import { type Event, eventPartition } from '../../../shared/events/event.ts';
-import { cursorPartition } from '../../../shared/webhooks/cursor.ts';
-import { endpointPartition, type WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
-import { wants } from '../../../shared/webhooks/wanted-types.ts';
+import type { DueKey } from '../../../shared/journal/due/due-work.ts';
+import { type Event, eventPartition } from '../../../shared/journal/rows/event.ts';
+import { cursorPartition } from '../../../shared/webhooks/endpoints/cursor.ts';
+import { endpointPartition, type WebhookEndpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
+import { wants } from '../../../shared/webhooks/endpoints/wanted-types.ts';
 import type { Witness } from './witness.ts';
 
 /** Whether a row or hint is no more than the regular look of an endpoint that has nothing to offer: there always is one. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { ApiKey } from '../../../shared/api-keys/api-key.ts';
+import type { ApiKey } from '../../../shared/identity/api-key.ts';
 
 /** A key that somebody can sign with. */
 export type HeldKey = Pick<ApiKey, 'id' | 'publicKey'>;

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '../../../shared/http/endpoint.ts';
+import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { Invocation } from './invocation.ts';
 import type { Organization } from './scene.ts';
 

@@ -1,8 +1,8 @@
-import { type Member, MemberEntity } from '../../../shared/members/member.ts';
-import type { Role } from '../../../shared/members/roles.ts';
-import { TeamEntity } from '../../../shared/members/team.ts';
-import { timestamp } from '../../../shared/runtime/clock.ts';
-import type { Runtime } from '../../../shared/runtime/runtime.ts';
+import { TeamEntity } from '../../../shared/access/team/team.ts';
+import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { type Member, MemberEntity } from '../../../shared/identity/member.ts';
+import type { Role } from '../../../shared/identity/roles.ts';
+import type { Runtime } from '../../../shared/ports/runtime.ts';
 
 /** Honest members of every organization at its beginning. */
 export const owners = ['ida', 'jon'] as const;

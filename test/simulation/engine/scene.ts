@@ -1,17 +1,21 @@
-import { type ApiKey, ApiKeyEntity } from '../../../shared/api-keys/api-key.ts';
-import { scheduleWork } from '../../../shared/due/due-work.ts';
-import type { EventType } from '../../../shared/events/event.ts';
-import { createOrganization } from '../../../shared/organizations/create-organization.ts';
-import { OrganizationEntity, type Organization as Stored } from '../../../shared/organizations/organization.ts';
-import { timestamp } from '../../../shared/runtime/clock.ts';
-import type { Runtime } from '../../../shared/runtime/runtime.ts';
-import { seal } from '../../../shared/signatures/seal.ts';
-import { read } from '../../../shared/table/expressions.ts';
-import { create } from '../../../shared/table/writes.ts';
-import { newCursor, WebhookCursorEntity } from '../../../shared/webhooks/cursor.ts';
-import { endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from '../../../shared/webhooks/endpoint.ts';
-import { heartbeatMs } from '../../../shared/webhooks/ladder.ts';
-import { newSigningSecret } from '../../../shared/webhooks/secrets.ts';
+import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
+import { seal } from '../../../shared/ground/signatures/seal.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { create } from '../../../shared/ground/table/writes.ts';
+import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { type ApiKey, ApiKeyEntity } from '../../../shared/identity/api-key.ts';
+import { OrganizationEntity, type Organization as Stored } from '../../../shared/identity/organization.ts';
+import { scheduleWork } from '../../../shared/journal/due/due-work.ts';
+import type { EventType } from '../../../shared/journal/rows/event.ts';
+import type { Runtime } from '../../../shared/ports/runtime.ts';
+import { newCursor, WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
+import {
+  endpointWork,
+  type WebhookEndpoint,
+  WebhookEndpointEntity,
+} from '../../../shared/webhooks/endpoints/endpoint.ts';
+import { heartbeatMs } from '../../../shared/webhooks/endpoints/ladder.ts';
+import { newSigningSecret } from '../../../shared/webhooks/endpoints/secrets.ts';
 import { firstPublicKey } from './key-pairs.ts';
 import { owners, people, setUpTeam, thief } from './people.ts';
 import { receiverUrl } from './simulated-receivers.ts';

@@ -1,4 +1,5 @@
-import type { Corridor } from '../../../shared/corridors/corridor.ts';
+import { sandboxRail } from '../../../shared/payouts/sandbox/simulator.ts';
+import type { Corridor } from '../../../shared/ports/corridor.ts';
 import {
   type PaymentReason,
   type PayoutInstruction,
@@ -6,8 +7,7 @@ import {
   type Price,
   type RailNews,
   RailUnavailable,
-} from '../../../shared/rails/payout-rail.ts';
-import { sandboxRail } from '../../../shared/sandbox/simulator.ts';
+} from '../../../shared/ports/payout-rail.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';

@@ -1,4 +1,4 @@
-import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../../shared/webhooks/webhook-sender.ts';
+import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { currentInvocation, type Invocation } from './invocation.ts';
 import type { Stage } from './stage.ts';

@@ -1,7 +1,7 @@
-import { ApprovalEntity } from '../../../shared/approvals/approval.ts';
-import { type ApprovalStatus, approvalTransitions } from '../../../shared/approvals/transitions.ts';
-import { HeadEntity } from '../../../shared/journal/head.ts';
-import { format } from '../../../shared/table/store.ts';
+import { format } from '../../../shared/ground/table/store.ts';
+import { HeadEntity } from '../../../shared/journal/commit/head.ts';
+import { ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
+import { type ApprovalStatus, approvalTransitions } from '../../../shared/payouts/approvals/transitions.ts';
 import type { Item } from '../../memory-table/item.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { World } from '../engine/world.ts';

@@ -1,8 +1,8 @@
-import { HeadEntity } from '../../../shared/journal/head.ts';
-import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { type Payout, PayoutEntity } from '../../../shared/payouts/payout.ts';
-import { isTerminal } from '../../../shared/payouts/transitions.ts';
-import { format } from '../../../shared/table/store.ts';
+import { format } from '../../../shared/ground/table/store.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
+import { HeadEntity } from '../../../shared/journal/commit/head.ts';
+import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
+import { isTerminal } from '../../../shared/payouts/payout/transitions.ts';
 import type { Item } from '../../memory-table/item.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';

@@ -1,6 +1,6 @@
-import { type Approval, ApprovalEntity } from '../../../shared/approvals/approval.ts';
-import { type Organization, OrganizationEntity } from '../../../shared/organizations/organization.ts';
-import { format } from '../../../shared/table/store.ts';
+import { format } from '../../../shared/ground/table/store.ts';
+import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
+import { type Approval, ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
 import type { Item } from '../../memory-table/item.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { Version } from '../engine/witness.ts';

@@ -1,6 +1,6 @@
-import { compareWithHead, emptyLedger, followLedger } from '../../../shared/books/ledger-chain.ts';
-import { HeadEntity } from '../../../shared/journal/head.ts';
-import { format } from '../../../shared/table/store.ts';
+import { format } from '../../../shared/ground/table/store.ts';
+import { HeadEntity } from '../../../shared/journal/commit/head.ts';
+import { compareWithHead, emptyLedger, followLedger } from '../../../shared/records/books/ledger-chain.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { presentEvent } from '../../../shared/events/list-events.ts';
-import { unseal } from '../../../shared/signatures/seal.ts';
-import type { WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
+import { unseal } from '../../../shared/ground/signatures/seal.ts';
+import { presentEvent } from '../../../shared/records/events/list-events.ts';
+import type { WebhookEndpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import { sealingKey } from '../engine/scene.ts';
 import type { Sent } from '../engine/simulated-receivers.ts';
 import type { Version } from '../engine/witness.ts';

@@ -1,7 +1,7 @@
-import type { Event } from '../../../shared/events/event.ts';
-import type { DeliveryKey, WebhookDelivery } from '../../../shared/webhooks/delivery.ts';
-import type { WebhookEndpoint } from '../../../shared/webhooks/endpoint.ts';
-import { maxAttempts } from '../../../shared/webhooks/ladder.ts';
+import type { Event } from '../../../shared/journal/rows/event.ts';
+import type { WebhookEndpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
+import { maxAttempts } from '../../../shared/webhooks/endpoints/ladder.ts';
+import type { DeliveryKey, WebhookDelivery } from '../../../shared/webhooks/sender/delivery.ts';
 import { succeeded } from '../engine/operation.ts';
 import { clockOf, type Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';

@@ -1,4 +1,4 @@
-import type { DueWork } from '../../../shared/due/due-work.ts';
+import type { DueWork } from '../../../shared/journal/due/due-work.ts';
 import { isIdleHeartbeat } from '../engine/heartbeats.ts';
 import { clockOf } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';

@@ -1,4 +1,4 @@
-import type { Payout } from '../../../../shared/payouts/payout.ts';
+import type { Payout } from '../../../../shared/payouts/payout/payout.ts';
 import { percentile, round } from '../../statistics.ts';
 import { commitsMs } from '../../store/latency.ts';
 import { isUnsettled, lagOf, type SettlementLag } from '../settlement-lag.ts';

@@ -1,4 +1,4 @@
-import { type Payout, PayoutEntity } from '../../../../shared/payouts/payout.ts';
+import { type Payout, PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
 import type { Change } from '../../../memory-table/memory-table.ts';
 import { acceptRequest, type Customer, createCustomer, payoutRequest, prepareQuotes } from '../../service/customer.ts';
 import type { LambdaProcess } from '../../service/fleet.ts';

@@ -1,5 +1,5 @@
-import { createHttpSender } from '../../../../shared/webhooks/http-sender.ts';
-import type { WebhookSender } from '../../../../shared/webhooks/webhook-sender.ts';
+import type { WebhookSender } from '../../../../shared/ports/webhook-sender.ts';
+import { createHttpSender } from '../../../../shared/webhooks/sender/http-sender.ts';
 import { createFleet, type Fleet } from '../../service/fleet.ts';
 import { type Receivers, startReceivers } from '../../service/receivers.ts';
 import { createListener, recordEvents, startOffering } from '../../service/webhooks.ts';

@@ -1,5 +1,5 @@
 import { worker as offerEvents } from '../../../../functions/queues/offer-events.ts';
-import type { WebhookSender } from '../../../../shared/webhooks/webhook-sender.ts';
+import type { WebhookSender } from '../../../../shared/ports/webhook-sender.ts';
 import { createMemoryFleet } from '../../service/fleet.ts';
 import { callOnce, createListener, recordEvents } from '../../service/webhooks.ts';
 import { round } from '../../statistics.ts';

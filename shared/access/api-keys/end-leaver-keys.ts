@@ -1,0 +1,60 @@
+import { read } from '../../ground/table/expressions.ts';
+import { stillAs } from '../../ground/table/writes.ts';
+import { apiKeyRead } from '../../identity/api-key.ts';
+import { isLeaver, isOfLeaver, withoutLeaver } from '../../identity/leavers.ts';
+import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { rescheduled } from '../../journal/due/due-work.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { letGo } from '../../journal/due/let-go.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { endKeys, keysPerCommit } from './end-keys.ts';
+import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from './key-ring.ts';
+import { keysOfPerson, readKeysOfPerson } from './person-keys.ts';
+
+/** Well within the worker's time and its lease: what is left is due again at once. */
+const workingMs = 8_000;
+
+/** Ends the keys of somebody who was removed, in commits of bounded size; then they need not be refused by name any more. */
+export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, userId: string): Promise<void> {
+  const { organizationId } = work;
+  const until = runtime.clock() + workingMs;
+  const wanted = read(OrganizationEntity, { organizationId });
+  const organization = await runtime.store.get(wanted);
+  // The removal may show item by item, its due row first.
+  if (!organization || !isLeaver(organization, userId)) return endWork(runtime, work, stillAs(wanted, organization));
+  let isDone = false;
+  while (!isDone && runtime.clock() < until) isDone = await endSome(runtime, organizationId, userId);
+  await letGo(runtime.store, work, isDone ? undefined : rescheduled(work.claim, runtime.clock()));
+}
+
+/** @returns whether none is left */
+async function endSome(runtime: WorkerRuntime, organizationId: string, userId: string): Promise<boolean> {
+  const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { ring: keyRingRead(organizationId) },
+    lookUps: ids.slice(0, keysPerCommit).map(apiKeyRead),
+    decide: (found, draft) => decideEnd({ ...found, facts }, userId, draft),
+  });
+  return !outcome || replyOf(outcome).body.isLast;
+}
+
+interface Found {
+  readonly organization: Organization;
+  readonly ring: KeyRing | undefined;
+  readonly facts: KeyFacts;
+}
+
+/** The oldest stand first on a ring: those of somebody who has joined again stand last, and stay. */
+function decideEnd({ organization, ring, facts }: Found, userId: string, draft: JournalDraft) {
+  if (!isLeaver(organization, userId)) return undefined;
+  const next = keysOfPerson(draft, ring, facts, userId).slice(0, keysPerCommit);
+  const keys = rowsOfKeys(draft, next).filter((key) => isOfLeaver(organization, key));
+  const isLast = keys.length < keysPerCommit;
+  const after = isLast ? withoutLeaver(organization, userId) : organization;
+  draft.changeOrganization(endKeys(draft, after, ring, keys));
+  return { reply: { status: 200, body: { isLast } } };
+}

@@ -1,0 +1,122 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { table } from '../../ground/table/table.ts';
+import { create, replace } from '../../ground/table/writes.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRead, personsOf } from '../../identity/api-key.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { lineOf, type UsableKey } from './key-line.ts';
+
+/** More than one organization needs, few enough for one small item. It also bounds what a key can make of itself by rotating. */
+export const maxUsableKeys = 100;
+
+/** The keys of an organization that can be used, so that a decision can count them. */
+export const KeyRingEntity = new Entity({
+  name: 'keyRing',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    version: number(),
+    keys: list(
+      map({
+        id: string(),
+        expiresAt: number(),
+        /** As the key's row says; absent where the release before wrote it. */
+        line: string().optional(),
+        generation: number().optional(),
+        persons: list(string()).optional(),
+      }),
+    ),
+  }),
+  computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `KEY_RING#${organizationId}`, sk: 'RING' }),
+});
+
+export type KeyRing = FormattedItem<typeof KeyRingEntity>;
+
+/** That an organization has a key: what lists are read from. The key itself lies where the door finds it by its id alone. */
+export const KeyListingEntity = new Entity({
+  name: 'apiKeyListing',
+  table,
+  timestamps: false,
+  schema: item({ organizationId: string().key(), id: string().key() }),
+  computeKey: ({ organizationId, id }: { organizationId: string; id: string }) => ({
+    pk: keyListingPartition(organizationId),
+    sk: id,
+  }),
+});
+
+export function keyListingPartition(organizationId: string): string {
+  return `API_KEYS#${organizationId}`;
+}
+
+export function keyRingRead(organizationId: string) {
+  return read(KeyRingEntity, { organizationId });
+}
+
+/**
+ * Adds a key and keeps the ring; `changed` is a key of the ring whose end has moved with it.
+ * @throws ServiceError BAD_REQUEST when the organization would have more usable keys than it may
+ */
+export function addKey(draft: JournalDraft, ring: KeyRing | undefined, key: ApiKey, changed?: ApiKey): void {
+  const { organizationId, id } = key;
+  const others = usable(ring, draft.now).map((entry) =>
+    entry.id === changed?.id ? { ...entry, expiresAt: changed.expiresAt } : entry,
+  );
+  if (others.length >= maxUsableKeys) {
+    throw new ServiceError('BAD_REQUEST', `the organization has ${maxUsableKeys} usable keys; revoke one first`);
+  }
+  const keys = [...others, { id, expiresAt: key.expiresAt, ...lineOf(key), persons: [...personsOf(key)] }];
+  draft.write(
+    create(ApiKeyEntity, key),
+    create(KeyListingEntity, { organizationId, id }),
+    ring ? replace(KeyRingEntity, { ...ring, keys }) : create(KeyRingEntity, { organizationId, version: 1, keys }),
+  );
+}
+
+/** Takes keys that have ended off the ring. */
+export function dropKeys(draft: JournalDraft, ring: KeyRing | undefined, ids: readonly string[]): void {
+  if (!ring) return;
+  const keys = usable(ring, draft.now).filter(({ id }) => !ids.includes(id));
+  draft.write(replace(KeyRingEntity, { ...ring, keys }));
+}
+
+/** What entries of the release before do not say, by key id; it never changes. */
+export type KeyFacts = ReadonlyMap<string, UsableKey>;
+
+/** Reads it, from as many keys as were written by the release before. */
+export async function readKeyFacts(store: Pick<Store, 'getMany'>, ring: KeyRing | undefined): Promise<KeyFacts> {
+  const unsaid = (ring?.keys ?? []).filter(({ persons }) => !persons).map(({ id }) => ({ id }));
+  const keys = unsaid.length === 0 ? [] : await store.getMany(ApiKeyEntity, unsaid);
+  return new Map(keys.map((key) => [key.id, factsOf(key)]));
+}
+
+/** The keys of a ring that can be used. */
+export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts: KeyFacts): UsableKey[] {
+  return usable(ring, draft.now).flatMap(({ id, line, generation, persons }) => {
+    if (line !== undefined && generation !== undefined && persons) return { id, line, generation, persons };
+    const known = facts.get(id);
+    if (known) return known;
+    const key = draft.lookUp(apiKeyRead(id));
+    return key ? factsOf(key) : [];
+  });
+}
+
+/** The rows of keys, looked up. */
+export function rowsOfKeys(draft: JournalDraft, keys: readonly Pick<UsableKey, 'id'>[]): ApiKey[] {
+  return keys.flatMap(({ id }) => draft.lookUp(apiKeyRead(id)) ?? []);
+}
+
+function factsOf(key: ApiKey): UsableKey {
+  return { id: key.id, ...lineOf(key), persons: personsOf(key), rotatedFrom: key.rotatedFrom };
+}
+
+function usable(ring: KeyRing | undefined, now: number): KeyRing['keys'] {
+  return (ring?.keys ?? []).filter(({ expiresAt }) => expiresAt > now);
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { type FieldFault, ServiceError, validationError } from '../../ground/errors/service-error.ts';
+import { longestKeyText, parseCustodyPublicKey, parsePublicKeyPem } from '../../ground/signatures/public-key.ts';
+import type { ApiKey } from '../../identity/api-key.ts';
+
+/** The public half of a pair as a caller registers it: one of the two (specification, Authentication, Keys, row 5). */
+export interface KeyTexts {
+  /** PEM. */
+  readonly publicKey?: string | undefined;
+  /** A custody provider's key in hexadecimal. */
+  readonly custodyPublicKey?: string | undefined;
+}
+
+/** Fields of a request that registers a public key. */
+export const keyTextFields = {
+  publicKey: z
+    .string()
+    .max(longestKeyText)
+    .optional()
+    .meta({ description: 'PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted.' }),
+  custodyPublicKey: z
+    .string()
+    .max(longestKeyText)
+    .optional()
+    .meta({ description: 'Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps.' }),
+};
+
+/** What is wrong with the key is told together with what is wrong with the rest. */
+export function readKeyTexts(
+  texts: KeyTexts,
+): Pick<ApiKey, 'publicKey' | 'scheme'> & { readonly keyFaults: readonly FieldFault[] } {
+  const scheme = texts.publicKey === undefined ? 'custody' : 'pem';
+  try {
+    return { publicKey: parseKeyTexts(texts), scheme, keyFaults: [] };
+  } catch (error) {
+    if (error instanceof ServiceError && error.errors) return { publicKey: '', scheme, keyFaults: error.errors };
+    throw error;
+  }
+}
+
+function parseKeyTexts({ publicKey, custodyPublicKey }: KeyTexts): string {
+  const oneRequired = { message: 'give either publicKey or custodyPublicKey', code: 'one_required' };
+  if (publicKey !== undefined && custodyPublicKey !== undefined) {
+    throw validationError(['publicKey', 'custodyPublicKey'].map((path) => ({ path, ...oneRequired })));
+  }
+  if (publicKey !== undefined) return parsePublicKeyPem(publicKey);
+  if (custodyPublicKey !== undefined) return parseCustodyPublicKey(custodyPublicKey);
+  throw validationError([{ path: 'publicKey', ...oneRequired }]);
+}

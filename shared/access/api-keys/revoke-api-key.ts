@@ -1,0 +1,35 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { apiKeyRead } from '../../identity/api-key.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { endKeys } from './end-keys.ts';
+import { successorsOf } from './key-line.ts';
+import { type KeyFacts, type KeyRing, rowsOfKeys, usableKeys } from './key-ring.ts';
+import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
+
+interface Found {
+  readonly organization: Organization;
+  readonly ring: KeyRing | undefined;
+  readonly facts: KeyFacts;
+}
+
+/**
+ * Decides a key's revocation: it ends at once with the keys that it was rotated to, for requests under way too, and asks for the
+ * end of the approvals that they asked for. What was revoked before stays as it is.
+ * @throws ServiceError NOT_FOUND, the same for another organization's key
+ */
+export function revokeApiKey(
+  { organization, ring, facts }: Found,
+  id: string,
+  draft: JournalDraft,
+): Outcome<{ status: 200; body: ApiKeyBody }> {
+  const { organizationId } = organization;
+  const key = draft.lookUp(apiKeyRead(id));
+  if (!key || key.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
+  const successors = rowsOfKeys(draft, successorsOf(key, usableKeys(draft, ring, facts)));
+  const ending = [key, ...successors].filter(({ revokedAt }) => revokedAt === undefined);
+  if (ending.length > 0) draft.changeOrganization(endKeys(draft, organization, ring, ending));
+  const revoked = ending.includes(key) ? { ...key, revokedAt: draft.now } : key;
+  return { reply: { status: 200, body: presentApiKey(revoked) }, resourceId: key.id };
+}

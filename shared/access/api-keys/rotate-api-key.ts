@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { Instant } from '../../contract/fields.ts';
+import { type FieldFault, ServiceError, validationError } from '../../ground/errors/service-error.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../identity/api-key.ts';
+import type { Member } from '../../identity/member.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import { mailWrites } from '../../journal/rows/mail-writes.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { invitersOf } from '../team/inviters.ts';
+import { mailMeans } from '../voters/lose-vote.ts';
+import { answerableOfKey } from './answerable.ts';
+import { lineOf, refuseBranch } from './key-line.ts';
+import { addKey, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
+import { keyNames } from './names.ts';
+import { ApiKeyView, presentApiKey } from './present-api-key.ts';
+import { type KeyTexts, readKeyTexts } from './registered-key.ts';
+import { rotationMail } from './rotation-mail.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Specification, Limits: rotation overlap. */
+const defaultOverlapMs = DAY_MS;
+/** Time to change a client that is released once a month; a longer overlap is two keys. */
+const longestOverlapMs = 30 * DAY_MS;
+
+export const RotationView = z
+  .object({
+    key: ApiKeyView,
+    predecessor: z.object({
+      id: z.string(),
+      expiresAt: Instant.meta({ description: 'Its deadline; never later than its expiry was.' }),
+    }),
+  })
+  .meta({ id: 'ApiKeyRotation' });
+
+export interface Rotation extends KeyTexts {
+  readonly organizationId: string;
+  readonly id: string;
+  /** When the predecessor ends, milliseconds; a day from now unless said. */
+  readonly deadline?: number | undefined;
+  /** The member who asks for it; absent when the key itself does. */
+  readonly by?: Member | undefined;
+}
+
+/**
+ * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor has the scopes, pins,
+ * issuer and lifetime that its predecessor was given: a rotation grants nothing, no vote either. Owners are mailed of a key that
+ * rotates itself.
+ * @throws ServiceError VALIDATION_ERROR, KEY_EXPIRED and UNAUTHORIZED to a key that has ended, BAD_REQUEST to a person who
+ *   names such a key, CONFLICT where it has a successor that can be used, ACCOUNT_BLOCKED
+ */
+export async function rotateApiKey(
+  runtime: Runtime,
+  { organizationId, id, deadline, by, ...texts }: Rotation,
+  execution: Execution,
+): Promise<{ status: 201; body: z.infer<typeof RotationView> }> {
+  const now = runtime.clock();
+  const { keyFaults, ...registered } = readKeyTexts(texts);
+  const faults = [...keyFaults, ...deadlineFaults(deadline ?? now + defaultOverlapMs, now)];
+  if (faults.length > 0) throw validationError(faults);
+  const suffix = runtime.ids.suffix(now);
+  const means = by ? undefined : await mailMeans(runtime);
+  const facts = await readKeyFacts(runtime.store, await runtime.store.get(keyRingRead(organizationId)));
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { key: apiKeyRead(id), ring: keyRingRead(organizationId) },
+      ask: async ({ key }) => key && answerableAfter(runtime.store, key, by),
+      decide: ({ organization, key, ring }, draft, answerable) => {
+        if (key?.organizationId !== organizationId) throw new ServiceError('NOT_FOUND', 'no such API key');
+        refuseSuspended(organization);
+        refuseEnded(key, draft.now, by === undefined);
+        refuseReplacement(key, registered, by === undefined);
+        refuseBranch(key, usableKeys(draft, ring, facts));
+        const names = keyNames(organization.mode, suffix);
+        const successor = succeed(key, { ...registered, ...names, ...answerable }, draft);
+        const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
+        if (means) {
+          const mail = { ...means, ...rotationMail(organization, ending, successor) };
+          draft.write(...mailWrites(mail, means.sealingKey, draft.now));
+        }
+        return handOver(draft, ring, successor, ending);
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme' | 'persons' | 'inviters'>;
+
+/** Whoever answers for the key answers for its successor, and so does who rotates it. A key that rotates itself adds nobody. */
+async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined) {
+  const { persons, inviters } = await answerableOfKey(store, key);
+  const more = by ? await invitersOf(store, by) : [];
+  return {
+    persons: [...new Set([...persons, ...(by ? [by.userId] : [])])],
+    inviters: [...new Set([...inviters, ...more])],
+  };
+}
+
+function succeed(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
+  const { line, generation } = lineOf(key);
+  return {
+    ...key,
+    ...registered,
+    version: 1,
+    createdAt: draft.timestamp,
+    expiresAt: draft.now + key.lifetimeMs,
+    rotatedFrom: key.id,
+    line,
+    generation: generation + 1,
+  };
+}
+
+function handOver(
+  draft: JournalDraft,
+  ring: KeyRing | undefined,
+  successor: ApiKey,
+  ending: ApiKey,
+): Outcome<{ status: 201; body: z.infer<typeof RotationView> }> {
+  addKey(draft, ring, successor, ending);
+  draft.write(replace(ApiKeyEntity, ending));
+  const predecessor = { id: ending.id, expiresAt: timestamp(ending.expiresAt) };
+  return { reply: { status: 201, body: { key: presentApiKey(successor), predecessor } }, resourceId: ending.id };
+}
+
+/** A key is told as the door tells it. A person's session is sound, so they are not told that theirs is the fault. */
+function refuseEnded({ revokedAt, expiresAt }: ApiKey, now: number, byItself: boolean): void {
+  if (revokedAt !== undefined) {
+    throw new ServiceError(byItself ? 'UNAUTHORIZED' : 'BAD_REQUEST', 'the key was revoked: issue a new one');
+  }
+  if (expiresAt <= now) {
+    throw new ServiceError(byItself ? 'KEY_EXPIRED' : 'BAD_REQUEST', 'the key has expired: issue a new one');
+  }
+}
+
+function deadlineFaults(deadline: number, now: number): FieldFault[] {
+  if (deadline > now && deadline <= now + longestOverlapMs) return [];
+  return [{ path: 'deadline', message: 'is not within the next 30 days', code: 'out_of_range' }];
+}
+
+/** A key that rotates itself keeps its scheme: a single stamp of a custody provider must not take the key out of its custody. */
+function refuseReplacement(
+  key: ApiKey,
+  { publicKey, scheme }: Pick<ApiKey, 'publicKey' | 'scheme'>,
+  byItself: boolean,
+): void {
+  const path = scheme === 'pem' ? 'publicKey' : 'custodyPublicKey';
+  if (key.publicKey === publicKey) {
+    throw validationError([{ path, message: 'is the key that is to be replaced', code: 'unchanged' }]);
+  }
+  if (!byItself || key.scheme === scheme) return;
+  const message = 'is another scheme: a key that rotates itself keeps its own; an owner or admin may change it';
+  throw validationError([{ path, message, code: 'other_scheme' }]);
+}

@@ -1,0 +1,40 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { type Member, MemberEntity } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { losesPermissions, type Role } from '../../identity/roles.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { loseAccess } from '../team/lose-access.ts';
+import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
+import { type MemberBody, presentMember } from '../team/present-member.ts';
+import { canVote } from '../voters/electorate.ts';
+import { loseVote, type MailMeans, rememberLoss } from '../voters/lose-vote.ts';
+
+interface Found {
+  readonly organization: Organization;
+  readonly member: Member | undefined;
+}
+
+/**
+ * Decides another role for a member. Who may do less from now on loses what they have begun, too.
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, BAD_REQUEST
+ */
+export function changeMember(
+  { organization, member }: Found,
+  actor: Pick<Member, 'userId' | 'role'>,
+  role: Role,
+  draft: JournalDraft,
+  means: MailMeans,
+): Outcome<{ status: 200; body: MemberBody }> {
+  if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
+  if (member.userId === actor.userId) throw new ServiceError('FORBIDDEN', 'nobody changes their own role');
+  refuseToTouchOwners(actor, member.role, role);
+  const changed: Member = { ...member, role, accessVersion: organization.version + 1 };
+  draft.write(replace(MemberEntity, changed));
+  const after: Organization = { ...organization, owners: ownersAfter(organization, member.role, role) };
+  const withAccess = losesPermissions(member.role, role) ? loseAccess(draft, after, member) : after;
+  if (member.role !== role && (member.role === 'owner' || !canVote(changed))) rememberLoss(draft, organization, member);
+  draft.changeOrganization(canVote(changed) ? withAccess : loseVote(draft, withAccess, member, means));
+  return { reply: { status: 200, body: presentMember(changed) }, resourceId: member.userId };
+}

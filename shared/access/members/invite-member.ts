@@ -1,0 +1,98 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { sha256Hex } from '../../ground/signatures/canonical.ts';
+import type { Member } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Role } from '../../identity/roles.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { mailWrites } from '../../journal/rows/mail-writes.ts';
+import { hashToken } from '../team/invitation-token.ts';
+import { refuseToTouchOwners } from '../team/owners.ts';
+import { type IssuedInvitationBody, presentInvitation } from '../team/present-member.ts';
+import { type Invitation, invitationLifetimeMs, type Team, TeamEntity, teamIn } from '../team/team.ts';
+import { invitationMail } from './invitation-mail.ts';
+
+export interface InvitationRequest {
+  readonly invitationId: string;
+  /** The secret that makes its bearer a member. */
+  readonly token: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Of the mail that brings the token, and what seals it. */
+  readonly mailId: string;
+  readonly sealingKey: Buffer;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** With the members they fit one answer and one small item. */
+export const maxInvitations = 50;
+/** Open ones of one member: whoever has got hold of a session must not take up all. */
+export const maxInvitationsOfMember = 10;
+/** Each is a mail to somebody who may never have heard of the organization. */
+export const maxInvitationsADay = 50;
+export const maxInvitationsOfAddressADay = 3;
+
+/**
+ * Decides an invitation. Its token is in the answer and in the mail to whoever is invited, and nowhere else.
+ * @throws ServiceError FORBIDDEN, BAD_REQUEST; RATE_LIMITED beyond what is mailed in a day
+ */
+export function inviteMember(
+  actor: Pick<Member, 'userId' | 'role'>,
+  organization: Organization,
+  { invitationId, token, email, role, mailId, sealingKey }: InvitationRequest,
+  draft: JournalDraft,
+): Outcome<{ status: 201; body: IssuedInvitationBody }> {
+  refuseToTouchOwners(actor, role);
+  const team = teamIn(draft);
+  if (team.invitations.some((open) => open.email === email)) {
+    throw new ServiceError('BAD_REQUEST', 'this address has an open invitation; revoke it first');
+  }
+  if (team.invitations.length >= maxInvitations) {
+    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxInvitations} open invitations`);
+  }
+  if (team.invitations.filter(({ invitedBy }) => invitedBy === actor.userId).length >= maxInvitationsOfMember) {
+    throw new ServiceError(
+      'BAD_REQUEST',
+      `a member has at most ${maxInvitationsOfMember} open invitations; revoke one first`,
+    );
+  }
+  const invitedToday = (team.invited ?? []).filter(({ at }) => at > draft.now - DAY_MS);
+  const addressHash = hashOfAddress(email);
+  const sameAddress = invitedToday.filter((one) => one.addressHash === addressHash);
+  refuseBeyond(maxInvitationsOfAddressADay, sameAddress, 'to one address', draft.now);
+  refuseBeyond(maxInvitationsADay, invitedToday, 'of one organization', draft.now);
+  const expiresAt = draft.now + invitationLifetimeMs;
+  const invited: Invitation = {
+    invitationId,
+    tokenHash: hashToken(token),
+    email,
+    role,
+    invitedBy: actor.userId,
+    expiresAt,
+  };
+  draft.change(TeamEntity, {
+    ...team,
+    invitations: [...team.invitations, invited],
+    invited: [...invitedToday, { addressHash, at: draft.now }],
+  });
+  const { organizationId } = organization;
+  const mail = { organizationId, mailId, to: [email], ...invitationMail(organization, invited, token) };
+  draft.write(...mailWrites(mail, sealingKey, draft.now));
+  return { reply: { status: 201, body: { ...presentInvitation(invited), token } }, resourceId: invitationId };
+}
+
+type Mailed = NonNullable<Team['invited']>;
+
+/** @throws ServiceError RATE_LIMITED, with the seconds until the oldest is a day old */
+function refuseBeyond(most: number, mailed: Mailed, whose: string, now: number): void {
+  if (mailed.length < most) return;
+  const oldest = Math.min(...mailed.slice(-most).map(({ at }) => at));
+  throw new ServiceError('RATE_LIMITED', `at most ${most} invitations ${whose} are mailed in 24 hours`, {
+    retryAfterSeconds: Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1000)),
+  });
+}
+
+/** Short: a team keeps many. What follows a plus sign mostly comes to the same person. */
+function hashOfAddress(email: string): string {
+  return sha256Hex(email.replace(/\+[^@]*@/, '@')).slice(0, 16);
+}

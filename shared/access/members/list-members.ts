@@ -1,0 +1,25 @@
+import { MemberEntity, memberPartition } from '../../identity/member.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { maxMembers } from '../team/enter-member.ts';
+import { type InvitationBody, type MemberBody, presentInvitation, presentMember } from '../team/present-member.ts';
+import { openInvitations, teamRead } from '../team/team.ts';
+
+/** Everybody, the longest here first, and the invitations that may still be used. One answer holds them all. */
+export async function listMembers(
+  { clock, store }: Pick<Runtime, 'clock' | 'store'>,
+  organizationId: string,
+): Promise<{ data: MemberBody[]; invitations: InvitationBody[] }> {
+  const [{ items }, team] = await Promise.all([
+    store.range(MemberEntity, { partition: memberPartition(organizationId), limit: maxMembers }),
+    store.get(teamRead(organizationId)),
+  ]);
+  const invitations = team ? openInvitations(team, clock()) : [];
+  return {
+    data: items.map(presentMember).sort((a, b) => compare(a.createdAt, b.createdAt)),
+    invitations: invitations.map(presentInvitation),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,24 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Member } from '../../identity/member.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { refuseToTouchOwners } from '../team/owners.ts';
+import { type InvitationBody, presentInvitation } from '../team/present-member.ts';
+import { TeamEntity, teamIn } from '../team/team.ts';
+
+/**
+ * Decides that an open invitation ends.
+ * @throws ServiceError NOT_FOUND, also for one that was spent or has expired; FORBIDDEN
+ */
+export function revokeInvitation(
+  actor: Pick<Member, 'role'>,
+  invitationId: string,
+  draft: JournalDraft,
+): Outcome<{ status: 200; body: InvitationBody }> {
+  const team = teamIn(draft);
+  const revoked = team.invitations.find((open) => open.invitationId === invitationId);
+  if (!revoked) throw new ServiceError('NOT_FOUND', 'no such open invitation');
+  refuseToTouchOwners(actor, revoked.role);
+  draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== revoked) });
+  return { reply: { status: 200, body: presentInvitation(revoked) }, resourceId: invitationId };
+}

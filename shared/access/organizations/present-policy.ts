@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { AmountText, CurrencyCode } from '../../contract/fields.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { featureNames } from '../../identity/controls.ts';
+import { effectiveLimits } from '../../identity/effective-limits.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { shownVelocity } from '../../identity/velocity-caps.ts';
+
+const Limit = AmountText.nullable();
+
+export const PolicyView = z
+  .object({
+    features: z.array(z.enum(featureNames)).meta({ description: 'Switched on for the organization.' }),
+    currency: CurrencyCode.meta({ description: 'Of every amount here: the settlement currency.' }),
+    limits: z.object({ single: Limit, daily: Limit, perEndUserDaily: Limit }).meta({
+      description:
+        'Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there is none.',
+    }),
+    velocity: z.object({ payouts: z.int(), minutes: z.int() }).nullable().meta({
+      description:
+        'At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold.',
+    }),
+    approvals: z
+      .object({
+        threshold: Limit.meta({ description: 'Payouts above it wait for approval.' }),
+        dailyThreshold: Limit.meta({ description: 'The sum that leaves a UTC day without a vote, fees included.' }),
+        quorum: z.int(),
+        approvers: z
+          .array(z.string())
+          .meta({ description: 'The voters: user ids. Who loses a role that votes is struck.' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Policy', description: 'What payouts are held to.' });
+
+export type PolicyBody = z.infer<typeof PolicyView>;
+
+/** The policy as the API shows it (design, policy). */
+export function presentPolicy(organization: Organization): PolicyBody {
+  const { settlementCurrency, features = [], approvals } = organization;
+  const limits = effectiveLimits(organization);
+  const shown = (minor: bigint | undefined) => (minor === undefined ? null : formatAmount(minor, settlementCurrency));
+  return {
+    features,
+    currency: settlementCurrency,
+    limits: {
+      single: shown(limits.single),
+      daily: shown(limits.daily),
+      perEndUserDaily: shown(limits.perEndUserDaily),
+    },
+    velocity: shownVelocity(organization) ?? null,
+    approvals: approvals
+      ? {
+          ...approvals,
+          threshold: shown(approvals.threshold),
+          dailyThreshold: shown(approvals.dailyThreshold),
+        }
+      : null,
+  };
+}

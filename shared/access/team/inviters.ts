@@ -1,0 +1,55 @@
+import type { UpdateExpression } from '../../ground/table/expressions.ts';
+import { ConditionFailed } from '../../ground/table/refusals.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
+import { may } from '../../identity/roles.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { readInvitations } from './invitation-history.ts';
+
+/**
+ * Who invited somebody who joins, directly or through others; undefined where the inviter's own row does not say, as the
+ * release before left it.
+ */
+export function invitersOfJoiner(draft: JournalDraft, invitedBy: string): string[] | undefined {
+  const inviter = draft.lookUp(memberRead(draft.head.organizationId, invitedBy));
+  return inviter?.inviters && [...new Set([invitedBy, ...inviter.inviters])];
+}
+
+/**
+ * Who invited a member, directly or through others, as of joining: user ids. Where their row does not say, it is found in
+ * the audit rows of invitations, once, and kept.
+ */
+export async function invitersOf(store: Store, member: Member): Promise<readonly string[]> {
+  if (member.inviters) return member.inviters;
+  const { organizationId, userId } = member;
+  const inviters = await findInviters(store, organizationId, userId);
+  await store.update(memberRead(organizationId, userId), keepOnce({ inviters })).catch(ignoreRefusal);
+  return inviters;
+}
+
+/** Of somebody who may have left, too. Where the history is too long to be read, whoever may invite might have. */
+export async function findInviters(store: Store, organizationId: string, userId: string): Promise<string[]> {
+  const invitations = await readInvitations(store, organizationId);
+  if (invitations) return [...(invitations.get(userId) ?? [])];
+  const members = await store.range(MemberEntity, { partition: memberPartition(organizationId), limit: 1_000 });
+  return members.items
+    .filter((other) => other.userId !== userId && may(other.role, 'members.manage'))
+    .map((other) => other.userId);
+}
+
+/** Sets attributes that follow from what has been, where they are not set yet: no version moves, because nothing changes. */
+export function keepOnce(found: Readonly<Record<string, readonly string[]>>): UpdateExpression {
+  const names = Object.keys(found);
+  return {
+    UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+    ConditionExpression: ['attribute_exists(pk)', ...names.map((name) => `attribute_not_exists(${name})`)].join(
+      ' AND ',
+    ),
+    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, found[name]])),
+  };
+}
+
+/** Somebody else kept them, or the row is gone. */
+export function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ConditionFailed)) throw error;
+}

@@ -1,0 +1,16 @@
+import type { Member } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { withdrawAccess } from '../../identity/withdraw-access.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { personCredential } from '../../ports/sessions.ts';
+import { TeamEntity, teamIn } from './team.ts';
+
+/**
+ * Ends what a member has begun: requests under way, and open invitations that they made, whose tokens they know.
+ * @returns the organization as it must be written
+ */
+export function loseAccess(draft: JournalDraft, organization: Organization, { userId }: Member): Organization {
+  const team = teamIn(draft);
+  draft.change(TeamEntity, { ...team, invitations: team.invitations.filter(({ invitedBy }) => invitedBy !== userId) });
+  return withdrawAccess(organization, personCredential(userId), draft.now);
+}

@@ -1,0 +1,26 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Member } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Role } from '../../identity/roles.ts';
+
+/**
+ * Only an owner makes, changes or removes an owner.
+ * @param concerned the roles that would be had or lost
+ * @throws ServiceError FORBIDDEN
+ */
+export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: readonly Role[]): void {
+  if (actor.role === 'owner' || !concerned.includes('owner')) return;
+  throw new ServiceError('FORBIDDEN', 'only an owner may make, change or remove an owner');
+}
+
+/**
+ * How many owners there are when a member's role has changed, or ended. Without one an organization could never have one again.
+ * @throws ServiceError BAD_REQUEST when none would be left
+ */
+export function ownersAfter({ owners = 0 }: Pick<Organization, 'owners'>, from: Role, to?: Role): number {
+  const left = owners - Number(from === 'owner') + Number(to === 'owner');
+  if (from === 'owner' && left < 1) {
+    throw new ServiceError('BAD_REQUEST', 'the last owner cannot go; make somebody else an owner first');
+  }
+  return left;
+}

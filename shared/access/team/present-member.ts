@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { Instant } from '../../contract/fields.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import type { Member } from '../../identity/member.ts';
+import { roles } from '../../identity/roles.ts';
+import type { Invitation } from './team.ts';
+
+const RoleName = z.enum(roles).meta({ description: 'What the person may do.' });
+
+/** An e-mail address as a request names it; upper and lower case are one. */
+export const EmailAddress = z
+  .email('is not an e-mail address')
+  .max(254)
+  .toLowerCase()
+  .meta({ examples: ['ada@example.com'] });
+
+export const NewInvitation = z.strictObject({ email: EmailAddress, role: RoleName }).meta({ id: 'NewInvitation' });
+
+export const RoleChange = z.strictObject({ role: RoleName }).meta({ id: 'RoleChange' });
+
+export const MemberView = z
+  .object({
+    userId: z.string().meta({ description: 'The subject that the identity provider names.' }),
+    email: z.string().meta({ description: 'The address that was invited.' }),
+    role: RoleName,
+    createdAt: Instant,
+  })
+  .meta({ id: 'Member' });
+
+export const InvitationView = z
+  .object({
+    invitationId: z.string(),
+    email: z.string(),
+    role: RoleName,
+    invitedBy: z.string().meta({ description: '`userId` of the member who invited.' }),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'Invitation' });
+
+export const IssuedInvitationView = InvitationView.extend({
+  token: z.string().meta({ description: 'Secret, shown once: makes whoever joins with it a member.' }),
+}).meta({ id: 'IssuedInvitation' });
+
+export type MemberBody = z.infer<typeof MemberView>;
+export type InvitationBody = z.infer<typeof InvitationView>;
+export type IssuedInvitationBody = z.infer<typeof IssuedInvitationView>;
+
+export function presentMember({ userId, email, role, createdAt }: Member): MemberBody {
+  return { userId, email, role, createdAt };
+}
+
+export function presentInvitation({ invitationId, email, role, invitedBy, expiresAt }: Invitation): InvitationBody {
+  return { invitationId, email, role, invitedBy, expiresAt: timestamp(expiresAt) };
+}

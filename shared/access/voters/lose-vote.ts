@@ -1,0 +1,60 @@
+import type { Member } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { mailWrites } from '../../journal/rows/mail-writes.ts';
+import { nameInMail } from '../../journal/rows/name-in-mail.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { hasTooFewVoters, strikeVoter } from './electorate.ts';
+import { keepAddress, rememberFormer } from './former-electorate.ts';
+
+/** What a decision needs to write mail: made before it, so that deciding again asks for the same mail. */
+export interface MailMeans {
+  readonly mailId: string;
+  readonly sealingKey: Buffer;
+}
+
+export async function mailMeans({
+  ids,
+  clock,
+  secrets,
+}: Pick<Runtime, 'ids' | 'clock' | 'secrets'>): Promise<MailMeans> {
+  const { sealingKey } = await secrets();
+  return { mailId: ids.next('mail', clock()), sealingKey };
+}
+
+/**
+ * Strikes a voter who leaves, or whose role votes no more, in the commit that does it; owners are told where too few remain.
+ * @param after the organization as it is to be written
+ * @returns it without the voter
+ */
+export function loseVote(draft: JournalDraft, after: Organization, { userId }: Member, means: MailMeans): Organization {
+  const struck = strikeVoter(after, userId);
+  if (struck === after) return after;
+  if (hasTooFewVoters(struck))
+    draft.write(...mailWrites({ ...means, ...tooFewMail(struck) }, means.sealingKey, draft.now));
+  return struck;
+}
+
+/** Remembers what somebody was to approvals who is it no more: a voter, or an owner. */
+export function rememberLoss(draft: JournalDraft, before: Organization, member: Member): void {
+  const wasVoter = before.approvals?.approvers.includes(member.userId) ?? false;
+  const { userId, email } = member;
+  if (wasVoter || member.role === 'owner') rememberFormer(draft, [{ userId, email, wasVoter }]);
+  else keepAddress(draft, member);
+}
+
+function tooFewMail(organization: Organization) {
+  const { organizationId, approvals } = organization;
+  const { quorum = 1, approvers = [] } = approvals ?? {};
+  const name = nameInMail(organization);
+  return {
+    organizationId,
+    to: { roles: ['owner' as const] },
+    subject: `Too few voters are left at ${name}`,
+    text: [
+      `A voter of ${name} has left or may vote no more. ${quorum} have to agree to an approval, and ${approvers.length} voters are left.`,
+      'What too few could vote on is refused: payouts above the threshold, and changes of the policy that loosen it. The policy can still be tightened.',
+      'Name more voters while enough are left to agree to it (PATCH policy, approvals.approvers). Otherwise ask the platform to name them.',
+    ].join('\n\n'),
+  };
+}

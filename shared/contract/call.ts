@@ -1,0 +1,19 @@
+import type { Organization } from '../identity/organization.ts';
+import type { Execution } from '../journal/commit/execution.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import type { Caller } from './caller.ts';
+
+/** A request as its handler sees it: authenticated, parsed and bound to an organization. */
+export interface Call<Parameter extends string = string, Query = unknown, Body = unknown> {
+  readonly parameters: Readonly<Record<Parameter, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly requestId: string;
+  readonly runtime: Runtime;
+  /** @throws on an endpoint that anybody may call */
+  readonly organization: Organization;
+  /** @throws on an endpoint that anybody may call */
+  readonly caller: Caller;
+  /** What a mutation hands on to its commit. */
+  readonly execution: Execution;
+}

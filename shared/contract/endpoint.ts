@@ -1,0 +1,114 @@
+import type * as z from 'zod';
+import type { ErrorType } from '../ground/errors/catalog.ts';
+import type { Store } from '../ground/table/store.ts';
+import type { Scope } from '../identity/api-key.ts';
+import type { Permission } from '../identity/roles.ts';
+import type { Call } from './call.ts';
+import type { RateClass } from './rate-classes.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Who may call: an API key, a person with a dashboard session, or anybody without either. */
+export type CallerKind = 'key' | 'session' | 'public';
+
+/** `required`: 400 without the header. `optional`: honoured when sent. `none`: reads. */
+export type IdempotencyRule = 'required' | 'optional' | 'none';
+
+/** Names of the `{…}` parts of a path. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameters<Rest>
+  : never;
+
+export interface ResponseDeclaration {
+  readonly description: string;
+  readonly schema: z.ZodType;
+}
+
+export type Responses = Readonly<Record<number, ResponseDeclaration>>;
+
+/** What a handler answers: one of the declared statuses with the body of its schema. */
+export type Reply<R extends Responses = Responses> = {
+  [Status in keyof R & number]: {
+    readonly status: Status;
+    readonly body: z.output<R[Status]['schema']>;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}[keyof R & number];
+
+/**
+ * One endpoint, declared once. The middy stack, the CDK routes, Lambdas and grants, the local gateway, the OpenAPI
+ * document, the client's types and the permission tests are all derived from it.
+ */
+export interface Endpoint<
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  R extends Responses = Responses,
+> {
+  /** camelCase; the file is its kebab-case. Also the OpenAPI operationId and the client's method. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: Method;
+  /** Below `/business/api/v1`. */
+  readonly path: Path;
+  readonly callers: readonly CallerKind[];
+  /** What the caller's key must have been granted. Present where keys may call. */
+  readonly scope?: Scope;
+  /** What the role of the caller's session must allow; `join` needs no membership. Present where sessions may call. */
+  readonly permission?: Permission | 'join';
+  /** The path parameter that names a person: with their own user id in it, members need not have the permission. */
+  readonly ownParameter?: PathParameters<Path>;
+  /** The organization that is called about, where the path names something of it instead. */
+  readonly findOrganization?: (
+    parameters: Readonly<Record<string, string>>,
+    store: Pick<Store, 'get'>,
+  ) => Promise<string | undefined>;
+  /** Test keys only; a live key gets LIVE_MODE_UNSUPPORTED. */
+  readonly sandboxOnly?: true;
+  /** One counter a class and credential. */
+  readonly rateClass: RateClass;
+  readonly idempotency: IdempotencyRule;
+  /** Refuses an identical body under another idempotency key for 15 minutes. */
+  readonly duplicateGuard?: true;
+  /** The answer holds a secret that is shown once: it is kept for replays under its idempotency key, sealed. */
+  readonly secretResponse?: true;
+  /** Action of the audit row; present on every mutation. */
+  readonly audit?: string;
+  /** Bytes; 1 MiB unless said. */
+  readonly maxBodyBytes?: number;
+  readonly query?: Query;
+  /** Refusals that come before the validation of query and fields, such as BAD_REQUEST for a forbidden field. */
+  readonly refuseEarly?: (json: unknown) => void;
+  readonly body?: Body;
+  readonly responses: R;
+  /** Beyond those that every authenticated call can answer. */
+  readonly errors: readonly ErrorType[];
+  /** What the function may do with the table. Every signed call may write its nonce and rate counter besides. */
+  readonly tableAccess: 'none' | 'read' | 'write';
+  /** An index that it lists from besides. */
+  readonly index?: 'retried';
+  /** Calls addresses that customers name: it is kept from what a receiver that found a way back would look for. */
+  readonly callsReceivers?: true;
+  /** Registers whom money may be paid to: it reads the stage's screening list. */
+  readonly screensRecipients?: true;
+  readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
+}
+
+/** An endpoint whose types are not known, as lists of endpoints hold it. */
+export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
+  readonly ownParameter?: string;
+  readonly handle: (call: never) => Promise<Reply>;
+};
+
+/** Declares an endpoint; the identity, for its types. */
+export function defineEndpoint<
+  const Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  const R extends Responses,
+>(endpoint: Endpoint<Path, Query, Body, R>): Endpoint<Path, Query, Body, R> {
+  return endpoint;
+}
+
+export const apiPrefix = '/business/api/v1';

@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+import type { FieldFault } from '../ground/errors/service-error.ts';
+import { describeFault } from './describe-fault.ts';
+
+/** A request can be wrong in very many places; naming the first of them is enough to act on. */
+export const maxFaults = 100;
+
+/** How a schema is to parse what `faultsOf` is to tell of. */
+export const tellingFaults = { reportInput: true, error: describeFault } as const;
+
+/** Every fault that a schema found, by field. */
+export function faultsOf(error: z.ZodError): FieldFault[] {
+  return error.issues.flatMap(faultsOfIssue).slice(0, maxFaults);
+}
+
+function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: pathOf([...issue.path, key]),
+      message: 'is not a known field',
+      code: 'unrecognized_key',
+    }));
+  }
+  if (['invalid_type', 'invalid_value'].includes(issue.code) && issue.input === undefined) {
+    return [{ path: pathOf(issue.path), message: 'is required', code: 'required' }];
+  }
+  return [{ path: pathOf(issue.path), message: issue.message, code: issue.code }];
+}
+
+/** A name is the caller's text: longer ones than any field has are cut, so that an answer stays small. */
+const maxNameLength = 128;
+
+/** `items[2].method.currency` */
+export function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    const name = String(part).slice(0, maxNameLength);
+    return text ? `${text}.${name}` : name;
+  }, '');
+}

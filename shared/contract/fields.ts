@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { currencies, isIsoCurrency } from '../ground/money/currencies.ts';
+
+/** Fields that several requests and responses share. */
+
+export const AmountText = z
+  .string()
+  .max(24)
+  .regex(/^(0|[1-9]\d{0,14})(\.\d{1,4})?$/, 'is not a decimal string such as 150.00')
+  .meta({ description: 'Decimal string, with at most as many places as the currency has.', examples: ['150.00'] });
+
+/** An amount in an answer that is a sum: it may have more digits than one request may say. */
+export const TotalText = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .meta({ description: 'Decimal string with the places of the currency.', examples: ['150.00'] });
+
+/** A signed amount in an answer. */
+export const SignedAmountText = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .meta({ description: 'Decimal string; negative where money leaves.', examples: ['-150.00'] });
+
+export const CurrencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
+  .refine((code) => currencies.includes(code), 'is not a currency that the service handles')
+  .meta({ description: 'ISO 4217 code.', examples: ['USD'] });
+
+/** A currency that a question is about: any of ISO 4217, because the answer may be that nothing serves it. */
+export const IsoCurrencyParameter = z
+  .string()
+  .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
+  .refine(isIsoCurrency, 'is not an ISO 4217 code')
+  .meta({ description: 'ISO 4217 code.', examples: ['EUR'] });
+
+export const CountryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'is not an ISO 3166 alpha-2 code')
+  .meta({ description: 'ISO 3166 alpha-2 code.', examples: ['DE'] });
+
+export const MoneyView = z.object({ amount: AmountText, currency: CurrencyCode }).meta({ id: 'Money' });
+
+export const Instant = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] });
+
+/** An instant in a query: with a zone, because without one it could mean another hour. */
+export const InstantParameter = z.iso
+  .datetime({ offset: true, abort: true, error: 'is not an ISO 8601 instant with a time zone' })
+  .transform((text) => Date.parse(text))
+  .meta({ description: 'ISO 8601 with a time zone; inclusive.' });
+
+/**
+ * Written out because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`, which are the same but for format
+ * characters of the other planes.
+ */
+const withoutControlCharacters =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+  /^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$/;
+
+/** Those of the other planes, so that no character is told of twice. */
+const formatCharacterBeyond = /(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
+
+/** Text that people write: not only spaces, no control characters, and no format characters, which hide a difference or the order. */
+export function label(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(withoutControlCharacters, 'has control or format characters')
+    .refine((text) => !formatCharacterBeyond.test(text), 'has control or format characters')
+    .refine((text) => text.isWellFormed(), 'is not well-formed Unicode');
+}
+
+/** An id as a body or query names it. */
+export const Id = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, 'is not an id');
+
+/** A page size, refused out of range. */
+export function limitParameter(max: number, byDefault: number) {
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, `is not a number from 1 to ${max}`)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= max, `is not a number from 1 to ${max}`)
+    .default(byDefault)
+    .meta({ description: `1 to ${max}; ${byDefault} when absent.`, minimum: 1, maximum: max });
+}
+
+/** A comma-separated list of known values. */
+export function listParameter<const Value extends string>(values: readonly Value[]) {
+  return z
+    .string()
+    .max(2_000)
+    .transform((text) => [...new Set(text.split(','))])
+    .pipe(z.array(z.enum(values, 'has an unknown value')))
+    .meta({ description: `Comma-separated: ${values.join(', ')}.` });
+}
+
+/** A cursor as a query carries it; whether it is one is checked when it is opened. */
+export const CursorParameter = z.string().max(512).meta({ description: 'The previous `nextCursor`, verbatim.' });
+
+/** A list's way on. */
+export const NextCursor = z.string().optional().meta({ description: 'Absent on the last page.' });
+
+export const PurposeOfPayment = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'is not an id of a payment reason')
+  .meta({ description: 'An id from the payment reasons.' });

@@ -1,0 +1,131 @@
+import type { Corridor } from '../../ports/corridor.ts';
+import { euroIbans } from './euro-ibans.ts';
+import * as fields from './fields.ts';
+
+/**
+ * One dollar, in cents: below it the fee is most of the payment. Where the fee reaches it, an amount within the corridor can
+ * still leave nothing, and `QUOTE_NOT_POSITIVE` says so.
+ */
+const MINIMUM = 1_00n;
+
+const everything: Corridor['capabilities'] = { exactOutput: true, indicativePricing: true };
+
+/** What differs from corridor to corridor; amounts in cents. */
+type Row = Omit<Corridor, 'sourceCurrency' | 'methodKind' | 'minimum' | 'capabilities'> &
+  Partial<Pick<Corridor, 'capabilities'>>;
+
+function corridor(row: Row): Corridor {
+  return { capabilities: everything, ...row, minimum: MINIMUM, sourceCurrency: 'USD', methodKind: 'fiat' };
+}
+
+const euro = Object.entries(euroIbans).map(([country, example]) =>
+  corridor({
+    corridorId: `eur_${country.toLowerCase()}_iban`,
+    country,
+    currency: 'EUR',
+    // Far below what one bank transfer carries; beyond it a treasury desk gets a better price.
+    maximum: 250_000_00n,
+    fee: 50n,
+    recipientFields: [fields.ibanField(example)],
+    accountField: 'iban',
+  }),
+);
+
+const others = [
+  corridor({
+    corridorId: 'gbp_gb_account',
+    country: 'GB',
+    currency: 'GBP',
+    // The country's instant transfers stop at one million pounds.
+    maximum: 1_000_000_00n,
+    fee: 50n,
+    recipientFields: [fields.sortCode, fields.britishAccount],
+    accountField: 'accountNumber',
+  }),
+  corridor({
+    corridorId: 'usd_us_account',
+    country: 'US',
+    currency: 'USD',
+    // The limit of a same-day transfer.
+    maximum: 1_000_000_00n,
+    fee: 25n,
+    recipientFields: [fields.routingNumber, fields.americanAccount, fields.accountType],
+    accountField: 'accountNumber',
+  }),
+  corridor({
+    corridorId: 'inr_in_account',
+    country: 'IN',
+    currency: 'INR',
+    // Instant transfers stop at 500,000 rupees, about 6,000 dollars.
+    maximum: 5_000_00n,
+    fee: 1_00n,
+    recipientFields: [fields.ifsc, fields.indianAccount],
+    accountField: 'accountNumber',
+  }),
+  corridor({
+    corridorId: 'brl_br_pix_key',
+    country: 'BR',
+    currency: 'BRL',
+    // No limit of the country's; banks commonly look at larger ones by hand.
+    maximum: 50_000_00n,
+    fee: 75n,
+    recipientFields: [fields.pixKey],
+    accountField: 'pixKey',
+  }),
+  corridor({
+    corridorId: 'php_ph_account',
+    country: 'PH',
+    currency: 'PHP',
+    // Larger ones leave the daily clearing for one with paper forms.
+    maximum: 10_000_00n,
+    fee: 1_00n,
+    // Partners there deduct in pesos on arrival, so that what arrives cannot be promised.
+    capabilities: { exactOutput: false, indicativePricing: true },
+    recipientFields: [fields.philippineBank, fields.philippineAccount],
+    accountField: 'accountNumber',
+  }),
+  corridor({
+    corridorId: 'ngn_ng_account',
+    country: 'NG',
+    currency: 'NGN',
+    // Instant transfers of a person stop at five million naira, about 3,200 dollars.
+    maximum: 3_000_00n,
+    fee: 1_50n,
+    // No market publishes a rate at which dollars are really sold; only a quote is a price.
+    capabilities: { exactOutput: true, indicativePricing: false },
+    recipientFields: [fields.nigerianBank, fields.nigerianAccount],
+    accountField: 'accountNumber',
+  }),
+  corridor({
+    corridorId: 'mxn_mx_clabe',
+    country: 'MX',
+    currency: 'MXN',
+    // No limit of the country's; the same as the other corridor without one.
+    maximum: 50_000_00n,
+    fee: 75n,
+    recipientFields: [fields.clabe],
+    accountField: 'clabe',
+  }),
+];
+
+/** Every corridor of the sandbox; what `GET /corridors` lists (specification, Endpoints, other operations). */
+export const sandboxCorridors: readonly Corridor[] = [...euro, ...others];
+
+/**
+ * The corridor that pays a recipient's method (specification, Recipient: `country`, `method.currency`, `method.kind`).
+ * @returns undefined when there is none; codes are compared exactly, upper-case.
+ */
+export function findCorridor(
+  catalog: readonly Corridor[],
+  wanted: { readonly country: string; readonly currency: string; readonly kind: string },
+): Corridor | undefined {
+  return catalog.find(
+    ({ country, currency, methodKind }) =>
+      country === wanted.country && currency === wanted.currency && methodKind === wanted.kind,
+  );
+}
+
+/** @returns undefined when the catalog has no such id. */
+export function corridorById(catalog: readonly Corridor[], corridorId: string): Corridor | undefined {
+  return catalog.find((candidate) => candidate.corridorId === corridorId);
+}

@@ -1,0 +1,151 @@
+import { reply } from '../../contract/reply.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { create, type Write } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { commitAside } from '../../journal/commit/commit-aside.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { claimOf, type Execution } from '../../journal/commit/execution.ts';
+import type { Corridor } from '../../ports/corridor.ts';
+import type { Rails, Runtime } from '../../ports/runtime.ts';
+import { type Screening, type ScreeningSubject, ScreeningUnavailable } from '../../ports/screening.ts';
+import { servedCorridors } from '../catalog/served-corridors.ts';
+import { type Candidate, checkCandidate, type RecipientRequest, refuseCryptoInSandbox } from './candidate.ts';
+import { findExisting, lookupReads, refuseConflict } from './existing.ts';
+import { accountIdOf } from './ids.ts';
+import {
+  presentRecipient,
+  type Recipient,
+  type RecipientBody,
+  RecipientEntity,
+  RecipientLookupEntity,
+} from './recipient.ts';
+
+type RecipientReply = { status: 201; body: RecipientBody };
+
+/**
+ * Registers a payee, or finds the one that has the `externalId` with the same account (specification, Create a recipient).
+ * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT,
+ *   BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
+ */
+export async function createRecipient(
+  runtime: Runtime,
+  organization: Organization,
+  request: RecipientRequest,
+  execution: Execution,
+): Promise<RecipientReply> {
+  refuseCryptoInSandbox(organization.mode, request);
+  const corridors = servedCorridors(runtime, organization.mode);
+  const candidate = checkCandidate(corridors, request);
+  await claimOf(execution);
+  const { organizationId } = organization;
+  for (;;) {
+    const existing = await findExisting(runtime.store, organizationId, candidate);
+    if (existing) return commitAside(runtime, [], answered(refuseConflict(existing, candidate), corridors), execution);
+    const recipient = newRecipient(
+      runtime,
+      organizationId,
+      candidate,
+      await screen(runtime, runtime.rails(organization.mode) as Rails, candidate),
+    );
+    const outcome = await decideAndCommit(
+      runtime,
+      {
+        organizationId,
+        reads: lookupReads(organizationId, candidate),
+        decide: ({ byAccount, byExternalId }, draft) =>
+          byAccount || byExternalId ? undefined : register(draft, recipient, candidate, corridors),
+      },
+      execution,
+    );
+    // Nothing was committed when a twin was registered in the meantime: look at it.
+    if (outcome) return replyOf(outcome);
+  }
+}
+
+/** Asks the outside world, before the journal is read: screening first, and only a clear account is made known to a routing. */
+async function screen({ log }: Runtime, { screening, registration }: Rails, { request, corridor, details }: Candidate) {
+  const subject = {
+    name: request.name,
+    country: request.country,
+    recipientDetails: details,
+    corridorId: corridor.corridorId,
+  };
+  if ((await verdict(log, screening, subject)) === 'refused') return 'blocked' as const;
+  if ((await registration.register(subject)) === 'registered') return 'active' as const;
+  throw new ServiceError(
+    'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE',
+    'the account could not be registered; nothing was saved',
+  );
+}
+
+/** In doubt nobody is registered: without an answer of the screening the caller tries again. */
+async function verdict(log: Runtime['log'], screening: Screening, subject: ScreeningSubject) {
+  try {
+    return await screening.screen(subject);
+  } catch (error) {
+    if (!(error instanceof ScreeningUnavailable)) throw error;
+    log.error(error.message, error);
+    const detail = 'the recipient could not be checked now; nothing was saved';
+    throw new ServiceError('PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE', detail, { cause: error });
+  }
+}
+
+function newRecipient(
+  { clock, ids }: Runtime,
+  organizationId: string,
+  { request, corridor, details }: Candidate,
+  status: Recipient['status'],
+): Recipient {
+  const now = clock();
+  const recipientId = ids.next('rcp', now);
+  const { type, name, country, externalId, endUserId, method } = request;
+  return {
+    organizationId,
+    recipientId,
+    version: 1,
+    type,
+    name,
+    country,
+    externalId,
+    endUserId,
+    status,
+    methods: [
+      {
+        destinationAccountId: accountIdOf(recipientId),
+        kind: corridor.methodKind,
+        currency: method.currency,
+        corridorId: corridor.corridorId,
+        recipientDetails: details,
+      },
+    ],
+    createdAt: timestamp(now),
+  };
+}
+
+/** The refused one is stored too, so that it stays refused; the answer is the refusal. */
+function register(
+  draft: JournalDraft,
+  recipient: Recipient,
+  candidate: Candidate,
+  corridors: readonly Corridor[],
+): Outcome<RecipientReply> {
+  draft.write(create(RecipientEntity, recipient), ...lookupWrites(recipient, candidate));
+  if (recipient.status === 'active') return answered(recipient, corridors);
+  return {
+    refusal: new ServiceError('PAYOUT_REFUSED', 'payouts to this recipient are refused'),
+    resourceId: recipient.recipientId,
+  };
+}
+
+function lookupWrites({ organizationId, recipientId, externalId }: Recipient, { account }: Candidate): Write[] {
+  const lookup = (by: 'account' | 'externalId', value: string) =>
+    create(RecipientLookupEntity, { organizationId, by, value, recipientId });
+  return [lookup('account', account), ...(externalId ? [lookup('externalId', externalId)] : [])];
+}
+
+function answered(recipient: Recipient, corridors: readonly Corridor[]) {
+  return { reply: reply(201, presentRecipient(recipient, corridors)), resourceId: recipient.recipientId };
+}

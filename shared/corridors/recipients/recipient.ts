@@ -1,0 +1,126 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { record } from 'dynamodb-toolbox/schema/record';
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import { CountryCode, CurrencyCode, Instant } from '../../contract/fields.ts';
+import { table } from '../../ground/table/table.ts';
+import type { Corridor } from '../../ports/corridor.ts';
+import { maskRecipientDetails } from '../catalog/account-identity.ts';
+import { corridorById } from '../catalog/catalog.ts';
+
+export const recipientTypes = ['individual', 'business'] as const;
+/** How a caller may ask to have a recipient paid. No corridor pays crypto yet, so that none is stored. */
+export const methodKinds = ['fiat', 'crypto'] as const;
+export const recipientStatuses = ['active', 'blocked'] as const;
+
+/** A registered payee. Its details never change; another account is another recipient. */
+export const RecipientEntity = new Entity({
+  name: 'recipient',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    recipientId: string().key(),
+    version: number(),
+    type: string().enum(...recipientTypes),
+    name: string(),
+    country: string(),
+    externalId: string().optional(),
+    endUserId: string().optional(),
+    /** `blocked`: refused by screening. Every payout to it is refused. */
+    status: string().enum(...recipientStatuses),
+    methods: list(
+      map({
+        destinationAccountId: string(),
+        kind: string().enum('fiat'),
+        currency: string(),
+        corridorId: string(),
+        recipientDetails: record(string(), string()),
+      }),
+    ),
+    createdAt: string(),
+  }),
+  computeKey: ({ organizationId, recipientId }: { organizationId: string; recipientId: string }) => ({
+    pk: recipientPartition(organizationId),
+    sk: recipientId,
+  }),
+});
+
+export type Recipient = FormattedItem<typeof RecipientEntity>;
+export type PaymentMethod = Recipient['methods'][number];
+
+export function recipientPartition(organizationId: string): string {
+  return `RECIPIENT#${organizationId}`;
+}
+
+/** Which recipient has an external id or an account: written with the recipient, so that each is had once. */
+export const RecipientLookupEntity = new Entity({
+  name: 'recipientLookup',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    by: string().enum('externalId', 'account').key(),
+    value: string().key(),
+    recipientId: string(),
+  }),
+  computeKey: ({ organizationId, by, value }: { organizationId: string; by: string; value: string }) => ({
+    pk: `RECIPIENT_BY#${organizationId}#${by}#${value}`,
+    sk: 'RECIPIENT',
+  }),
+});
+
+export const RecipientView = z
+  .object({
+    recipientId: z.string(),
+    type: z.enum(recipientTypes),
+    name: z.string(),
+    country: CountryCode,
+    externalId: z.string().optional(),
+    endUserId: z.string().optional(),
+    status: z.enum(recipientStatuses),
+    methods: z.array(
+      z.object({
+        destinationAccountId: z.string(),
+        kind: z.enum(['fiat']),
+        currency: CurrencyCode,
+        recipientDetails: z
+          .record(z.string(), z.string())
+          .meta({ description: 'As registered; account numbers show their last four characters.' }),
+      }),
+    ),
+    createdAt: Instant,
+  })
+  .meta({ id: 'Recipient' });
+
+export type RecipientBody = z.infer<typeof RecipientView>;
+
+/** The recipient as the API shows it (specification, Recipient). */
+export function presentRecipient(recipient: Recipient, corridors: readonly Corridor[]): RecipientBody {
+  const { recipientId, type, name, country, externalId, endUserId, status, methods, createdAt } = recipient;
+  return {
+    recipientId,
+    type,
+    name,
+    country,
+    ...(externalId && { externalId }),
+    ...(endUserId && { endUserId }),
+    status,
+    methods: methods.map(({ destinationAccountId, kind, currency, corridorId, recipientDetails }) => ({
+      destinationAccountId,
+      kind,
+      currency,
+      recipientDetails: masked(corridorById(corridors, corridorId), recipientDetails),
+    })),
+    createdAt,
+  };
+}
+
+/** A corridor that is no longer served shows nothing of the account. */
+function masked(corridor: Corridor | undefined, details: Record<string, string>): Record<string, string> {
+  return corridor ? maskRecipientDetails(corridor, details) : {};
+}

@@ -1,7 +1,0 @@
-import type { Mode, Runtime } from '../runtime/runtime.ts';
-import type { Corridor } from './corridor.ts';
-
-/** Every corridor that a mode's routings serve; none where no adapter is configured. */
-export function servedCorridors({ rails }: Pick<Runtime, 'rails'>, mode: Mode): readonly Corridor[] {
-  return rails(mode)?.payouts.corridors() ?? [];
-}

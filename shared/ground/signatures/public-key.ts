@@ -1,0 +1,90 @@
+import { createPublicKey, ECDH, type KeyObject } from 'node:crypto';
+import { type ServiceError, validationError } from '../errors/service-error.ts';
+import { strictBase64 } from './base64.ts';
+
+/** DER in front of an uncompressed P-256 point in a SubjectPublicKeyInfo with the named curve. */
+const UNCOMPRESSED_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+/** The same in front of a compressed point. */
+const COMPRESSED_HEADER = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex');
+
+const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
+const PEM_END = '-----END PUBLIC KEY-----';
+/** Characters. No P-256 key has as many. */
+export const longestKeyText = 4_096;
+
+/**
+ * Reads a public key that a client wants to register: PEM, SubjectPublicKeyInfo, P-256 by name.
+ * @returns base64 DER with the uncompressed point
+ * @throws ServiceError VALIDATION_ERROR naming `publicKey`: another curve, a private key (which must be rotated), garbage
+ * (specification, Authentication, Keys, row 2)
+ */
+export function parsePublicKeyPem(text: string): string {
+  if (text.length > longestKeyText) throw refused('publicKey', 'is too long for a P-256 public key');
+  if (/PRIVATE KEY/.test(text)) throw privateKey('publicKey');
+  const bytes = bytesOfPem(text.trim());
+  const key = bytes && keyOfDer(bytes);
+  if (!bytes || !key) throw refused('publicKey', 'is not a PEM public key (SubjectPublicKeyInfo)');
+  if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+    throw refused('publicKey', 'is not a P-256 key', 'wrong_curve');
+  }
+  // OpenSSL reads sloppy encodings; what it writes is DER.
+  if (!key.export({ format: 'der', type: 'spki' }).equals(bytes)) {
+    throw refused('publicKey', 'is not encoded as DER demands');
+  }
+  // Explicit curve parameters can describe a curve of an attacker's making.
+  const point = pointOfNamedCurve(bytes);
+  const spki = point && spkiOfPoint(point);
+  if (!spki) throw refused('publicKey', 'does not name the P-256 curve', 'wrong_curve');
+  return spki;
+}
+
+/**
+ * Reads a custody provider's public key: a P-256 point in hexadecimal, compressed or not.
+ * @throws ServiceError VALIDATION_ERROR naming `custodyPublicKey`
+ */
+export function parseCustodyPublicKey(text: string): string {
+  if (/PRIVATE KEY|^[0-9a-f]{64}$/i.test(text)) throw privateKey('custodyPublicKey');
+  const spki = /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(text) ? spkiOfPoint(Buffer.from(text, 'hex')) : undefined;
+  if (!spki) throw refused('custodyPublicKey', 'is not a P-256 point in hexadecimal');
+  return spki;
+}
+
+/** Base64 DER SPKI of a point on P-256; undefined when it is not on the curve. */
+export function spkiOfPoint(point: Buffer): string | undefined {
+  try {
+    const uncompressed = ECDH.convertKey(point, 'prime256v1', undefined, undefined, 'uncompressed') as Buffer;
+    const spki = Buffer.concat([UNCOMPRESSED_HEADER, uncompressed]);
+    createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    return spki.toString('base64');
+  } catch {
+    return undefined;
+  }
+}
+
+/** No pattern with two open ends: it would take seconds to refuse a page of spaces. */
+function bytesOfPem(text: string): Buffer | undefined {
+  if (!text.startsWith(PEM_BEGIN) || !text.endsWith(PEM_END)) return undefined;
+  return strictBase64(text.slice(PEM_BEGIN.length, -PEM_END.length).replaceAll(/\s/g, ''));
+}
+
+function keyOfDer(der: Buffer): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: der, format: 'der', type: 'spki' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The point of a key that names the curve. Every form of it is kept uncompressed, so that equal keys compare equal. */
+function pointOfNamedCurve(spki: Buffer): Buffer | undefined {
+  const header = [UNCOMPRESSED_HEADER, COMPRESSED_HEADER].find((known) => spki.indexOf(known) === 0);
+  return header && spki.subarray(header.length);
+}
+
+function privateKey(path: string): ServiceError {
+  return refused(path, 'is a private key: it is no longer secret, rotate it and register a public key', 'private_key');
+}
+
+function refused(path: string, message: string, code = 'invalid_format'): ServiceError {
+  return validationError([{ path, message, code }]);
+}

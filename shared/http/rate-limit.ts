@@ -1,0 +1,85 @@
+import { Entity } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { type RateClass, rateLimits } from '../contract/rate-classes.ts';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { absent, read } from '../ground/table/expressions.ts';
+import { ConditionFailed } from '../ground/table/refusals.ts';
+import { table } from '../ground/table/table.ts';
+import { ttlSeconds } from '../ground/time/clock.ts';
+import type { Runtime } from '../ports/runtime.ts';
+
+const RateCounterEntity = new Entity({
+  name: 'rateCounter',
+  table,
+  timestamps: false,
+  schema: item({ counter: string().key(), used: number(), ttl: number() }),
+  computeKey: ({ counter }: { counter: string }) => ({ pk: `RATE#${counter}`, sk: 'RATE' }),
+});
+
+const windowMs = 60_000;
+
+/** What is counted. */
+export interface CountedRequest {
+  readonly credential: string;
+  readonly rateClass: RateClass;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Counts a request against its class.
+ * @throws ServiceError RATE_LIMITED with the seconds until the window ends
+ */
+export async function countRequest(
+  { store, rateLimitOverride }: Pick<Runtime, 'store' | 'rateLimitOverride'>,
+  request: CountedRequest,
+): Promise<void> {
+  const { rateClass, now } = request;
+  const { window, counter } = counterOf(request);
+  const { used } = await store.update(read(RateCounterEntity, { counter }), {
+    UpdateExpression: 'ADD used :one SET #counter = :counter, #ttl = :ttl',
+    ExpressionAttributeNames: { '#counter': 'counter', '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':one': 1, ':counter': counter, ':ttl': ttlOf(window) },
+  });
+  const limit = Math.max(rateLimits[rateClass], rateLimitOverride ?? 0);
+  if (used <= limit) return;
+  throw new ServiceError('RATE_LIMITED', `more than ${limit} requests in a minute`, {
+    retryAfterSeconds: Math.ceil(((window + 1) * windowMs - now) / 1000),
+  });
+}
+
+/** Takes a count back: the request was none of the holder's. */
+export async function uncountRequest({ store }: Pick<Runtime, 'store'>, request: CountedRequest): Promise<void> {
+  await store.update(read(RateCounterEntity, { counter: counterOf(request).counter }), {
+    UpdateExpression: 'ADD used :minusOne',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':minusOne': -1 },
+  });
+}
+
+/** @returns whether the request is the first of its credential that is refused in this minute: once, however many ask */
+export async function isFirstRefusal(
+  { store }: Pick<Runtime, 'store'>,
+  { credential, now }: Omit<CountedRequest, 'rateClass'>,
+): Promise<boolean> {
+  const window = Math.floor(now / windowMs);
+  const told = { counter: `${credential}#refused#${window}`, used: 1, ttl: ttlOf(window) };
+  try {
+    await store.put(RateCounterEntity, told, absent);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+function ttlOf(window: number): number {
+  return ttlSeconds((window + 2) * windowMs);
+}
+
+function counterOf({ credential, rateClass, now }: CountedRequest) {
+  const window = Math.floor(now / windowMs);
+  return { window, counter: `${credential}#${rateClass}#${window}` };
+}

@@ -1,0 +1,58 @@
+import { Entity } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { read } from '../ground/table/expressions.ts';
+import { ConditionFailed } from '../ground/table/refusals.ts';
+import { table } from '../ground/table/table.ts';
+import { ttlSeconds } from '../ground/time/clock.ts';
+import type { Runtime } from '../ports/runtime.ts';
+
+/** A nonce or challenge that was used. Kept until its timestamp is out of the window anyway. */
+const SingleUseEntity = new Entity({
+  name: 'singleUse',
+  table,
+  timestamps: false,
+  schema: item({ use: string().key(), token: string(), ttl: number() }),
+  computeKey: ({ use }: { use: string }) => ({ pk: `NONCE#${use}`, sk: 'NONCE' }),
+});
+
+/** Twice the timestamp window: a signed timestamp may lie five minutes ahead. */
+const retentionMs = 11 * 60 * 1000;
+
+/**
+ * Spends a nonce or a challenge (specification, Authentication, Direct flow, rules).
+ * @returns gives it back: the call that it signed was not executed, and may be sent again
+ * @throws ServiceError SIGNATURE_REPLAYED
+ */
+export async function spend(
+  { ids, store }: Pick<Runtime, 'ids' | 'store'>,
+  use: string,
+  now: number,
+): Promise<() => Promise<void>> {
+  const token = ids.token();
+  const giveBack = () =>
+    store.remove(read(SingleUseEntity, { use }), {
+      ConditionExpression: '#token = :token',
+      ExpressionAttributeNames: { '#token': 'token' },
+      ExpressionAttributeValues: { ':token': token },
+    });
+  try {
+    await store.put(
+      SingleUseEntity,
+      { use, token, ttl: ttlSeconds(now + retentionMs) },
+      {
+        ConditionExpression: 'attribute_not_exists(pk) OR #ttl < :now',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
+      },
+    );
+    return giveBack;
+  } catch (error) {
+    // The SDK repeats a write whose answer was lost: then the stored token is our own.
+    if (error instanceof ConditionFailed && error.item?.token === token) return giveBack;
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new ServiceError('SIGNATURE_REPLAYED', 'this signature was received before; nothing ran twice');
+  }
+}

@@ -1,0 +1,67 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../ground/table/expressions.ts';
+import { table } from '../ground/table/table.ts';
+
+/** What a key may be granted (specification, Authentication, Keys, row 6). Every key may read. */
+export const scopes = ['read', 'write', 'refunds', 'crypto_payouts'] as const;
+export type Scope = (typeof scopes)[number];
+
+export const keySchemes = ['pem', 'custody'] as const;
+
+/** A registered public key. The private half never leaves its client. */
+export const ApiKeyEntity = new Entity({
+  name: 'apiKey',
+  table,
+  timestamps: false,
+  schema: item({
+    /** `akid_live_…` or `akid_test_…`: the value of X-Api-Key. Those of an organization sort by the time they were made. */
+    id: string().key(),
+    version: number(),
+    organizationId: string(),
+    name: string(),
+    /** `svc_live_…` or `svc_test_…`: what audit rows show. */
+    prefix: string(),
+    mode: string().enum('live', 'sandbox'),
+    /** `pem`: signs itself. `custody`: a key-custody provider stamps. Never both. */
+    scheme: string().enum(...keySchemes),
+    /** Base64 DER of the P-256 SubjectPublicKeyInfo. */
+    publicKey: string(),
+    scopes: list(string().enum(...scopes)),
+    /** Addresses and CIDR ranges that may use the key; empty: any. */
+    allowedIps: list(string()),
+    /** The member who answers for the key: a user id. Keys of the release before may name a platform operator. */
+    issuedBy: string(),
+    /** Who issued or rotated it or any key that it descends from; absent on rows of the release before until it is asked for. */
+    persons: list(string()).optional(),
+    /** Who invited one of them, directly or through others, as of then; absent likewise. */
+    inviters: list(string()).optional(),
+    createdAt: string(),
+    /** Milliseconds. How long the key was to live when it was made: what its successors are given. */
+    lifetimeMs: number(),
+    /** Milliseconds; a rotation brings it forward. */
+    expiresAt: number(),
+    /** Milliseconds. */
+    revokedAt: number().optional(),
+    /** The key that this one succeeds. */
+    rotatedFrom: string().optional(),
+    /** The first key of its line, and how many rotations ago; absent on a first one, and on rows of the release before. */
+    line: string().optional(),
+    generation: number().optional(),
+  }),
+  computeKey: ({ id }: { id: string }) => ({ pk: `KEY#${id}`, sk: 'KEY' }),
+});
+
+export type ApiKey = FormattedItem<typeof ApiKeyEntity>;
+
+export function apiKeyRead(id: string) {
+  return read(ApiKeyEntity, { id });
+}
+
+/** Who answers for a key: whoever issued or rotated it, or any key that it descends from. */
+export function personsOf({ persons, issuedBy }: Pick<ApiKey, 'persons' | 'issuedBy'>): readonly string[] {
+  return persons ?? [issuedBy];
+}

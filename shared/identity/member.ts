@@ -1,0 +1,44 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../ground/table/expressions.ts';
+import { table } from '../ground/table/table.ts';
+import { roles } from './roles.ts';
+
+/** A person of an organization. The row is the membership: without it, access ends with the next call. */
+export const MemberEntity = new Entity({
+  name: 'member',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    /** The subject that the identity provider names. */
+    userId: string().key(),
+    version: number(),
+    role: string().enum(...roles),
+    /** Version of the organization with which they were given this role. */
+    accessVersion: number(),
+    email: string(),
+    /** User id; absent for a first owner, and on rows of the release before. */
+    invitedBy: string().optional(),
+    /** Who invited them, who invited that one, and so on, as of joining. Absent on rows of the release before until it is asked for. */
+    inviters: list(string()).optional(),
+    createdAt: string(),
+  }),
+  computeKey: ({ organizationId, userId }: { organizationId: string; userId: string }) => ({
+    pk: memberPartition(organizationId),
+    sk: userId,
+  }),
+});
+
+export type Member = FormattedItem<typeof MemberEntity>;
+
+export function memberPartition(organizationId: string): string {
+  return `MEMBER#${organizationId}`;
+}
+
+export function memberRead(organizationId: string, userId: string) {
+  return read(MemberEntity, { organizationId, userId });
+}

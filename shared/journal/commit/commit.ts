@@ -1,0 +1,70 @@
+import type { ServiceError } from '../../ground/errors/service-error.ts';
+import { create, replace, type Write } from '../../ground/table/writes.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import { completeKey, freeKey } from '../idempotency/completion.ts';
+import { guardWrite } from '../idempotency/guard.ts';
+import { AuditEventEntity } from '../rows/audit-event.ts';
+import { auditRow } from '../rows/audit-row.ts';
+import type { JournalDraft } from './draft.ts';
+import type { SettledExecution } from './execution.ts';
+import { HeadEntity } from './head.ts';
+
+/** What a decision leads to besides its changes: an answer, or a refusal that is recorded with them. */
+export type Outcome<Answer = unknown> =
+  | { readonly reply: Answer & { readonly status: number; readonly body: unknown }; readonly resourceId?: string }
+  | { readonly refusal: ServiceError; readonly resourceId?: string };
+
+/** TransactWriteItems takes no more. */
+export const maxWrites = 100;
+
+/**
+ * Everything that one change of state consists of, as one transaction: the completion of the idempotency record (first,
+ * so that its refusal is told from a lost race), the head, the entities with their ledger rows and events, checks of what
+ * was only read, the duplicate guard and the audit row.
+ */
+export function commitWrites(
+  draft: JournalDraft,
+  checks: readonly Write[],
+  outcome: Outcome,
+  execution: SettledExecution,
+): Write[] {
+  const { readVersion, next } = draft.headMove;
+  return [
+    ...claimWrites(execution.claim, outcome, draft.now),
+    replace(HeadEntity, { ...next, version: readVersion }),
+    ...draft.writes,
+    ...checks,
+    ...guardWrites(draft, outcome, execution),
+    ...auditWrites(execution, outcome),
+  ];
+}
+
+/** A commit of things that stand outside the journal, such as quotes: it does not contend on the head. */
+export function asideWrites(
+  writes: readonly Write[],
+  outcome: Outcome,
+  execution: SettledExecution,
+  at: number,
+): Write[] {
+  return [...claimWrites(execution.claim, outcome, at), ...writes, ...auditWrites(execution, outcome)];
+}
+
+function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
+  if (!claim) return [];
+  return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : freeKey(claim)];
+}
+
+function guardWrites({ head, now }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {
+  if (!guard || 'refusal' in outcome) return [];
+  return [guardWrite(head.organizationId, guard, payoutIdOf(outcome.resourceId), now)];
+}
+
+function auditWrites({ audit }: SettledExecution, outcome: Outcome): Write[] {
+  if (!audit) return [];
+  const errorType = 'refusal' in outcome ? outcome.refusal.type : undefined;
+  return [create(AuditEventEntity, auditRow(audit, { resourceId: outcome.resourceId, errorType }))];
+}
+
+function payoutIdOf(resourceId: string | undefined): string | undefined {
+  return resourceId?.startsWith('po_') ? resourceId : undefined;
+}

@@ -1,0 +1,206 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Read } from '../../ground/table/expressions.ts';
+import { identity, keyOf } from '../../ground/table/keys.ts';
+import { TransactionRefused } from '../../ground/table/refusals.ts';
+import type { Reads } from '../../ground/table/store.ts';
+import { stillAs, type Write } from '../../ground/table/writes.ts';
+import { counted } from '../../ground/time/metric.ts';
+import { longestRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { guardRead, refuseDuplicate } from '../idempotency/guard.ts';
+import { commitWrites, type Outcome } from './commit.ts';
+import { JournalDraft, Unread } from './draft.ts';
+import { claimOf, type Execution } from './execution.ts';
+import { type Decided, type Reading, readState } from './read-state.ts';
+import { refuseWrongClock } from './refuse-wrong-clock.ts';
+import { transactOnce } from './transact-once.ts';
+import { isBusy, type Turns, takeTurn } from './turns.ts';
+
+export interface Decision<R extends Reads, Answer, Asked = undefined> {
+  readonly organizationId: string;
+  readonly reads: R;
+  /** What it may look up in the draft, as far as that can be told before; the rest costs one more read. */
+  readonly lookUps?: readonly Read[];
+  /**
+   * Asks outside for what the decision needs besides, such as a price: once, behind the first read. What was read may be
+   * old when the answer comes; the commit's conditions tell.
+   */
+  readonly ask?: (found: Decided<R>) => Promise<Asked>;
+  /**
+   * Pure: collects changes in the draft and says what to answer. A thrown ServiceError refuses and changes nothing.
+   * Undefined: there is nothing to change any more.
+   */
+  readonly decide: (found: Decided<R>, draft: JournalDraft, asked: Asked) => Outcome<Answer> | undefined;
+}
+
+type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
+
+/** Leaves time for an answer within the ten seconds that a function may run. */
+const patienceMs = 6_000;
+
+/**
+ * Reads, decides and commits, and decides again on fresh reads when somebody else was first, until patience runs out. Who
+ * finds others waiting or lost a race takes a turn first. Between reading the head and the commit nothing but the table is
+ * called, save the one question that a decision may have: it is asked outside of turns, and not again.
+ * @returns the outcome that was committed; undefined when the decision had nothing to change
+ * @throws Replay when the idempotency key was executed before
+ * @throws ClockDiffers when the clock is not the table's
+ * @throws TransactionRefused when others kept being first until patience ran out
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when the answer to the commit was lost and cannot be read back
+ */
+export async function decideAndCommit<R extends Reads, Answer, Asked = undefined>(
+  runtime: DecideRuntime,
+  decision: Decision<R, Answer, Asked>,
+  execution: Execution = {},
+): Promise<Outcome<Answer> | undefined> {
+  const { organizationId } = decision;
+  let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
+  const latest = runtime.clock() + patienceMs;
+  let hasTurn = !decision.ask && (await joinKnownLine(runtime, organizationId, latest, execution));
+  let reading: Reading = 'batch';
+  for (;;) {
+    const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
+    if ('outcome' in attempt) return attempt.outcome;
+    if ('failure' in attempt) {
+      // Of a commit under way a batch may show one item and not another: what never was has no decision.
+      if (reading === 'snapshot') throw attempt.failure;
+      reading = 'snapshot';
+      continue;
+    }
+    if ('unread' in attempt) {
+      current = { ...current, lookUps: [...(current.lookUps ?? []), attempt.unread] };
+      continue;
+    }
+    if ('isClockInDoubt' in attempt) continue;
+    if (runtime.clock() >= latest) throw attempt.lost ?? TransactionRefused.lost();
+    await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
+    hasTurn = true;
+  }
+}
+
+/**
+ * Who has seen a line that has not ended takes a turn without reading first that others wait.
+ * @throws Replay at once, when the idempotency key was executed before
+ */
+async function joinKnownLine(
+  runtime: DecideRuntime,
+  organizationId: string,
+  latest: number,
+  execution: Execution,
+): Promise<boolean> {
+  const { line } = runtime.pace;
+  if (line?.organizationId !== organizationId || !isBusy(line, runtime.clock())) return false;
+  await Promise.all([claimOf(execution), takeTurn(runtime, { organizationId, turns: line, latest })]);
+  return true;
+}
+
+/** What came of an attempt: done, or one more read or a turn is wanted. */
+type Attempt<Answer> =
+  | { readonly outcome: Outcome<Answer> | undefined }
+  /** The decision failed, on what may never have stood together. */
+  | { readonly failure: unknown }
+  | { readonly unread: Read }
+  /** The answer to the reading was odd: the next one tells whether the clock is. */
+  | { readonly isClockInDoubt: true }
+  | { readonly turns: Turns | undefined; readonly lost?: TransactionRefused };
+
+async function attemptCommit<R extends Reads, Answer, Asked>(
+  runtime: DecideRuntime,
+  decision: Decision<R, Answer, Asked>,
+  execution: Execution,
+  { hasTurn, reading }: { readonly hasTurn: boolean; readonly reading: Reading },
+): Promise<Attempt<Answer>> {
+  const begunAt = runtime.clock();
+  let turns: Turns | undefined;
+  try {
+    const [state, claim] = await Promise.all([
+      readState(runtime.store, decision, execution, reading),
+      claimOf(execution),
+    ]);
+    turns = state.turns;
+    runtime.pace.line = turns;
+    refuseWrongClock(runtime);
+    if (runtime.store.tableClock.isInDoubt) return { isClockInDoubt: true };
+    const readAt = runtime.clock();
+    if (hasOutlived(execution, readAt)) throw TransactionRefused.lost();
+    refuseWithdrawn(state.decided.organization, execution.asker, readAt);
+    if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
+    const asked = (await decision.ask?.(state.decided)) as Asked;
+    const { mode, webhookEndpoints = 0 } = state.decided.organization;
+    const marks = { livemode: mode === 'live', listened: webhookEndpoints > 0 };
+    const draft = new JournalDraft(state.head, runtime.clock(), marks, state.lookUps);
+    const decided = await decideBesideTwin(runtime, decision, execution, () =>
+      decision.decide(state.decided, draft, asked),
+    );
+    if ('failure' in decided) return decided;
+    const { outcome } = decided;
+    if (!outcome) return { outcome };
+    if (!hasTurn && isBusy(turns, draft.now)) return { turns };
+    tellIfAhead(runtime, draft);
+    const checks = checksOf(decision.reads, state.decided, draft);
+    const settled = { ...execution, claim };
+    await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
+    // A turn need not be as long as a rail takes to answer: in a turn nothing is asked.
+    runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
+    if ('refusal' in outcome) throw outcome.refusal;
+    return { outcome };
+  } catch (error) {
+    if (error instanceof Unread) return { unread: error.wanted };
+    if (error instanceof TransactionRefused && error.lostRace) return { turns, lost: error };
+    throw error;
+  }
+}
+
+/**
+ * A twin's commit shows item by item: a decision may see what the twin has done and refuse, and not yet see the guard that
+ * says who did it.
+ */
+async function decideBesideTwin<T>(
+  { store, clock }: DecideRuntime,
+  { organizationId }: { readonly organizationId: string },
+  { guard }: Execution,
+  decide: () => T,
+): Promise<{ readonly outcome: T } | { readonly failure: unknown }> {
+  try {
+    return { outcome: decide() };
+  } catch (error) {
+    if (error instanceof Unread) throw error;
+    if (!(error instanceof ServiceError)) return { failure: error };
+    if (guard) refuseDuplicate(guard, await store.get(guardRead(organizationId, guard)), clock());
+    throw error;
+  }
+}
+
+/** Told before the commit that heals it: twice rather than never. */
+function tellIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAheadMs, now }: JournalDraft): void {
+  if (headAheadMs === undefined) return;
+  log.warn('the journal was ahead of the clock', { organizationId, headAheadMs, ...counted('JournalAhead', now) });
+}
+
+/** A request that took so long may have lost its access, and nobody remembers; its caller is asked to come again. */
+function hasOutlived({ asker }: Execution, now: number): boolean {
+  return asker !== undefined && now > asker.judgedAt + longestRequestMs;
+}
+
+/** A question whose answer is kept. */
+function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Found) => Promise<Asked> {
+  let asked: Promise<Asked> | undefined;
+  return (found) => {
+    asked ??= ask(found);
+    return asked;
+  };
+}
+
+/** What the decision rests on and does not write must still be as it was read when the rest is written. */
+function checksOf<R extends Reads>(reads: R, found: Decided<R>, draft: JournalDraft): Write[] {
+  const written = new Set(draft.writes.map(({ key }) => identity(key)));
+  return Object.entries(reads)
+    .filter(([name, wanted]) => !draft.isDisregarded(name) && !written.has(identity(keyOf(wanted))))
+    .map(([name, wanted]) => stillAs(wanted, found[name]));
+}
+
+/** The answer of a decision that always has something to change. */
+export function replyOf<Answer>(outcome: Outcome<Answer> | undefined) {
+  if (!outcome || 'refusal' in outcome) throw new Error('the decision changed nothing');
+  return outcome.reply;
+}

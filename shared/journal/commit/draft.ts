@@ -1,0 +1,209 @@
+import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { type Read, read } from '../../ground/table/expressions.ts';
+import { identity, keyOf } from '../../ground/table/keys.ts';
+import { create, replace, stillAs, type Write } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
+import { type BalanceTransaction, BalanceTransactionEntity, ledgerPosition } from '../rows/balance-transaction.ts';
+import { type Event, EventEntity, type EventType } from '../rows/event.ts';
+import { balanceOf, type Head } from './head.ts';
+import { aheadMs, type CountedDays, type HeadNow, headNow } from './head-now.ts';
+
+export interface EventDraft {
+  readonly type: EventType;
+  readonly data: unknown;
+  readonly payoutId?: string;
+}
+
+/** What every event of a journal says besides. */
+export interface EventMarks {
+  readonly livemode: boolean;
+  /** Whether an endpoint may want it. */
+  readonly listened?: boolean;
+}
+
+/** An item that was looked up, as it is to be, and what makes or keeps it so. */
+interface LookedUp {
+  readonly item: unknown;
+  readonly write: Write;
+}
+
+/** A decision needs an item that was not read. */
+export class Unread extends Error {
+  override readonly name = 'Unread';
+  readonly wanted: Read;
+
+  constructor(wanted: Read) {
+    super(`${wanted.entity.entityName} was not read`);
+    this.wanted = wanted;
+  }
+}
+
+/** What was read for a decision to look up, by key; undefined for what does not exist. */
+export type LookUps = ReadonlyMap<string, object | undefined>;
+
+export type Posting = Pick<
+  BalanceTransaction,
+  'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId' | 'reason'
+>;
+
+/**
+ * The changes that a decision asks for, collected in memory: nothing happens until they are committed together.
+ * Sequences, balances and times follow from the head that the decision read.
+ */
+export class JournalDraft {
+  /** Time of the rows: never before the head's, so that time does not run backwards in a journal. It decides nothing. */
+  readonly at: number;
+  /** The clock's time: what caps, deadlines and due times go by. One clock that was ahead must not expire what is not. */
+  readonly now: number;
+  /** How far the clock of the last commit was ahead, milliseconds; undefined within the tolerance. */
+  readonly headAheadMs: number | undefined;
+  readonly #marks: EventMarks;
+  readonly #before: Head;
+  #head: HeadNow;
+  readonly #writes: Write[] = [];
+  readonly #found: LookUps;
+  readonly #lookedUp = new Map<string, LookedUp>();
+  readonly #disregarded = new Set<string>();
+
+  constructor(head: Head, now: number, marks: EventMarks, found: LookUps = new Map()) {
+    this.#found = found;
+    this.#before = head;
+    this.#head = headNow(head, now);
+    this.headAheadMs = aheadMs(head, now);
+    this.at = Math.max(now, head.lastAt);
+    this.now = now;
+    this.#marks = marks;
+  }
+
+  /** `at` as the API shows it. */
+  get timestamp(): string {
+    return timestamp(this.at);
+  }
+
+  get livemode(): boolean {
+    return this.#marks.livemode;
+  }
+
+  /** As the changes so far leave it. */
+  get head(): HeadNow {
+    return this.#head;
+  }
+
+  get writes(): readonly Write[] {
+    return [...this.#writes, ...[...this.#lookedUp.values()].map(({ write }) => write)];
+  }
+
+  get isEmpty(): boolean {
+    return this.writes.every(({ kind }) => kind === 'ConditionCheck');
+  }
+
+  /** Adds an entity's write. */
+  write(...writes: Write[]): void {
+    this.#writes.push(...writes);
+  }
+
+  /**
+   * An item that only the decision itself can name, as it was read or as the decision has changed it. If it stays as it
+   * is, it must be so still when the rest is written.
+   * @throws Unread when it was not read: the decision is made again with it
+   */
+  lookUp<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
+    const key = identity(keyOf(wanted));
+    if (!this.#found.has(key)) throw new Unread(wanted);
+    const item = this.#found.get(key);
+    if (!this.#lookedUp.has(key)) this.#lookedUp.set(key, { item, write: stillAs(wanted, item) });
+    return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
+  }
+
+  /** Changes an item that was looked up, or makes it; several changes of one item are one write. */
+  change<E extends Entity>(entity: E, item: FormattedItem<E> & { readonly version: number }): void {
+    const key = identity(keyOf(read(entity, item as never)));
+    const write = this.#found.get(key) ? replace(entity, item) : create(entity, { ...item, version: 1 });
+    this.#lookedUp.set(key, { item, write });
+  }
+
+  /** Says that what was read under these names has no part in the changes: it may be otherwise when they are written. */
+  disregard(...names: string[]): void {
+    for (const name of names) this.#disregarded.add(name);
+  }
+
+  isDisregarded(name: string): boolean {
+    return this.#disregarded.has(name);
+  }
+
+  /** Changes the organization itself. The head names its version, so that every later decision sees the change. */
+  changeOrganization(organization: Organization): void {
+    this.#head = { ...this.#head, organizationVersion: organization.version + 1 };
+    this.write(replace(OrganizationEntity, organization));
+  }
+
+  /** Keeps what payouts add up to. */
+  keepCounts(counts: CountedDays & Pick<Head, 'recentPayouts'>): void {
+    this.#head = { ...this.#head, ...counts };
+  }
+
+  /** Sequence that the next event will have, for entities that keep the sequences of their own events. */
+  get nextSequence(): number {
+    return this.#head.sequence + 1;
+  }
+
+  /** Announces a transition. */
+  event({ type, data, payoutId }: EventDraft): void {
+    const sequence = this.nextSequence;
+    const event: Event = {
+      organizationId: this.#head.organizationId,
+      sequence,
+      type,
+      createdAt: this.timestamp,
+      livemode: this.livemode,
+      ...(this.#marks.listened && { listened: true }),
+      ...(payoutId && { payoutId }),
+      data: JSON.stringify(data),
+    };
+    this.#head = { ...this.#head, sequence };
+    this.write(create(EventEntity, event));
+  }
+
+  /**
+   * Changes the spendable balance by a ledger row. What a hold takes from it is held, until its release gives it back.
+   * @returns the row's position, for entities that keep their own rows.
+   * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero
+   */
+  post(posting: Posting): string {
+    const { organizationId, balances } = this.#head;
+    const sequence = this.#head.ledgerSequence + 1;
+    const balance = balanceOf(this.#head, posting.currency);
+    const available = balance.available + posting.amount;
+    if (available < 0n) {
+      throw new ServiceError('INSUFFICIENT_BALANCE', `the ${posting.currency} balance does not cover the amount`);
+    }
+    const held = isHeld(posting) ? balance.held - posting.amount : balance.held;
+    if (held < 0n) throw new Error('more would be released than is held');
+    this.#head = {
+      ...this.#head,
+      ledgerSequence: sequence,
+      balances: { ...balances, [posting.currency]: { available, held } },
+    };
+    this.write(
+      create(BalanceTransactionEntity, {
+        organizationId,
+        sequence,
+        at: this.at,
+        ...posting,
+        balanceAfter: available,
+      }),
+    );
+    return ledgerPosition(this.at, sequence);
+  }
+
+  /** The head that these changes lead to, and the version that must still be stored. */
+  get headMove(): { readonly readVersion: number; readonly next: Head } {
+    return { readVersion: this.#before.version, next: { ...this.#head, lastAt: this.at, clockAt: this.now } };
+  }
+}
+
+function isHeld({ type }: Posting): boolean {
+  return type === 'hold' || type === 'hold_release';
+}

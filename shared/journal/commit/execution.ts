@@ -1,0 +1,25 @@
+import type { Asker } from '../../identity/withdraw-access.ts';
+import type { Claim, ClaimOutcome } from '../idempotency/claim.ts';
+import type { GuardedRequest } from '../idempotency/guard.ts';
+import type { AuditedRequest } from '../rows/audit-row.ts';
+import { Replay } from './replay.ts';
+
+/** What a request brings along to its commit. A worker's commit has none. */
+export interface Execution {
+  /** Whose access must not have been withdrawn meanwhile. */
+  readonly asker?: Asker;
+  /** Absent without an idempotency key. Begun already: it runs beside the decision's reads. */
+  readonly claim?: Promise<ClaimOutcome>;
+  readonly guard?: GuardedRequest;
+  readonly audit?: AuditedRequest;
+}
+
+/** An execution whose claim has been settled. */
+export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Claim | undefined };
+
+/** @throws Replay when the idempotency key was executed before */
+export async function claimOf(execution: Execution): Promise<Claim | undefined> {
+  const outcome = await execution.claim;
+  if (outcome && 'replay' in outcome) throw new Replay(outcome.replay);
+  return outcome?.claim;
+}

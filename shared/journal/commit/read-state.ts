@@ -1,0 +1,72 @@
+import { type Read, read } from '../../ground/table/expressions.ts';
+import { identity, keyOf } from '../../ground/table/keys.ts';
+import { TransactionRefused } from '../../ground/table/refusals.ts';
+import type { FoundAll, Reads, Store } from '../../ground/table/store.ts';
+import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
+import type { DuplicateGuard } from '../idempotency/guard.ts';
+import { guardRead } from '../idempotency/guard.ts';
+import type { LookUps } from './draft.ts';
+import type { Execution } from './execution.ts';
+import { type Head, HeadEntity } from './head.ts';
+import { type Turns, turnsRead } from './turns.ts';
+
+/** What a decision sees: the organization, and the items it asked for. */
+export type Decided<R extends Reads> = FoundAll<R> & { readonly organization: Organization };
+
+export interface JournalState<R extends Reads> {
+  readonly head: Head;
+  readonly guard: DuplicateGuard | undefined;
+  readonly turns: Turns | undefined;
+  readonly decided: Decided<R>;
+  readonly lookUps: LookUps;
+}
+
+interface Asked<R extends Reads> {
+  readonly organizationId: string;
+  readonly reads: R;
+  readonly lookUps?: readonly Read[];
+}
+
+/** A batch is quick and no snapshot; a snapshot is slower, costs twice as much, and is refused while anybody commits. */
+export type Reading = 'batch' | 'snapshot';
+
+/**
+ * Reads all that a decision needs in one call. A batch will do: the commit is conditional on each item as it was read, save
+ * the organization, which changes rarely: the head names its version.
+ * @throws TransactionRefused when head and organization do not belong together: one of them is about to change
+ */
+export async function readState<R extends Reads>(
+  store: Store,
+  { organizationId, reads, lookUps = [] }: Asked<R>,
+  { guard }: Execution,
+  reading: Reading = 'batch',
+): Promise<JournalState<R>> {
+  const wanted = new Map(lookUps.map((one) => [identity(keyOf(one)), one]));
+  const all: Reads = {
+    ...Object.fromEntries(wanted),
+    ...reads,
+    ...journalReads(organizationId),
+    ...(guard && { guard: guardRead(organizationId, guard) }),
+  };
+  const found: Readonly<Record<string, object | undefined>> = await (reading === 'batch'
+    ? store.getAll(all)
+    : store.getTogether(all));
+  const { head, organization, turns } = found as FoundAll<ReturnType<typeof journalReads>>;
+  if (!head || !organization) throw new Error(`organization ${organizationId} has no journal`);
+  if (head.organizationVersion !== organization.version) throw TransactionRefused.lost();
+  return {
+    head,
+    turns,
+    guard: found.guard as DuplicateGuard | undefined,
+    decided: { ...found, organization } as Decided<R>,
+    lookUps: new Map([...wanted.keys()].map((key) => [key, found[key]])),
+  };
+}
+
+function journalReads(organizationId: string) {
+  return {
+    head: read(HeadEntity, { organizationId }),
+    organization: read(OrganizationEntity, { organizationId }),
+    turns: turnsRead(organizationId),
+  };
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read, type UpdateExpression } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import { create, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
+import { type DueKind, dueKinds } from '../../ports/kinds.ts';
+
+/**
+ * Something that must happen later, written with the change that asks for it. A row of its own beside the resource, so
+ * that claims and commits on the resource never overwrite each other.
+ */
+export const DueWorkEntity = new Entity({
+  name: 'dueWork',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    kind: string()
+      .enum(...dueKinds)
+      .key(),
+    resourceId: string().key(),
+    /** Partition of the `due` index; absent on a parked row, which nobody looks at until a person does. */
+    dueShard: string().optional(),
+    /** Milliseconds. While a claim holds, the end of its lease. */
+    dueAt: number().optional(),
+    /** Claims since the last that ended well. */
+    attempts: number(),
+    /** Claims ever: after the first, the other side may already have been told. */
+    claims: number(),
+    /** Milliseconds; when it was first claimed by a release that notes it, and how many claims there were before. */
+    firstClaimedAt: number().optional(),
+    claimsBefore: number().optional(),
+    /** Token of the worker at work. */
+    claim: string().optional(),
+    /** Milliseconds; since when the other side is out as a whole, as far as this work has met it. */
+    unavailableSince: number().optional(),
+    /** Milliseconds; until then an operator lets it be sent once more, though it may have been forgotten. */
+    resendUntil: number().optional(),
+    /** Milliseconds; set when the attempts ran out. */
+    parkedAt: number().optional(),
+  }),
+  computeKey: ({ organizationId, kind, resourceId }: DueKey) => ({
+    pk: `DUE#${organizationId}#${kind}#${resourceId}`,
+    sk: 'DUE',
+  }),
+});
+
+export type DueWork = FormattedItem<typeof DueWorkEntity>;
+
+export interface DueKey {
+  readonly organizationId: string;
+  readonly kind: DueKind;
+  readonly resourceId: string;
+}
+
+/** Shards a kind: with one, the whole service's due work would share a partition of the index. */
+export const dueShardCount = 8;
+
+export function dueShard(kind: DueKind, shard: number): string {
+  return `${kind}#${shard}`;
+}
+
+function shardOf({ kind, resourceId }: DueKey): string {
+  const hash = createHash('sha256').update(resourceId).digest();
+  return dueShard(kind, hash.readUInt8() % dueShardCount);
+}
+
+export function dueRead(key: DueKey) {
+  return read(DueWorkEntity, keyOnly(key));
+}
+
+/** Asks for work, as part of the change that needs it. */
+export function scheduleWork(key: DueKey, dueAt: number): Write {
+  return create(DueWorkEntity, newWork(key, dueAt));
+}
+
+/** Asks for work whether or not it was asked for before: a worker that holds it finds its claim gone. */
+export function replaceWork(key: DueKey, dueAt: number): Write {
+  return putIf(DueWorkEntity, newWork(key, dueAt), {});
+}
+
+/** Takes work back, if there is any. */
+export function dropWork(key: DueKey): Write {
+  return removeIf(dueRead(key), {});
+}
+
+function newWork(key: DueKey, dueAt: number): DueWork {
+  return { ...keyOnly(key), dueShard: shardOf(key), dueAt, attempts: 0, claims: 0 };
+}
+
+/** Makes work due anew that was due at another time: a worker that holds it finds its claim gone. */
+export function restartWork(key: DueKey, dueAt: number): Write {
+  return updateIf(dueRead(key), restarted(key, dueAt));
+}
+
+/** The same, alone. Refused when there is no such work any more. */
+export function restarted(key: DueKey, dueAt: number): UpdateExpression {
+  return {
+    UpdateExpression: `SET ${anew} REMOVE #claim, parkedAt, unavailableSince, resendUntil`,
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#claim': 'claim' },
+    ExpressionAttributeValues: { ':dueAt': dueAt, ':shard': shardOf(key), ':none': 0 },
+  };
+}
+
+const anew = 'dueAt = :dueAt, dueShard = :shard, attempts = :none';
+
+/** The same, and it may be sent once more until a time. */
+export function resendable(key: DueKey, dueAt: number, until: number): UpdateExpression {
+  const goesOn = unparked(key, dueAt);
+  return {
+    ...goesOn,
+    UpdateExpression: `SET ${anew}, resendUntil = :until REMOVE #claim, parkedAt, unavailableSince`,
+    ExpressionAttributeValues: { ...goesOn.ExpressionAttributeValues, ':until': until },
+  };
+}
+
+/** Takes the leave to send once more from claimed work. Refused when there is none, or the claim is no longer ours. */
+export function resendSpent(claim: string): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'REMOVE resendUntil',
+    ConditionExpression: `${held.ConditionExpression} AND attribute_exists(resendUntil)`,
+  };
+}
+
+/** When work was first claimed, milliseconds; undefined where that was by a release that did not note it. */
+export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number | undefined {
+  return claimsBefore === 0 ? firstClaimedAt : undefined;
+}
+
+/** Makes parked work due anew. Refused when it is not parked. */
+export function unparked(key: DueKey, dueAt: number): UpdateExpression {
+  return { ...restarted(key, dueAt), ConditionExpression: 'attribute_exists(parkedAt)' };
+}
+
+/** Ends a claim that went well: the work is due again later. Refused when the claim is no longer ours. */
+export function rescheduled(claim: string, dueAt: number): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET dueAt = :dueAt, attempts = :none REMOVE #claim, unavailableSince, resendUntil',
+    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt, ':none': 0 },
+  };
+}
+
+/** Ends a claim that failed: the attempts stay counted. */
+export function postponed(claim: string, dueAt: number): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET dueAt = :dueAt REMOVE #claim, unavailableSince',
+    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt },
+  };
+}
+
+/** Ends a claim that the other side's outage was in the way of: it is not counted as an attempt. */
+export function uncounted({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET dueAt = :dueAt, attempts = :attempts, unavailableSince = :since REMOVE #claim',
+    ExpressionAttributeValues: {
+      ...held.ExpressionAttributeValues,
+      ':dueAt': dueAt,
+      ':attempts': attempts - 1,
+      ':since': since,
+    },
+  };
+}
+
+/** A claim, and the attempts it counts. */
+type Held = Pick<DueWork, 'attempts'> & { readonly claim: string };
+
+/** Milliseconds: when an outage was first met, and when to try again. */
+interface Outage {
+  readonly since: number;
+  readonly dueAt: number;
+}
+
+/** Ends a claim for good or until a person looks: the row leaves the index. */
+export function parked(claim: string, at: number): UpdateExpression {
+  const held = heldBy(claim);
+  return {
+    ...held,
+    UpdateExpression: 'SET parkedAt = :at REMOVE #claim, dueAt, dueShard, unavailableSince, resendUntil',
+    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':at': at },
+  };
+}
+
+/** Holds while the claim is still ours. */
+export function heldBy(claim: string) {
+  return {
+    ConditionExpression: '#claim = :claim',
+    ExpressionAttributeNames: { '#claim': 'claim' },
+    ExpressionAttributeValues: { ':claim': claim },
+  };
+}
+
+function keyOnly({ organizationId, kind, resourceId }: DueKey): DueKey {
+  return { organizationId, kind, resourceId };
+}

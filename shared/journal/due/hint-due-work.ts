@@ -1,0 +1,29 @@
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import type { DueWork } from './due-work.ts';
+
+/** SQS delays no message for longer; what is due later is found by the sweep. */
+export const longestDelayMs = 15 * 60 * 1000;
+
+/** A change of a due row, as the table's stream tells it. */
+export interface DueChange {
+  readonly before: Partial<DueWork> | undefined;
+  readonly after: DueWork;
+}
+
+/** Turns changes of due rows into hints. A claim gives none: its own message comes back when its worker dies. */
+export async function hintDueWork(
+  { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
+  changes: readonly DueChange[],
+): Promise<void> {
+  const now = clock();
+  const wanted = changes.flatMap(({ before, after }) => {
+    const moved = after.dueAt !== undefined && after.dueAt !== before?.dueAt && !after.claim;
+    return moved && (after.dueAt as number) <= now + longestDelayMs ? [hintOf(after)] : [];
+  });
+  if (wanted.length > 0) await hints.send(wanted, now);
+}
+
+export function hintOf({ kind, organizationId, resourceId, dueAt = 0 }: DueWork): Hint {
+  return { kind, organizationId, resourceId, dueAt };
+}

@@ -1,0 +1,49 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import { putIf, removeIf, type Write } from '../../ground/table/writes.ts';
+import { dueKinds } from '../../ports/kinds.ts';
+import type { DueKey } from './due-work.ts';
+
+/**
+ * Finds a parked row, which has left the index. The due row is the truth: of work that went on some other way this one may
+ * be left over.
+ */
+export const ParkedWorkEntity = new Entity({
+  name: 'parkedWork',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    kind: string()
+      .enum(...dueKinds)
+      .key(),
+    resourceId: string().key(),
+    /** Milliseconds. */
+    parkedAt: number(),
+  }),
+  computeKey: (key: DueKey) => ({ pk: parkedPartition(key.organizationId), sk: parkedPosition(key) }),
+});
+
+export type ParkedWork = FormattedItem<typeof ParkedWorkEntity>;
+
+export function parkedPartition(organizationId: string): string {
+  return `PARKED#${organizationId}`;
+}
+
+export function parkedPosition({ kind, resourceId }: Pick<DueKey, 'kind' | 'resourceId'>): string {
+  return `${kind}#${resourceId}`;
+}
+
+/** Adds work to the list, or leaves it there. */
+export function listParked({ organizationId, kind, resourceId }: DueKey, parkedAt: number): Write {
+  return putIf(ParkedWorkEntity, { organizationId, kind, resourceId, parkedAt }, {});
+}
+
+/** Takes work off the list, if it is there. */
+export function unlistParked({ organizationId, kind, resourceId }: DueKey): Write {
+  return removeIf(read(ParkedWorkEntity, { organizationId, kind, resourceId }), {});
+}

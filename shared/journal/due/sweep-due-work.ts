@@ -1,0 +1,34 @@
+import { type DueKind, dueKinds } from '../../ports/kinds.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { DueWorkEntity, dueShard, dueShardCount } from './due-work.ts';
+import { hintOf } from './hint-due-work.ts';
+
+/** How far ahead a sweep looks: to past the next sweep, and within what SQS can delay. */
+export const sweepHorizonMs = 10 * 60 * 1000;
+/** Rows of a shard that one sweep hints; the next takes more. */
+const rowsPerShard = 1_000;
+/** A queue with more than this is busy: the same rows again would only make it longer. */
+const backlogBound = 1_000;
+
+/** Hints every row that is due soon or overdue: what was written for later, and whatever a lost hint left behind. */
+export async function sweepDueWork(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store' | 'log'>): Promise<void> {
+  for (const kind of dueKinds) await sweepKind(runtime, kind);
+}
+
+async function sweepKind(
+  { clock, hints, store, log }: Pick<WorkerRuntime, 'clock' | 'hints' | 'store' | 'log'>,
+  kind: DueKind,
+): Promise<void> {
+  const backlog = await hints.backlog(kind);
+  if (backlog > backlogBound) {
+    log.warn('sweep skips a kind whose queue is backed up', { kind, backlog });
+    return;
+  }
+  const now = clock();
+  const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard(kind, shard));
+  const rows = await Promise.all(
+    shards.map((shard) => store.dueUntil(DueWorkEntity, shard, now + sweepHorizonMs, rowsPerShard)),
+  );
+  const wanted = rows.flat().map(hintOf);
+  if (wanted.length > 0) await hints.send(wanted, now);
+}

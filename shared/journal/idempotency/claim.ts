@@ -1,0 +1,157 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { absent, read } from '../../ground/table/expressions.ts';
+import { ConditionFailed } from '../../ground/table/refusals.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
+import { openBody, type ResponsePlace } from './sealed-response.ts';
+
+/** A request that carries an idempotency key. */
+export interface KeyedRequest extends ResponsePlace {
+  /** SHA-256 of method, path and body. */
+  readonly hash: string;
+  readonly requestId: string;
+}
+
+/** The right to execute a key once: only its owner may complete the record. */
+export interface Claim extends KeyedRequest {
+  readonly owner: string;
+}
+
+export type ClaimOutcome = { readonly claim: Claim } | { readonly replay: StoredResponse };
+
+type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
+
+/**
+ * Begins the record of a key, or finds what became of it (specification, Endpoints, common rule 3).
+ * An execution that died is taken over once its lock has run out; it can no longer commit then.
+ * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT, IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE;
+ *   PAYOUT_OUTCOME_UNKNOWN, as 409, while an execution of which the caller was told so may still take effect
+ */
+export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Promise<ClaimOutcome> {
+  const now = runtime.clock();
+  const claim: Claim = { ...request, owner: runtime.ids.token() };
+  try {
+    await runtime.store.put(IdempotencyRecordEntity, runningRecord(claim, now), absent);
+    return { claim };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) return giveUp(runtime, claim, error);
+    const found = error.item as IdempotencyRecord | undefined;
+    if (found?.owner === claim.owner) return { claim };
+    if (!found) throw inProgress(0);
+    return settleFound(runtime, claim, found, now);
+  }
+}
+
+async function settleFound(
+  runtime: ClaimRuntime,
+  claim: Claim,
+  found: IdempotencyRecord,
+  now: number,
+): Promise<ClaimOutcome> {
+  if (found.hash !== claim.hash) {
+    throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
+  }
+  if (found.state === 'completed') return { replay: storedResponse(claim, found, now) };
+  if (found.lockedUntil > now) throw found.outcomeUnknown ? stillUnknown(found) : inProgress(found.lockedUntil - now);
+  return takeOver(runtime, claim, found, now);
+}
+
+function storedResponse(claim: Claim, { response, replayedUntil = 0 }: IdempotencyRecord, now: number): StoredResponse {
+  if (response && replayedUntil > now) return { status: response.status, body: openBody(claim, response) };
+  throw new ServiceError(
+    'IDEMPOTENCY_KEY_CONFLICT',
+    'this idempotency key has expired: it was executed more than 7 days ago and is never executed again',
+  );
+}
+
+async function takeOver(
+  runtime: ClaimRuntime,
+  claim: Claim,
+  found: IdempotencyRecord,
+  now: number,
+): Promise<ClaimOutcome> {
+  try {
+    await runtime.store.put(IdempotencyRecordEntity, runningRecord(claim, now), ownedBy(found.owner));
+    return { claim };
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) return giveUp(runtime, claim, error);
+    if (error.item?.owner === claim.owner) return { claim };
+    throw inProgress(0);
+  }
+}
+
+/** The record may have been written although its answer was lost: then the caller need not wait for its lock. */
+async function giveUp(runtime: ClaimRuntime, claim: Claim, cause: unknown): Promise<never> {
+  await releaseKey(runtime, claim).catch(() => undefined);
+  throw unavailable(cause);
+}
+
+/** Lets a key be used again after a refusal. Refused by itself when the record was completed or taken over. */
+export async function releaseKey({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<'released' | 'completed'> {
+  try {
+    await store.remove(recordRead(claim), ownedBy(claim.owner));
+    return 'released';
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return error.item?.owner === claim.owner && error.item.state === 'completed' ? 'completed' : 'released';
+  }
+}
+
+/**
+ * Keeps the key of an execution whose outcome is not known, and says so to whoever replays it before its lock runs out. A
+ * record that is no longer the execution's, or completed after all, tells what became of it by itself.
+ */
+export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
+  const condition = ownedBy(claim.owner);
+  const marking = store.update(recordRead(claim), {
+    ...condition,
+    UpdateExpression: 'SET outcomeUnknown = :yes',
+    ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':yes': true },
+  });
+  await marking.catch((error) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+}
+
+export function recordRead({ organizationId, key }: KeyedRequest) {
+  return read(IdempotencyRecordEntity, { organizationId, key });
+}
+
+/** Holds while the execution may still complete the record. */
+export function ownedBy(owner: string) {
+  return {
+    ConditionExpression: '#owner = :owner AND #state = :running',
+    ExpressionAttributeNames: { '#owner': 'owner', '#state': 'state' },
+    ExpressionAttributeValues: { ':owner': owner, ':running': 'running' },
+  };
+}
+
+function runningRecord({ organizationId, key, hash, owner, requestId }: Claim, now: number): IdempotencyRecord {
+  return { organizationId, key, hash, owner, state: 'running', lockedUntil: now + lockMs, requestId };
+}
+
+function inProgress(remainingMs: number): ServiceError {
+  return new ServiceError(
+    'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS',
+    'the first request with this idempotency key is still running',
+    { retryAfterSeconds: Math.max(1, Math.min(2, Math.ceil(remainingMs / 1000))) },
+  );
+}
+
+function stillUnknown({ requestId }: IdempotencyRecord): ServiceError {
+  return new ServiceError(
+    'PAYOUT_OUTCOME_UNKNOWN',
+    'the outcome of the first request with this idempotency key is not known yet; replay the key in a few seconds',
+    { status: 409, extras: { originalRequestId: requestId } },
+  );
+}
+
+function unavailable(cause: unknown): ServiceError {
+  return new ServiceError(
+    'IDEMPOTENCY_UNAVAILABLE',
+    'the idempotency key could not be recorded; nothing was executed',
+    {
+      cause,
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import { putIf, type Write } from '../../ground/table/writes.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+
+/** That a body was executed a moment ago, under which key. Part of the commit, so it exists only if something happened. */
+export const DuplicateGuardEntity = new Entity({
+  name: 'duplicateGuard',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    hash: string().key(),
+    idempotencyKey: string(),
+    payoutId: string().optional(),
+    /** Milliseconds. */
+    expiresAt: number(),
+    ttl: number(),
+  }),
+  computeKey: ({ organizationId, hash }: { organizationId: string; hash: string }) => ({
+    pk: `DUPLICATE#${organizationId}#${hash}`,
+    sk: 'DUPLICATE',
+  }),
+});
+
+export type DuplicateGuard = FormattedItem<typeof DuplicateGuardEntity>;
+
+/** What a request asks of the guard. */
+export interface GuardedRequest {
+  /** SHA-256 of method, path and body. */
+  readonly hash: string;
+  readonly idempotencyKey: string;
+  /** `X-Allow-Duplicate: true` was sent. */
+  readonly allowDuplicate: boolean;
+}
+
+/** Specification, Limits: duplicate-body guard window. */
+const windowMs = 15 * 60 * 1000;
+
+export function guardRead(organizationId: string, { hash }: GuardedRequest) {
+  return read(DuplicateGuardEntity, { organizationId, hash });
+}
+
+/**
+ * Refuses a request whose identical twin was executed within 15 minutes (specification, Errors, Duplicate handling).
+ * @throws ServiceError DUPLICATE_REQUEST_DETECTED
+ */
+export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard | undefined, at: number): void {
+  if (!found || found.expiresAt <= at || request.allowDuplicate) return;
+  throw new ServiceError(
+    'DUPLICATE_REQUEST_DETECTED',
+    'an identical request was executed under another idempotency key within the last 15 minutes; nothing was executed',
+    {
+      extras: {
+        originalIdempotencyKey: found.idempotencyKey,
+        ...(found.payoutId && { originalPayoutId: found.payoutId }),
+      },
+    },
+  );
+}
+
+/** The write that makes the second of two twins lose the race. */
+export function guardWrite(
+  organizationId: string,
+  request: GuardedRequest,
+  payoutId: string | undefined,
+  at: number,
+): Write {
+  const expiresAt = at + windowMs;
+  const guard: DuplicateGuard = {
+    organizationId,
+    hash: request.hash,
+    idempotencyKey: request.idempotencyKey,
+    ...(payoutId && { payoutId }),
+    expiresAt,
+    ttl: ttlSeconds(expiresAt),
+  };
+  if (request.allowDuplicate) return putIf(DuplicateGuardEntity, guard, {});
+  return putIf(DuplicateGuardEntity, guard, {
+    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :at',
+    ExpressionAttributeValues: { ':at': at },
+  });
+}

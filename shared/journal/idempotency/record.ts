@@ -1,0 +1,51 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { table } from '../../ground/table/table.ts';
+
+/**
+ * That a key was used, by which request and for what, and what was answered. It has no time to live: after seven days it is
+ * a tombstone, so that a key is never executed again (specification, Endpoints, common rule 3).
+ */
+export const IdempotencyRecordEntity = new Entity({
+  name: 'idempotencyRecord',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    key: string().key(),
+    /** SHA-256 of method, path and body. */
+    hash: string(),
+    /** Token of the one execution that may complete the record. */
+    owner: string(),
+    state: string().enum('running', 'completed'),
+    /** Until then nobody may take over, milliseconds. */
+    lockedUntil: number(),
+    /** `x-request-id` of the first execution. */
+    requestId: string(),
+    /** Of a running record: the caller was told that the outcome is not known. */
+    outcomeUnknown: boolean().optional(),
+    /** Of a completed record: what to replay, the body as JSON text as it was first sent; sealed where it holds a secret. */
+    response: map({ status: number(), body: string(), sealed: boolean().optional() }).optional(),
+    /** Of a completed record: until then the response is replayed, milliseconds. */
+    replayedUntil: number().optional(),
+  }),
+  computeKey: ({ organizationId, key }: { organizationId: string; key: string }) => ({
+    pk: `IDEMPOTENCY#${organizationId}#${key}`,
+    sk: 'RECORD',
+  }),
+});
+
+export type IdempotencyRecord = FormattedItem<typeof IdempotencyRecordEntity>;
+
+/** What to replay; the body is JSON text. */
+export type StoredResponse = Pick<NonNullable<IdempotencyRecord['response']>, 'status' | 'body'>;
+
+/** Specification, Limits: idempotency key records kept 7 days. */
+export const responseRetentionMs = 7 * 24 * 60 * 60 * 1000;
+
+/** A little past the ten seconds that a function may run: an execution that still holds the lock may still commit. */
+export const lockMs = 12_000;

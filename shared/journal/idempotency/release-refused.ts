@@ -1,0 +1,20 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type ClaimOutcome, markUnknown, releaseKey } from './claim.ts';
+
+/**
+ * Frees the idempotency key of a refused request, so that a corrected one may use it. Kept only where money may have moved
+ * (specification, Endpoints, common rule 3; Errors, PAYOUT_OUTCOME_UNKNOWN).
+ */
+export async function releaseRefused(
+  runtime: Pick<Runtime, 'store'>,
+  claiming: Promise<ClaimOutcome> | undefined,
+  error: unknown,
+): Promise<void> {
+  const outcome = await claiming?.catch(() => undefined);
+  if (!outcome || !('claim' in outcome)) return;
+  const isKept = error instanceof ServiceError && KEPT.has(error.type);
+  await (isKept ? markUnknown(runtime, outcome.claim) : releaseKey(runtime, outcome.claim));
+}
+
+const KEPT: ReadonlySet<string> = new Set(['PAYOUT_OUTCOME_UNKNOWN', 'REFUND_OUTCOME_UNKNOWN']);

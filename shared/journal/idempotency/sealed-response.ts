@@ -1,0 +1,38 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { seal, unseal } from '../../ground/signatures/seal.ts';
+import type { IdempotencyRecord } from './record.ts';
+
+type Body = Pick<NonNullable<IdempotencyRecord['response']>, 'body' | 'sealed'>;
+
+/** Where a response is kept, and what seals it there: present where it holds a secret. */
+export interface ResponsePlace {
+  /** Whose the key is: an organization's id, or `user:<id>` for a person who joins one. */
+  readonly organizationId: string;
+  readonly key: string;
+  /** The stage's, 32 bytes. */
+  readonly sealingKey?: Buffer;
+}
+
+/** A response's body as its record keeps it: sealed where it holds a secret, bound to the record. */
+export function sealedBody(place: ResponsePlace, body: string): Body {
+  const { sealingKey } = place;
+  return sealingKey ? { body: seal(sealingKey, 'response', body, nameOf(place)), sealed: true } : { body };
+}
+
+/**
+ * The body as it was first sent.
+ * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT when the stage's sealing key has been replaced since
+ */
+export function openBody(place: ResponsePlace, { body, sealed }: Body): string {
+  if (!sealed) return body;
+  const opened = place.sealingKey && unseal(place.sealingKey, 'response', body, nameOf(place));
+  if (opened !== undefined) return opened;
+  throw new ServiceError(
+    'IDEMPOTENCY_KEY_CONFLICT',
+    'this idempotency key was executed; its answer held a secret and can no longer be shown',
+  );
+}
+
+function nameOf({ organizationId, key }: ResponsePlace): string {
+  return `${organizationId}\n${key}`;
+}

@@ -1,0 +1,66 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import { type TimeBounds, timePosition } from '../../ground/table/time-position.ts';
+
+export const auditOutcomes = ['succeeded', 'refused'] as const;
+
+/** One audited mutation, successful or refused (specification, Audit event). */
+export const AuditEventEntity = new Entity({
+  name: 'auditEvent',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    at: number().key(),
+    requestId: string().key(),
+    action: string(),
+    outcome: string().enum(...auditOutcomes),
+    /** Type of the error that the caller was answered. */
+    errorType: string().optional(),
+    resourceId: string().optional(),
+    apiKeyPrefix: string().optional(),
+    actorUserId: string().optional(),
+    ttl: number(),
+  }),
+  computeKey: ({ organizationId, at, requestId }: { organizationId: string; at: number; requestId: string }) => ({
+    pk: auditPartition(organizationId),
+    sk: auditPosition({ at, requestId }),
+  }),
+});
+
+export type AuditEvent = FormattedItem<typeof AuditEventEntity>;
+
+/** The row of one request. */
+export function auditRead({ organizationId, at, requestId }: Pick<AuditEvent, 'organizationId' | 'at' | 'requestId'>) {
+  return read(AuditEventEntity, { organizationId, at, requestId });
+}
+
+export function auditPartition(organizationId: string): string {
+  return `AUDIT#${organizationId}`;
+}
+
+/** Sort key of a row: by time. */
+export function auditPosition({ at, requestId }: { readonly at: number; readonly requestId: string }): string {
+  return timePosition(at, requestId);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Five years and two leap days (specification, Limits: audit retention). */
+export const auditRetentionMs = (5 * 365 + 2) * DAY_MS;
+
+/**
+ * The positions between which the rows of a time lie. What has passed its retention is out of bounds, because the table
+ * deletes late.
+ */
+export function auditBounds({ createdAfter = 0, createdBefore = Number.MAX_SAFE_INTEGER }: TimeBounds, now: number) {
+  return {
+    from: timePosition(Math.max(createdAfter, now - auditRetentionMs), ''),
+    // A tilde sorts behind every request id.
+    to: timePosition(createdBefore, '~'),
+  };
+}

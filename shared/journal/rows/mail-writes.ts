@@ -1,0 +1,33 @@
+import { seal } from '../../ground/signatures/seal.ts';
+import { create, type Write } from '../../ground/table/writes.ts';
+import type { Role } from '../../identity/roles.ts';
+import { scheduleWork } from '../due/due-work.ts';
+import { MailEntity, mailWork } from './mail-entity.ts';
+
+export interface NewMail {
+  readonly organizationId: string;
+  /** `mail_…`; made before the decision, so that deciding again asks for the same mail. */
+  readonly mailId: string;
+  /** Addresses, and whoever has one of these roles in the organization when the mail is sent. Each gets a mail of their own. */
+  readonly to: readonly string[] | { readonly roles: readonly Role[]; readonly addresses?: readonly string[] };
+  readonly subject: string;
+  /** Plain text; may hold a secret. */
+  readonly text: string;
+}
+
+/**
+ * Asks for mail, as part of the change that it tells of: committed with that, it is sent at least once.
+ * @param now milliseconds
+ */
+export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKey: Buffer, now: number): Write[] {
+  const { roles, addresses } = 'roles' in to ? to : { roles: undefined, addresses: to };
+  const recipients = { ...(roles && { roles: [...roles] }), ...(addresses && { addresses: [...addresses] }) };
+  const mail = {
+    ...key,
+    ...recipients,
+    // A name with a line break in it must not begin another header.
+    subject: subject.replace(/\s+/g, ' '),
+    sealedText: seal(sealingKey, 'mail', text, key.mailId),
+  };
+  return [create(MailEntity, mail), scheduleWork(mailWork(mail), now)];
+}

@@ -1,0 +1,10 @@
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { createEventBridgeBus } from '../adapters/eventbridge-bus.ts';
+import type { EventBus } from '../ports/event-bus.ts';
+import { requestHandler } from './from-environment.ts';
+
+/** The stage's bus; undefined where it has none. */
+export function busFromEnvironment(): EventBus | undefined {
+  const busName = process.env.EVENT_BUS_NAME;
+  return busName ? createEventBridgeBus({ client: new EventBridgeClient({ requestHandler }), busName }) : undefined;
+}

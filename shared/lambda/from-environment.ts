@@ -1,0 +1,66 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { jwtSessions } from '../adapters/jwt-sessions.ts';
+import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
+import { documentClient } from '../ground/table/document-client.ts';
+import { createStore } from '../ground/table/store.ts';
+import { systemClock, systemSleep } from '../ground/time/clock.ts';
+import { createIds } from '../ground/time/ids.ts';
+import { Pace } from '../ground/time/pace.ts';
+import { sandboxRails } from '../payouts/sandbox/rails.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import type { Screening } from '../ports/screening.ts';
+import type { Sessions } from '../ports/sessions.ts';
+import { createHttpSender } from '../webhooks/sender/http-sender.ts';
+import { composeRails } from './compose-rails.ts';
+
+let runtime: Runtime | undefined;
+
+/** Ports that are passed in by the functions that need them. */
+export interface ExtraPorts {
+  /** Of a function that registers recipients. */
+  readonly screening?: (
+    environment: NodeJS.ProcessEnv,
+    runtime: Pick<Runtime, 'clock' | 'log'>,
+  ) => Screening | undefined;
+}
+
+/** The runtime of a Lambda function, made once a process from what CDK put into its environment. */
+export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
+  runtime ??= createRuntime(process.env, ports);
+  return runtime;
+}
+
+/** An unanswered call is given up and repeated well within the ten seconds that a function may run. */
+export const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000 };
+
+function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts): Runtime {
+  const log = new Logger({ serviceName: 'sluice', persistentKeys: { stage: environment.STAGE } });
+  const client = documentClient(new DynamoDBClient({ requestHandler, maxAttempts: 3 }));
+  return {
+    clock: systemClock,
+    sleep: systemSleep,
+    ids: createIds(),
+    pace: new Pace(),
+    store: createStore({ client, tableName: required(environment, 'TABLE_NAME'), clock: systemClock }),
+    secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
+    sessions: sessionsFromEnvironment(environment),
+    // Nothing of a stage exempts loopback: that is for one machine.
+    webhooks: createHttpSender({ loopback: false }),
+    // No live rail is built yet. Whichever comes is screened by the stage's list.
+    rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
+    log,
+  };
+}
+
+/** Functions that take no sessions are told of no issuer. */
+function sessionsFromEnvironment({ SESSION_ISSUER, SESSION_CLIENT_ID }: NodeJS.ProcessEnv): Sessions {
+  if (!SESSION_ISSUER || !SESSION_CLIENT_ID) return async () => undefined;
+  return jwtSessions({ issuer: SESSION_ISSUER, clientId: SESSION_CLIENT_ID });
+}
+
+function required(environment: NodeJS.ProcessEnv, name: string): string {
+  const value = environment[name];
+  if (!value) throw new Error(`the environment variable ${name} is not set`);
+  return value;
+}

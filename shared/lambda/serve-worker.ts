@@ -1,0 +1,49 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createSqsHintQueue } from '../adapters/sqs-hint-queue.ts';
+import type { Worker } from '../contract/worker.ts';
+import { type DueKind, dueKinds, queueUrlVariable } from '../ports/kinds.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import { ProcessLoad } from '../ports/process-share.ts';
+import type { Runtime, WorkerRuntime } from '../ports/runtime.ts';
+import { requestHandler, runtimeFromEnvironment } from './from-environment.ts';
+
+/** Ports that a worker alone has. */
+type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
+
+/**
+ * The Lambda handler of a worker.
+ * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their adapters
+ */
+export function serveWorker<Event, Result>(
+  worker: Worker<Event, Result>,
+  portsOf: (runtime: Runtime) => OwnPorts = () => ({}),
+): (event: Event) => Promise<Result> {
+  let runtime: WorkerRuntime | undefined;
+  return (event) => {
+    runtime ??= createRuntime(portsOf);
+    return worker.handle(event, runtime);
+  };
+}
+
+function createRuntime(portsOf: (runtime: Runtime) => OwnPorts): WorkerRuntime {
+  const runtime = runtimeFromEnvironment();
+  return {
+    ...runtime,
+    hints: hintsFromEnvironment(process.env),
+    mailer: noMailer,
+    webhookLoad: new ProcessLoad(),
+    everyEventWakes: process.env.EVENT_BUS_NAME !== undefined,
+    ...portsOf(runtime),
+  };
+}
+
+const noMailer: Mailer = {
+  send: async () => {
+    throw new Error('this worker sends no mail: it asks for it by mailWrites');
+  },
+};
+
+function hintsFromEnvironment(environment: NodeJS.ProcessEnv) {
+  const urls = dueKinds.map((kind): [DueKind, string | undefined] => [kind, environment[queueUrlVariable(kind)]]);
+  return createSqsHintQueue({ client: new SQSClient({ requestHandler }), queueUrls: Object.fromEntries(urls) });
+}

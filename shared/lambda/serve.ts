@@ -1,0 +1,17 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { createHandler, type HttpHandler } from '../http/create-handler.ts';
+import { type ExtraPorts, runtimeFromEnvironment } from './from-environment.ts';
+
+/**
+ * The Lambda handler of an endpoint. The runtime is made at the first call: importing a declaration starts nothing.
+ *
+ * @param ports what few functions need, and every other bundle is spared
+ */
+export function serve(endpoint: AnyEndpoint, ports: ExtraPorts = {}): HttpHandler {
+  let handler: HttpHandler | undefined;
+  return (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    handler ??= createHandler(endpoint, runtimeFromEnvironment(ports));
+    return handler(event);
+  };
+}

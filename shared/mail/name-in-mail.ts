@@ -1,6 +1,0 @@
-import type { Organization } from '../organizations/organization.ts';
-
-/** What mail calls an organization: those of both modes have one name. */
-export function nameInMail({ name, mode }: Pick<Organization, 'name' | 'mode'>): string {
-  return mode === 'sandbox' ? `${name} (sandbox)` : name;
-}

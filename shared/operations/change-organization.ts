@@ -1,0 +1,34 @@
+import { type OrganizationBody, presentOrganization } from '../access/organizations/present-organization.ts';
+import type { OperationCall } from '../contract/operation.ts';
+import type { Organization } from '../identity/organization.ts';
+import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
+
+/** What the platform decides about an organization. */
+export type PlatformChange = Partial<
+  Pick<Organization, 'status' | 'verified' | 'features' | 'platformLimits' | 'platformVelocity' | 'approvals'>
+>;
+
+/**
+ * Changes what the platform decides about an organization, by a commit with its audit row. Decisions under way read the
+ * organization together with the head, so that none that began before is committed after it on the old terms.
+ * @returns the organization as it is then
+ */
+export async function changeOrganization(
+  { runtime, execution, organization: { organizationId } }: OperationCall,
+  change: (organization: Organization) => PlatformChange,
+): Promise<OrganizationBody> {
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {},
+      decide: ({ organization }, draft) => {
+        const changed = { ...organization, ...change(organization) };
+        draft.changeOrganization(changed);
+        return { reply: { status: 200, body: presentOrganization(changed) }, resourceId: organizationId };
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome).body;
+}

@@ -1,0 +1,88 @@
+import { listApiKeys } from '../access/api-keys/list-api-keys.ts';
+import { presentOrganization } from '../access/organizations/present-organization.ts';
+import { read } from '../ground/table/expressions.ts';
+import { type Page, readPage } from '../ground/table/page.ts';
+import { timestamp } from '../ground/time/clock.ts';
+import { MemberEntity, memberPartition } from '../identity/member.ts';
+import type { Organization } from '../identity/organization.ts';
+import { HeadEntity } from '../journal/commit/head.ts';
+import { type DueWork, DueWorkEntity } from '../journal/due/due-work.ts';
+import { ParkedWorkEntity, parkedPartition, parkedPosition } from '../journal/due/parked-work.ts';
+import { DepositEntity, depositPartition, presentDeposit } from '../payouts/deposits/deposit.ts';
+import { PayoutEntity, payoutPartition } from '../payouts/payout/payout.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import { presentBalance } from '../records/ledger/present-balance.ts';
+
+/** Of every list that is shown, the newest; `more` tells that there are others. */
+const shown = 50;
+
+/** What an operator wants to see of an organization at first: what it is, what it has, what it waits for. */
+export async function showOrganization({ store }: Pick<Runtime, 'store'>, organization: Organization) {
+  const { organizationId, settlementCurrency } = organization;
+  const newest = { newestFirst: true, limit: shown };
+  const [head, keys, members, payouts, deposits, listedAsParked] = await Promise.all([
+    store.get(read(HeadEntity, { organizationId })),
+    listApiKeys({ store }, organizationId, { limit: shown }),
+    readPage(store, MemberEntity, { partition: memberPartition(organizationId), limit: shown }, ({ userId }) => userId),
+    readPage(
+      store,
+      PayoutEntity,
+      { ...newest, partition: payoutPartition(organizationId), where: { status: ['pending', 'processing'] } },
+      ({ payoutId }) => payoutId,
+    ),
+    readPage(
+      store,
+      DepositEntity,
+      { ...newest, partition: depositPartition(organizationId), where: { status: ['pending'] } },
+      ({ depositId }) => depositId,
+    ),
+    readPage(store, ParkedWorkEntity, { partition: parkedPartition(organizationId), limit: shown }, parkedPosition),
+  ]);
+  if (!head) throw new Error(`organization ${organizationId} has no journal`);
+  const work = payouts.items.map(({ payoutId }) => ({ organizationId, kind: 'rails' as const, resourceId: payoutId }));
+  const [due, parked] = await Promise.all([
+    store.getMany(DueWorkEntity, work),
+    store.getMany(DueWorkEntity, listedAsParked.items),
+  ]);
+  return {
+    organization: presentOrganization(organization),
+    balance: presentBalance(head, settlementCurrency),
+    head: {
+      version: head.version,
+      events: head.sequence,
+      ledgerRows: head.ledgerSequence,
+      lastAt: timestamp(head.lastAt),
+    },
+    members: listed(members, ({ userId, role, email }) => ({ userId, role, email })),
+    keys: {
+      data: keys.data.map(({ id, prefix, expiresAt, revokedAt }) => ({
+        id,
+        prefix,
+        expiresAt,
+        ...(revokedAt && { revokedAt }),
+      })),
+      ...(keys.nextCursor && { more: true }),
+    },
+    openPayouts: listed(payouts, ({ payoutId, status, createdAt }) => ({ payoutId, status, createdAt })),
+    openWork: due.map(presentWork),
+    parkedWork: listed(
+      { ...listedAsParked, items: parked.filter(({ parkedAt }) => parkedAt !== undefined) },
+      presentWork,
+    ),
+    heldDeposits: listed(deposits, presentDeposit),
+  };
+}
+
+function listed<Item, Shown>({ items, next }: Page<Item>, present: (item: Item) => Shown) {
+  return { data: items.map(present), ...(next !== undefined && { more: true }) };
+}
+
+function presentWork({ kind, resourceId, attempts, dueAt, parkedAt }: DueWork) {
+  return {
+    kind,
+    resourceId,
+    attempts,
+    ...(dueAt !== undefined && { dueAt: timestamp(dueAt) }),
+    ...(parkedAt !== undefined && { parkedAt: timestamp(parkedAt) }),
+  };
+}

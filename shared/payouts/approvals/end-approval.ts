@@ -1,0 +1,30 @@
+import { removeIf, replace } from '../../ground/table/writes.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { dueRead } from '../../journal/due/due-work.ts';
+import { type Approval, ApprovalEntity, approvalWork } from './approval.ts';
+import { presentApproval } from './present-approval.ts';
+import { type ApprovalEnd, approvalTransitions } from './transitions.ts';
+
+/**
+ * Ends an approval: gives back what it holds, announces it, and takes its work away; whoever has claimed that finds the
+ * approval changed.
+ * @returns the approval as it is then, and the sequence of its event
+ */
+export function endApproval(
+  draft: JournalDraft,
+  approval: Approval,
+  status: ApprovalEnd,
+  outcome: Partial<Pick<Approval, 'votes' | 'payoutId' | 'failureReason'>> = {},
+): { readonly ended: Approval; readonly sequence: number } {
+  const { approvalId, hold } = approval;
+  if (!approvalTransitions[approval.status].includes(status)) {
+    throw new Error(`${approvalId} cannot go from ${approval.status} to ${status}`);
+  }
+  if (hold) draft.post({ type: 'hold_release', currency: hold.currency, amount: hold.amount, approvalId });
+  const ended: Approval = { ...approval, ...outcome, status, updatedAt: draft.timestamp };
+  const sequence = draft.nextSequence;
+  const { payoutId } = ended;
+  draft.event({ type: `payout_approval.${status}`, data: presentApproval(ended), ...(payoutId && { payoutId }) });
+  draft.write(replace(ApprovalEntity, ended), removeIf(dueRead(approvalWork(approval)), {}));
+  return { ended, sequence };
+}

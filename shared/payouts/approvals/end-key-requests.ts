@@ -1,0 +1,42 @@
+import { stillAs } from '../../ground/table/writes.ts';
+import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { rescheduled } from '../../journal/due/due-work.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { letGo } from '../../journal/due/let-go.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { approvalsPerCommit, endRequests, openRequestsOf, requestReads } from './key-requests.ts';
+
+/** Well within the worker's time and its lease: what is left is due again at once. */
+const workingMs = 8_000;
+
+/** Ends what a revocation left: every open approval that the key asked for, in commits of bounded size. */
+export async function endKeyRequests(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const until = runtime.clock() + workingMs;
+  const wanted = apiKeyRead(work.resourceId);
+  const key = await runtime.store.get(wanted);
+  // The revocation may show item by item, its due row first.
+  if (key?.revokedAt === undefined) return endWork(runtime, work, stillAs(wanted, key));
+  let after: string | undefined;
+  do {
+    const { approvalIds, next } = await openRequestsOf(runtime, key, after);
+    for (let start = 0; start < approvalIds.length; start += approvalsPerCommit) {
+      await endTogether(runtime, key, approvalIds.slice(start, start + approvalsPerCommit));
+    }
+    after = next;
+  } while (after !== undefined && runtime.clock() < until);
+  await letGo(runtime.store, work, after === undefined ? undefined : rescheduled(work.claim, runtime.clock()));
+}
+
+async function endTogether(runtime: WorkerRuntime, key: ApiKey, approvalIds: readonly string[]): Promise<void> {
+  const { organizationId } = key;
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: requestReads(organizationId, approvalIds),
+    decide: (found, draft) => {
+      endRequests(draft, key, found, approvalIds);
+      return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
+    },
+  });
+}

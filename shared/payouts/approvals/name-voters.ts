@@ -1,0 +1,59 @@
+import { maxMembers } from '../../access/team/enter-member.ts';
+import { canVote } from '../../access/voters/electorate.ts';
+import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { maxApprovers } from './policy-change.ts';
+
+/**
+ * Names the voters of a policy that the release before wrote, by one commit: it let owners and admins vote where nobody was
+ * named, and left names behind of who had gone. Called before whatever makes members or asks who votes, so that nobody who
+ * joins later becomes a voter by it. A policy that this release has written is left alone: it says `votersNamed`, which the
+ * release before drops with whatever it writes.
+ */
+export async function nameVoters(
+  runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
+  known: Organization,
+): Promise<void> {
+  if (!lacksNames(known)) return;
+  const { organizationId, approvals } = known;
+  const partition = memberPartition(organizationId);
+  const { items } = await runtime.store.range(MemberEntity, { partition, limit: maxMembers });
+  const seniors = seniorsOf(items);
+  const wanted = approvals?.approvers.length ? approvals.approvers : seniors;
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: {},
+    lookUps: wanted.map((userId) => memberRead(organizationId, userId)),
+    decide: ({ organization }, draft) => {
+      if (!lacksNames(organization)) return undefined;
+      draft.changeOrganization(withNames(organization, seniors, draft));
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+  runtime.log.info('the voters of a policy were named', { organizationId });
+}
+
+function lacksNames({ approvals, votersNamed }: Organization): boolean {
+  return approvals !== undefined && !votersNamed;
+}
+
+/** Owners and admins of the release before, the longest here first: it kept no inviter. */
+function seniorsOf(members: readonly Member[]): string[] {
+  return members
+    .filter(({ role, invitedBy }) => ['owner', 'admin'].includes(role) && invitedBy === undefined)
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+    .slice(0, maxApprovers)
+    .map(({ userId }) => userId);
+}
+
+/** Each is read again: nothing rests on a list. */
+function withNames(organization: Organization, seniors: readonly string[], draft: JournalDraft): Organization {
+  const { organizationId, approvals } = organization;
+  if (!approvals) return organization;
+  const wanted = approvals.approvers.length > 0 ? approvals.approvers : seniors;
+  const approvers = wanted.filter((userId) => canVote(draft.lookUp(memberRead(organizationId, userId))));
+  return { ...organization, votersNamed: true, approvals: { ...approvals, approvers } };
+}

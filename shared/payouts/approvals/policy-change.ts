@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { AmountText, Id } from '../../contract/fields.ts';
+import { maxVelocityPayouts } from '../../identity/controls.ts';
+
+const minutesOfADay = 24 * 60;
+/** More would have to vote than anybody could ask. */
+const maxQuorum = 20;
+/** A decision checks each of them in its commit, which takes a hundred writes. */
+export const maxApprovers = 50;
+
+const Cap = AmountText.nullable().optional().meta({ description: 'null lifts it; absent leaves it as it is.' });
+
+/** Caps to change, the organization's own or the platform's: those that are named. */
+export const CapChanges = z.strictObject({ single: Cap, daily: Cap, perEndUserDaily: Cap });
+
+/** A velocity cap to set, the organization's own or the platform's. */
+export const VelocityChange = z
+  .strictObject({
+    payouts: z.int().min(1).max(maxVelocityPayouts),
+    minutes: z.int().min(1).max(minutesOfADay),
+  })
+  .nullable();
+
+/** What owners may change, as far as it is named. Amounts are of the settlement currency. */
+const changes = {
+  limits: CapChanges.optional(),
+  velocity: VelocityChange.optional().meta({
+    description: 'At most so many payouts in so many minutes, counted from this change on; null lifts it.',
+  }),
+  approvals: z
+    .strictObject({
+      threshold: AmountText.nullable().meta({
+        description: 'Payouts above it wait for approval; null: none does, only changes of the policy.',
+      }),
+      dailyThreshold: AmountText.nullable()
+        .optional()
+        .meta({
+          description:
+            'What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for ' +
+            'approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before this ' +
+            'was set. null or absent: no such bound.',
+        }),
+      quorum: z.int().min(1).max(maxQuorum),
+      approvers: z
+        .array(Id)
+        .max(maxApprovers)
+        .refine((approvers) => new Set(approvers).size === approvers.length, 'names somebody twice')
+        .meta({
+          description: 'The voters: user ids, each once, more than the quorum. Members who may vote.',
+          uniqueItems: true,
+        }),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'Replaced whole; null lifts it.' }),
+};
+
+/** The body of `PATCH P/policy` (design, policy and policy change). */
+export const PolicyChange = z
+  .strictObject(changes)
+  .refine(
+    ({ limits = {}, velocity, approvals }) =>
+      velocity !== undefined || approvals !== undefined || Object.values(limits).some((cap) => cap !== undefined),
+    // What names something unknown is told that alone.
+    { error: 'changes nothing', when: ({ issues }) => issues.length === 0 },
+  )
+  .meta({ id: 'PolicyChange', description: 'What is not named stays as it is.' });
+
+export type PolicyChange = z.infer<typeof PolicyChange>;
+
+/** What an approval of kind `policy` is about: what it changes, and what that is changed from. */
+export const RequestedPolicyChange = z
+  .object({ from: z.object(changes), to: z.object(changes) })
+  .meta({ id: 'RequestedPolicyChange' });
+
+export type RequestedPolicyChange = z.infer<typeof RequestedPolicyChange>;

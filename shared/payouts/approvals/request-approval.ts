@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { electorateOf, quorumOf } from '../../access/voters/electorate.ts';
+import { Instant } from '../../contract/fields.ts';
+import { create } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
+import { type Approval, ApprovalEntity, type ApprovalKind, approvalLifetimeMs, approvalWork } from './approval.ts';
+import { canonicalJson, hashOf } from './content.ts';
+import type { Initiator } from './initiator.ts';
+import { presentApproval } from './present-approval.ts';
+
+export interface RequestedApproval {
+  readonly approvalId: string;
+  readonly kind: ApprovalKind;
+  readonly initiator: Initiator;
+  /** What is to be approved: plain JSON, shown as it is. */
+  readonly content: object;
+  /** What it will debit at most. */
+  readonly hold?: Approval['hold'];
+}
+
+/** What a request is answered that waits for approvers (specification, Other referenced operations, `POST P/payouts`). */
+export const PendingApprovalView = z
+  .object({ status: z.literal('pending_approval'), approvalId: z.string(), expiresAt: Instant })
+  .meta({ id: 'PendingApproval' });
+
+export type PendingApproval = z.infer<typeof PendingApprovalView>;
+
+/**
+ * Asks for an approval: the hold, the event and the work of its expiry with it (specification, States and transitions,
+ * Approval, row 1).
+ * @throws ServiceError BAD_REQUEST when too few could vote on it; INSUFFICIENT_BALANCE when the balance does not cover the hold
+ */
+export function requestApproval(
+  draft: JournalDraft,
+  organization: Organization,
+  { content, initiator, ...requested }: RequestedApproval,
+): PendingApproval {
+  const { organizationId } = organization;
+  const { approvalId, hold } = requested;
+  const expiresAt = draft.now + approvalLifetimeMs;
+  const bound = { ...requested, organizationId, content: canonicalJson(content) };
+  const approval: Approval = {
+    ...bound,
+    hash: hashOf(bound),
+    version: 1,
+    status: 'pending',
+    initiator: initiator.shown,
+    electorate: electorateOf(organization, initiator),
+    required: quorumOf(organization),
+    votes: [],
+    expiresAt,
+    createdAt: draft.timestamp,
+    updatedAt: draft.timestamp,
+  };
+  if (hold) draft.post({ type: 'hold', currency: hold.currency, amount: -hold.amount, approvalId });
+  draft.event({ type: 'payout_approval.requested', data: presentApproval(approval) });
+  draft.write(create(ApprovalEntity, approval), scheduleWork(approvalWork(approval), expiresAt));
+  return { status: 'pending_approval', approvalId, expiresAt: timestamp(expiresAt) };
+}

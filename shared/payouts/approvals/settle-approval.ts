@@ -1,0 +1,65 @@
+import { endLeaverKeys } from '../../access/api-keys/end-leaver-keys.ts';
+import { isRevocationWork, leaverOf } from '../../access/api-keys/revocation-work.ts';
+import { absent } from '../../ground/table/expressions.ts';
+import { checkIf } from '../../ground/table/writes.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
+import { rescheduled } from '../../journal/due/due-work.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { giveUpForNow, maxAttempts, parkWork } from '../../journal/due/give-up.ts';
+import { letGo } from '../../journal/due/let-go.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { type Approval, approvalRead } from './approval.ts';
+import type { ApprovalKindHandlers } from './approval-kind.ts';
+import { AlteredApproval } from './content.ts';
+import { endApproval } from './end-approval.ts';
+import { endKeyRequests } from './end-key-requests.ts';
+
+/**
+ * Does what an approval is due for: executes it when it has its votes, ends it when its time is up. The row of a revoked key is
+ * due for the end of what the key asked for, that of somebody who was removed for the end of their keys. What cannot be done
+ * now is tried again; an approval that was altered is put aside at once.
+ */
+export async function settleApproval(runtime: WorkerRuntime, hint: Hint, kinds: ApprovalKindHandlers): Promise<void> {
+  const work = await claimWork(runtime, hint);
+  if (!work) return;
+  try {
+    if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
+    await settleClaimed(runtime, work, kinds);
+  } catch (error) {
+    await (error instanceof AlteredApproval ? parkWork : giveUpForNow)(runtime, work, error);
+  }
+}
+
+async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: ApprovalKindHandlers): Promise<void> {
+  if (isRevocationWork(work)) return endKeyRequests(runtime, work);
+  const leaver = leaverOf(work);
+  if (leaver !== undefined) return endLeaverKeys(runtime, work, leaver);
+  const wanted = approvalRead(work.organizationId, work.resourceId);
+  const approval = await runtime.store.get(wanted);
+  if (approval?.status === 'approved') return kinds[approval.kind].execute(runtime, approval);
+  if (approval?.status === 'pending') {
+    const { pending } = kinds[approval.kind];
+    return pending?.isFor(approval) ? pending.settle(runtime, work, approval) : expire(runtime, work, approval);
+  }
+  // Its request may show item by item, the due row first.
+  if (!approval) return endWork(runtime, work, checkIf(wanted, absent));
+  // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.
+  await letGo(runtime.store, work);
+}
+
+async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: Approval): Promise<void> {
+  const { organizationId } = work;
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { approval: approvalRead(organizationId, work.resourceId) },
+    decide: ({ approval }, draft) => {
+      if (approval?.status !== 'pending' || draft.now < expiresAt) return undefined;
+      endApproval(draft, approval, 'expired');
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+  // The last vote came first, and made its work due anew; or the hint was early.
+  if (!outcome) await letGo(runtime.store, work, rescheduled(work.claim, expiresAt));
+}

@@ -1,0 +1,77 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { minorUnits, table } from '../../ground/table/table.ts';
+import { effectiveLimits, type Limited } from '../../identity/effective-limits.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { CountedDays, DayCount } from '../../journal/commit/head-now.ts';
+import { comparableId } from './end-users.ts';
+
+/**
+ * What was sent for one end user on the last two days on which anything was. Kept only where a cap asks for it. The head
+ * tells which days its sums belong to, so that nothing depends on when it is removed or on whose clock it was written by.
+ */
+export const EndUserDayEntity = new Entity({
+  name: 'endUserDay',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    /** Comparable, or a recipient's id. */
+    endUserId: string().key(),
+    version: number(),
+    /** UTC: `2026-03-01`. Decides nothing, save for a row of the release before, which has no `since`. */
+    day: string(),
+    /** Minor units of the settlement currency. */
+    amount: minorUnits(),
+    /** First ledger sequence of the head's day on which it was counted. */
+    since: number().optional(),
+    before: map({ amount: minorUnits(), since: number() }).optional(),
+    ttl: number(),
+  }),
+  computeKey: ({ organizationId, endUserId }: { organizationId: string; endUserId: string }) => ({
+    pk: `END_USER#${organizationId}#${endUserId}`,
+    sk: 'DAY',
+  }),
+});
+
+export type EndUserDay = FormattedItem<typeof EndUserDayEntity>;
+
+export function endUserDayRead(organizationId: string, endUserId: string) {
+  return read(EndUserDayEntity, { organizationId, endUserId });
+}
+
+/** What was counted for an end user on the two days of the head, minor units. */
+export interface EndUserCounts {
+  readonly today: bigint;
+  readonly before: bigint;
+}
+
+/** Sums of days that are over on the head, or that it has never had, count no more. */
+export function endUserCounts({ paidToday, paidBefore }: CountedDays, found: EndUserDay | undefined): EndUserCounts {
+  const sums = found
+    ? [{ amount: found.amount, since: sinceOf(found, paidToday) }, ...(found.before ? [found.before] : [])]
+    : [];
+  const [todayFrom, beforeFrom] = [paidToday?.since ?? never, paidBefore?.since ?? never];
+  const total = (from: number, to: number) =>
+    sums.filter(({ since }) => since >= from && since < to).reduce((sum, { amount }) => sum + amount, 0n);
+  return { today: total(todayFrom, never), before: total(beforeFrom, todayFrom) };
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+function sinceOf({ day, since }: EndUserDay, paidToday: DayCount | undefined): number {
+  return since ?? (paidToday?.day === day ? paidToday.since : 0);
+}
+
+/** What a decision about a payout will look up, as far as the request tells: read with the rest, it costs no call of its own. */
+export function endUserLookUps(
+  organization: Limited & Pick<Organization, 'organizationId'>,
+  endUserId: string | undefined,
+): ReturnType<typeof endUserDayRead>[] {
+  if (effectiveLimits(organization).perEndUserDaily === undefined || endUserId === undefined) return [];
+  return [endUserDayRead(organization.organizationId, comparableId(endUserId))];
+}

@@ -1,0 +1,35 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { countedToday } from './count-payout.ts';
+import type { CappedPayout } from './refuse-over-limits.ts';
+
+type Policy = Pick<Organization, 'approvals'>;
+type Drafted = Pick<JournalDraft, 'head' | 'now'>;
+type Debit = Pick<CappedPayout, 'sourceAmount'>;
+
+/**
+ * Whether a payout waits for approvers: what it debits, fee included, is above the threshold, or takes what leaves on its UTC
+ * day without a vote above the daily threshold. To reach either is not to be above it.
+ */
+export function needsApproval(draft: Drafted, { approvals }: Policy, { sourceAmount }: Debit): boolean {
+  const { unapproved } = countedToday(draft);
+  return isAbove(approvals?.threshold, sourceAmount) || isAbove(approvals?.dailyThreshold, unapproved + sourceAmount);
+}
+
+function isAbove(threshold: bigint | undefined, amount: bigint): boolean {
+  return threshold !== undefined && amount > threshold;
+}
+
+/**
+ * The last gate: whatever way a payout took, above a threshold it has an approval.
+ * @throws ServiceError USE_POST_PAYOUTS
+ */
+export function requireApproval(
+  draft: Drafted,
+  policy: Policy,
+  payout: Debit & { readonly approvalId?: string | undefined },
+): void {
+  if (payout.approvalId !== undefined || !needsApproval(draft, policy, payout)) return;
+  throw new ServiceError('USE_POST_PAYOUTS', 'the payout is above an approval threshold');
+}

@@ -1,0 +1,37 @@
+import { create } from '../../ground/table/writes.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { type Deposit, type DepositBody, DepositEntity, presentDeposit } from './deposit.ts';
+
+export type NewDeposit = Pick<Deposit, 'depositId' | 'amount' | 'currency' | 'method' | 'reference'>;
+
+/** Credits money that came in: the deposit, its ledger row and `deposit.completed`, once (specification, Deposit). */
+export function creditDeposit(draft: JournalDraft, fields: NewDeposit): Outcome<{ status: 201; body: DepositBody }> {
+  const deposit = newDeposit(draft, fields, 'completed');
+  const body = bookDeposit(draft, deposit);
+  draft.write(create(DepositEntity, deposit));
+  return { reply: { status: 201, body }, resourceId: deposit.depositId };
+}
+
+export function newDeposit(
+  draft: JournalDraft,
+  fields: NewDeposit & Pick<Deposit, 'expected'>,
+  status: Deposit['status'],
+): Deposit {
+  return {
+    ...fields,
+    organizationId: draft.head.organizationId,
+    version: 1,
+    status,
+    receivedAt: draft.timestamp,
+  };
+}
+
+/** What makes a deposit spendable: its ledger row, and its event. */
+export function bookDeposit(draft: JournalDraft, deposit: Deposit): DepositBody {
+  const { amount, currency } = deposit;
+  draft.post({ type: 'deposit', currency, amount, fee: 0n });
+  const body = presentDeposit(deposit);
+  draft.event({ type: 'deposit.completed', data: body });
+  return body;
+}

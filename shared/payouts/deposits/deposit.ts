@@ -1,0 +1,80 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import { AmountText, CurrencyCode, Instant } from '../../contract/fields.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { minorUnits, table } from '../../ground/table/table.ts';
+
+/** `pending`: held, because less came in than was expected (specification, States and transitions, Deposit). */
+export const depositStatuses = ['pending', 'completed'] as const;
+const methods = ['bank_transfer', 'crypto', 'sandbox'] as const;
+
+/** Money that came in. */
+export const DepositEntity = new Entity({
+  name: 'deposit',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    depositId: string().key(),
+    version: number(),
+    status: string().enum(...depositStatuses),
+    amount: minorUnits(),
+    currency: string(),
+    /** What was to come in, where less did. */
+    expected: minorUnits().optional(),
+    method: string().enum(...methods),
+    /** The sender's. */
+    reference: string().optional(),
+    receivedAt: string(),
+  }),
+  computeKey: ({ organizationId, depositId }: { organizationId: string; depositId: string }) => ({
+    pk: depositPartition(organizationId),
+    sk: depositId,
+  }),
+});
+
+export function depositPartition(organizationId: string): string {
+  return `DEPOSIT#${organizationId}`;
+}
+
+export function depositRead(organizationId: string, depositId: string) {
+  return read(DepositEntity, { organizationId, depositId });
+}
+
+export type Deposit = FormattedItem<typeof DepositEntity>;
+
+export type DepositBody = z.infer<typeof DepositView>;
+
+export const DepositView = z
+  .object({
+    depositId: z.string(),
+    status: z
+      .enum(depositStatuses)
+      .meta({ description: '`pending`: held short of `expected`, not in the balance yet.' }),
+    amount: AmountText,
+    currency: CurrencyCode,
+    expected: AmountText.optional().meta({ description: 'Of a pending deposit: what was to come in.' }),
+    method: z.enum(methods),
+    reference: z.string().nullable(),
+    receivedAt: Instant,
+  })
+  .meta({ id: 'Deposit' });
+
+/** The deposit as its event and the API show it (specification, Deposit event data). */
+export function presentDeposit(deposit: Deposit): DepositBody {
+  const { depositId, status, amount, currency, expected, method, reference, receivedAt } = deposit;
+  return {
+    depositId,
+    status,
+    amount: formatAmount(amount, currency),
+    currency,
+    ...(status === 'pending' && expected !== undefined && { expected: formatAmount(expected, currency) }),
+    method,
+    reference: reference ?? null,
+    receivedAt,
+  };
+}

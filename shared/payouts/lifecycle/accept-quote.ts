@@ -1,0 +1,77 @@
+import { recipientOfSnapshot } from '../../corridors/recipients/ids.ts';
+import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { endUsersOf, requireEndUser } from '../caps/end-users.ts';
+import { requirePostPayouts } from '../caps/require-post-payouts.ts';
+import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
+import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { type Quote, QuoteEntity } from '../quotes/quote.ts';
+import { createPayout } from './create-payout.ts';
+
+export interface AcceptQuote {
+  readonly payoutId: string;
+  readonly endUserId?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly purposeOfPayment?: string | undefined;
+}
+
+interface Found {
+  readonly organization: Organization;
+  readonly quote: Quote | undefined;
+  readonly recipient: Recipient | undefined;
+}
+
+/**
+ * Decides the acceptance of a quote: the debit, the payout and the spent quote (specification, Accept a quote).
+ * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
+ *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR (no end user where they have a cap)
+ */
+export function acceptQuote(
+  { organization, quote, recipient }: Found,
+  draft: JournalDraft,
+  request: AcceptQuote,
+): Outcome<{ status: 200; body: PayoutBody }> {
+  if (!quote || !recipient) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
+  if (quote.payoutId) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote was accepted already');
+  if (quote.expiresAt <= draft.now) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
+  refuseUnpayable(organization, recipient);
+  requirePostPayouts(organization);
+  const { payoutId } = request;
+  const endUsers = endUsersOf(recipient, request.endUserId);
+  requireEndUser(organization, endUsers, 'endUser.id');
+  const payout = createPayout(draft, organization, {
+    ...request,
+    endUserId: request.endUserId ?? recipient.endUserId,
+    endUsers,
+    purposeOfPayment: request.purposeOfPayment ?? quote.purposeOfPayment,
+    recipientId: quote.recipientId,
+    destinationAccountId: quote.destinationAccountId,
+    corridorId: quote.corridorId,
+    sourceAmount: quote.sourceAmount,
+    sourceCurrency: quote.sourceCurrency,
+    destinationAmount: quote.destinationAmount,
+    destinationCurrency: quote.destinationCurrency,
+    fee: quote.fee,
+    rate: quote.rate,
+  });
+  draft.write(replace(QuoteEntity, { ...quote, payoutId }));
+  return { reply: { status: 200, body: presentPayout(payout) }, resourceId: payoutId };
+}
+
+/**
+ * What the decision reads: the quote, and the recipient that its id names.
+ * @throws ServiceError BAD_REQUEST when the text is no id of a quote
+ */
+export function acceptReads(organizationId: string, snapshotId: string) {
+  const recipientId = recipientOfSnapshot(snapshotId);
+  if (!recipientId) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
+  return {
+    quote: read(QuoteEntity, { organizationId, snapshotId }),
+    recipient: read(RecipientEntity, { organizationId, recipientId }),
+  };
+}

@@ -1,0 +1,113 @@
+import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { firstClaimOf } from '../../journal/due/due-work.ts';
+import { checkNews } from '../../ports/check-news.ts';
+import type { PayoutInstruction, PayoutRail, RailNews } from '../../ports/payout-rail.ts';
+import type { Mode, Runtime } from '../../ports/runtime.ts';
+import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { spendResend } from './resend-payout.ts';
+
+/** The payouts of one organization that its rail is asked about, and whom they pay. */
+export interface RailSubjects {
+  readonly mode: Mode;
+  readonly payouts: ReadonlyMap<string, Payout>;
+  readonly recipients: ReadonlyMap<string, Recipient>;
+}
+
+/** Reads what the rail needs to know: two rounds of calls, however many payouts. */
+export async function readSubjects(
+  { store }: Pick<Runtime, 'store'>,
+  organizationId: string,
+  payoutIds: readonly string[],
+): Promise<RailSubjects> {
+  const [organization, payouts] = await Promise.all([
+    store.get(read(OrganizationEntity, { organizationId })),
+    store.getMany(
+      PayoutEntity,
+      payoutIds.map((payoutId) => ({ organizationId, payoutId })),
+    ),
+  ]);
+  if (!organization) throw new Error(`organization ${organizationId} does not exist`);
+  const recipients = await store.getMany(
+    RecipientEntity,
+    payouts.map(({ recipientId }) => ({ organizationId, recipientId })),
+  );
+  return {
+    mode: organization.mode,
+    payouts: new Map(payouts.map((payout) => [payout.payoutId, payout])),
+    recipients: new Map(recipients.map((recipient) => [recipient.recipientId, recipient])),
+  };
+}
+
+/** The rail may have been told of a payout so long ago that it has forgotten it: only a person can say whether it was paid. */
+export class MayBeForgotten extends Error {
+  override readonly name = 'MayBeForgotten';
+}
+
+/**
+ * Tells the rail of a claimed payout, or asks how it stands.
+ * @returns the rail's news, and the payout as it was asked about
+ * @throws MayBeForgotten when whether it was sent cannot be known any more
+ * @throws Error when the rail does, when its answer is no news, or when there is none
+ */
+export async function askRail(
+  runtime: Runtime,
+  { mode, payouts, recipients }: RailSubjects,
+  work: ClaimedWork,
+): Promise<{ readonly asked: Payout; readonly news: RailNews }> {
+  const rail = runtime.rails(mode)?.payouts;
+  const payout = payouts.get(work.resourceId);
+  const recipient = payout && recipients.get(payout.recipientId);
+  if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
+  return { asked: payout, news: await tellRail(runtime, rail, payout, instructionOf(payout, recipient), work) };
+}
+
+/**
+ * Sends at the first claim. After that the rail may have it already: ask, and send only when it definitely does not. A
+ * payout that has moved was sent: a rail that no longer knows it has forgotten, and sending again would pay twice. So it would
+ * when the first send is longer ago than the rail remembers, unless an operator lets it be sent once more.
+ */
+async function tellRail(
+  runtime: Pick<Runtime, 'clock' | 'store'>,
+  rail: PayoutRail,
+  { status }: Payout,
+  instruction: PayoutInstruction,
+  work: ClaimedWork,
+): Promise<RailNews> {
+  const { clock } = runtime;
+  const known = work.claims === 1 ? undefined : checkNews(await rail.status(instruction, clock()));
+  if (known && known.status !== 'unknown') return known;
+  if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
+  if (known && !isRemembered(rail, instruction, work, clock()) && !(await spendResend(runtime, work))) {
+    throw new MayBeForgotten(`the rail may have been sent ${instruction.key}, and forgotten it`);
+  }
+  const sent = checkNews(await rail.submit(instruction, clock()));
+  if (sent.status === 'unknown') throw new Error(`the rail does not know ${instruction.key}, which it was just sent`);
+  return sent;
+}
+
+/** Whether the rail would still know the key, had it been sent at the first claim or any later one. */
+function isRemembered(
+  { rememberKeysForMs }: PayoutRail,
+  { acceptedAt }: PayoutInstruction,
+  work: ClaimedWork,
+  now: number,
+): boolean {
+  return now - (firstClaimOf(work) ?? acceptedAt) < rememberKeysForMs;
+}
+
+function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInstruction {
+  const method = methods.find(({ destinationAccountId }) => destinationAccountId === payout.destinationAccountId);
+  if (!method) throw new Error(`the recipient of ${payout.payoutId} has no such account`);
+  return {
+    key: payout.payoutId,
+    corridorId: payout.corridorId,
+    destinationAmount: payout.destinationAmount,
+    destinationCurrency: payout.destinationCurrency,
+    recipientName: name,
+    recipientDetails: method.recipientDetails,
+    acceptedAt: payout.acceptedAt ?? Date.parse(payout.createdAt),
+  };
+}

@@ -1,0 +1,48 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { removeIf, replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { dueRead } from '../../journal/due/due-work.ts';
+import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
+import { transition } from './move-payout.ts';
+
+interface Found {
+  readonly organization: Organization;
+  readonly payout: Payout | undefined;
+}
+
+/**
+ * Decides the cancellation of a payout that awaits the organization's own funds (specification, States and transitions,
+ * Payout). Its money never was in the balance, so none comes back; what the day's caps counted does.
+ * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
+ */
+export function cancelPayout(
+  { organization, payout }: Found,
+  draft: JournalDraft,
+): Outcome<{ status: 200; body: PayoutBody }> {
+  refuseSuspended(organization);
+  if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+  if (!payout.requiresFunding) throw notCancelable('it settles from the balance');
+  if (payout.status !== 'pending') throw notCancelable(`it is ${payout.status}`);
+  const { organizationId, payoutId } = payout;
+  const canceled = transition(draft, payout, 'canceled');
+  draft.write(
+    replace(PayoutEntity, canceled),
+    // Whoever has claimed the work finds the payout changed, and the claim gone.
+    removeIf(dueRead({ organizationId, kind: 'rails', resourceId: payoutId }), {}),
+  );
+  return { reply: { status: 200, body: presentPayout(canceled) }, resourceId: payoutId };
+}
+
+/** What the decision reads. */
+export function cancelReads(organizationId: string, payoutId: string) {
+  return { payout: read(PayoutEntity, { organizationId, payoutId }) };
+}
+
+function notCancelable(why: string): ServiceError {
+  return new ServiceError('PAYOUT_NOT_CANCELABLE', `the payout cannot be canceled: ${why}`);
+}

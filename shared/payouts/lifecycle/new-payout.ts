@@ -1,0 +1,26 @@
+import type { Recipient } from '../../corridors/recipients/recipient.ts';
+import { endUsersOf } from '../caps/end-users.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import type { PricedPayout } from '../pricing/price-payout.ts';
+import type { NewPayout } from './create-payout.ts';
+
+type Requested = Pick<PayoutRequest, 'destinationAccountId' | 'reference' | 'endUserId' | 'purposeOfPayment'>;
+
+/** A payout as its request, its recipient and its price make it; the end user is the recipient's unless one is named. */
+export function newPayout(
+  payoutId: string,
+  { destinationAccountId, reference, endUserId, purposeOfPayment }: Requested,
+  recipient: Recipient,
+  priced: PricedPayout,
+): NewPayout {
+  return {
+    ...priced,
+    payoutId,
+    reference,
+    purposeOfPayment,
+    endUserId: endUserId ?? recipient.endUserId,
+    endUsers: endUsersOf(recipient, endUserId),
+    recipientId: recipient.recipientId,
+    destinationAccountId,
+  };
+}

@@ -1,0 +1,64 @@
+import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { idAt } from '../../ground/time/ids.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Approval } from '../approvals/approval.ts';
+import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
+import { executeApproval } from '../approvals/execute-approval.ts';
+import type { RequestedPayout } from '../approvals/present-approval.ts';
+import { refuseOverCaps } from '../caps/count-payout.ts';
+import { refuseDrift } from '../payout/expect-destination.ts';
+import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { methodOf, type PricedPayout, pricePayout } from '../pricing/price-payout.ts';
+import { createPayout } from './create-payout.ts';
+import { newPayout } from './new-payout.ts';
+
+export const payoutApprovals: ApprovalKindHandler = { execute: executePayoutApproval };
+
+/**
+ * Executes an approved payout at the price of the day, within `expectDestination` and what is held (design, approval).
+ * @throws Error when its rail cannot be asked now; AlteredApproval
+ */
+function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<void> {
+  const { organizationId, approvalId } = approval;
+  const request = JSON.parse(approval.content) as RequestedPayout;
+  const payoutId = payoutIdOf(approval);
+  const payoutFor = (recipient: Recipient | undefined, priced: PricedPayout) => ({
+    ...newPayout(payoutId, request, methodOf(recipient, request).recipient, priced),
+    approvalId,
+  });
+  return executeApproval(runtime, approval, {
+    reads: { recipient: read(RecipientEntity, { organizationId, recipientId: request.recipientId }) },
+    ask: async ({ organization, recipient }) => {
+      const { method } = methodOf(recipient, request);
+      return pricePayout(runtime.rails(organization.mode)?.payouts, method, request);
+    },
+    refuse: ({ organization, recipient }, draft, priced) => {
+      refuseUnpayable(organization, methodOf(recipient, request).recipient);
+      refuseDrift(request.expectDestination, priced);
+      refuseAboveHold(approval, priced);
+      refuseOverCaps(draft, organization, payoutFor(recipient, priced));
+    },
+    became: { payoutId },
+    apply: ({ organization, recipient }, draft, priced, executedIn) => {
+      createPayout(draft, organization, payoutFor(recipient, priced), [executedIn]);
+    },
+  });
+}
+
+/**
+ * The payout that an approval becomes, the same on every attempt: the approval's own random part behind the time of the
+ * last vote, so that orders list the payout where it was made.
+ */
+function payoutIdOf({ approvalId, votes, createdAt }: Approval): string {
+  return idAt('po', Date.parse(votes.at(-1)?.at ?? createdAt), approvalId);
+}
+
+/** What people voted on is an amount: a price that has moved past it needs another approval. */
+function refuseAboveHold({ hold }: Approval, { sourceAmount, sourceCurrency }: PricedPayout): void {
+  if (hold?.currency === sourceCurrency && sourceAmount <= hold.amount) return;
+  const debit = `${formatAmount(sourceAmount, sourceCurrency)} ${sourceCurrency}`;
+  throw new ServiceError('RATE_DRIFT_EXCEEDED', `${debit} would be debited, more than was approved`);
+}

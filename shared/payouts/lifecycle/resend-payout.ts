@@ -1,0 +1,62 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { updateIf } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { type DueWork, dueRead, resendable, resendSpent } from '../../journal/due/due-work.ts';
+import { unlistParked } from '../../journal/due/parked-work.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Payout, PayoutEntity } from '../payout/payout.ts';
+
+/** What an operator found out at the rail holds for so long: after an outage it has to be found out again. */
+export const leaveMs = 60 * 60 * 1000;
+
+interface Found {
+  readonly payout: Payout | undefined;
+  readonly work: DueWork | undefined;
+}
+
+/**
+ * Decides that a payout may be sent once more, although its rail may have been sent it before and forgotten it: somebody has
+ * made sure there that it was not paid. Its work goes on, and the rail is asked first.
+ * @throws ServiceError NOT_FOUND; CONFLICT for a payout that has moved, or whose work is not parked
+ */
+export function resendPayout({ payout, work }: Found, draft: JournalDraft): Outcome<{ status: 200; body: object }> {
+  if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+  const { payoutId, status } = payout;
+  if (status !== 'pending') throw new ServiceError('CONFLICT', `the payout is ${status}: only a pending one is sent`);
+  if (work?.parkedAt === undefined) throw new ServiceError('CONFLICT', 'the work on the payout is not parked');
+  const until = draft.now + leaveMs;
+  draft.write(updateIf(dueRead(work), resendable(work, draft.now, until)), unlistParked(work));
+  return { reply: { status: 200, body: { payoutId, resendUntil: timestamp(until) } }, resourceId: payoutId };
+}
+
+/** What the decision reads. */
+export function resendReads(organizationId: string, payoutId: string) {
+  return {
+    payout: read(PayoutEntity, { organizationId, payoutId }),
+    work: dueRead({ organizationId, kind: 'rails', resourceId: payoutId }),
+  };
+}
+
+/**
+ * Spends the leave to send once more, before it is sent: a worker that dies in between has used it up.
+ * @returns false when there is none, or when the work is somebody else's by now
+ */
+export async function spendResend(
+  { clock, store }: Pick<Runtime, 'clock' | 'store'>,
+  work: ClaimedWork,
+): Promise<boolean> {
+  if (work.resendUntil === undefined || work.resendUntil <= clock()) return false;
+  try {
+    await store.update(dueRead(work), resendSpent(work.claim));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    // The SDK repeats an update whose answer was lost: while the claim is ours, nobody else has spent it.
+    return error.item?.claim === work.claim;
+  }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { AmountText } from '../../contract/fields.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount, parseAmount } from '../../ground/money/money.ts';
+import type { PricedPayout } from '../pricing/price-payout.ts';
+
+const PLACES = 8;
+const ONE = 10n ** BigInt(PLACES);
+
+export const ExpectDestination = z
+  .strictObject({
+    amount: AmountText.meta({ description: 'What should arrive, in the currency of the account.' }),
+    tolerance: z
+      .string()
+      .regex(/^(0(\.\d{1,8})?|1(\.0{1,8})?)$/, 'is not a decimal fraction from 0 to 1')
+      .default('0')
+      .meta({ description: 'How much less may arrive, as a fraction of the amount: `0.01` is one percent.' }),
+  })
+  .meta({ id: 'ExpectDestination', description: 'Refuses the payout when the price has moved against it.' });
+
+/**
+ * Holds a price against what the caller expects to arrive. More is always welcome.
+ * @throws ServiceError QUOTE_UNVERIFIABLE (the expectation is zero, or in units that the currency does not have),
+ *   RATE_DRIFT_EXCEEDED
+ */
+export function refuseDrift(
+  expected: z.infer<typeof ExpectDestination> | undefined,
+  { destinationAmount, destinationCurrency }: Pick<PricedPayout, 'destinationAmount' | 'destinationCurrency'>,
+): void {
+  if (!expected) return;
+  const amount = parseAmount(expected.amount, destinationCurrency);
+  if (!amount) {
+    throw new ServiceError('QUOTE_UNVERIFIABLE', `expectDestination.amount is no amount of ${destinationCurrency}`);
+  }
+  if (destinationAmount * ONE >= amount * (ONE - parseFraction(expected.tolerance))) return;
+  const arrives = `${formatAmount(destinationAmount, destinationCurrency)} ${destinationCurrency}`;
+  throw new ServiceError('RATE_DRIFT_EXCEEDED', `${arrives} would arrive, less than expectDestination allows`);
+}
+
+/** A fraction in units of the last place, exactly. */
+function parseFraction(text: string): bigint {
+  const [whole = '', places = ''] = text.split('.');
+  return BigInt(whole + places.padEnd(PLACES, '0'));
+}

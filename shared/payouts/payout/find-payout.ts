@@ -1,0 +1,14 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { type Payout, PayoutEntity } from './payout.ts';
+
+/**
+ * Reads a payout of an organization.
+ * @throws ServiceError NOT_FOUND
+ */
+export async function findPayout(store: Store, organizationId: string, payoutId: string): Promise<Payout> {
+  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+  return payout;
+}

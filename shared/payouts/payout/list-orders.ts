@@ -1,0 +1,68 @@
+import { cursorAt, positionOf } from '../../contract/cursor.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { KeysLeftUnread } from '../../ground/table/keys-left-unread.ts';
+import { type Page, readPage } from '../../ground/table/page.ts';
+import type { Range, Store } from '../../ground/table/store.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Payout, PayoutEntity, PayoutReferenceEntity, payoutPartition, referencePartition } from './payout.ts';
+import { type PayoutBody, presentPayout } from './present-payout.ts';
+import type { PayoutStatus } from './transitions.ts';
+
+export interface OrderFilters {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly reference?: string | undefined;
+  readonly status?: readonly PayoutStatus[] | undefined;
+}
+
+/**
+ * Lists payouts, newest first; with `reference` those that carry it (specification, Other referenced operations).
+ * @throws ServiceError ORDERS_TEMPORARILY_UNAVAILABLE
+ */
+export async function listOrders(
+  { store }: Runtime,
+  organizationId: string,
+  filters: OrderFilters,
+): Promise<{ data: PayoutBody[]; nextCursor?: string }> {
+  const scope = { list: 'orders', organizationId };
+  const after = filters.cursor === undefined ? undefined : positionOf(scope, filters.cursor);
+  const page = await pageOf(store, organizationId, filters, after);
+  return {
+    data: page.items.map(presentPayout),
+    ...(page.next && { nextCursor: cursorAt(scope, page.next) }),
+  };
+}
+
+async function pageOf(
+  store: Store,
+  organizationId: string,
+  { limit, reference, status = [] }: OrderFilters,
+  after: string | undefined,
+): Promise<Page<Payout>> {
+  const range: Omit<Range, 'partition'> = { after, newestFirst: true, limit };
+  if (reference === undefined) {
+    const partition = payoutPartition(organizationId);
+    return readPage(store, PayoutEntity, { ...range, partition, where: { status } }, ({ payoutId }) => payoutId);
+  }
+  const partition = referencePartition(organizationId, reference);
+  const named = await readPage(store, PayoutReferenceEntity, { ...range, partition }, ({ payoutId }) => payoutId);
+  const keys = named.items.map(({ payoutId }) => ({ organizationId, payoutId }));
+  const found = keys.length === 0 ? [] : await readAll(store, keys);
+  return { ...named, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
+}
+
+type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
+
+/** Callers look here for payouts that they must not send twice: a list that lacks one would be taken for the whole. */
+async function readAll(store: Store, keys: readonly PayoutKey[]): Promise<Payout[]> {
+  const found = await store.getMany(PayoutEntity, keys).catch((error) => {
+    throw error instanceof KeysLeftUnread ? unavailable(error) : error;
+  });
+  // Of a commit that is under way the reference may be seen before its payout.
+  if (found.length < keys.length) throw unavailable();
+  return found;
+}
+
+function unavailable(cause?: KeysLeftUnread): ServiceError {
+  return new ServiceError('ORDERS_TEMPORARILY_UNAVAILABLE', 'not every payout could be read', { cause });
+}

@@ -1,0 +1,72 @@
+import { type PolicyBody, presentPolicy } from '../../access/organizations/present-policy.ts';
+import { rememberDropped } from '../../access/voters/former-electorate.ts';
+import { reply } from '../../contract/reply.ts';
+import { memberRead } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Initiator } from '../approvals/initiator.ts';
+import { nameVoters } from '../approvals/name-voters.ts';
+import type { PolicyChange } from '../approvals/policy-change.ts';
+import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
+import { changedPolicy } from './changed-policy.ts';
+import { loosens } from './loosens.ts';
+import { refuseAbovePlatform } from './refuse-above-platform.ts';
+import { refuseElectorate } from './refuse-electorate.ts';
+import { requestedChange } from './requested-change.ts';
+
+interface Asked {
+  readonly organization: Organization;
+  readonly change: PolicyChange;
+  readonly initiator: Initiator;
+}
+
+/** What is asked for, with the id of the approval that may come of it. */
+interface Changing extends Asked {
+  readonly approvalId: string;
+}
+
+type Changed = { status: 200; body: PolicyBody } | { status: 202; body: PendingApproval };
+
+/**
+ * Changes the policy; where that loosens a control and the organization has approvers, it waits for them (design, policy
+ * change). Without approvals there is nobody to ask.
+ * @throws ServiceError VALIDATION_ERROR, BAD_REQUEST (above the platform's cap; too few voters), ACCOUNT_BLOCKED
+ */
+export async function changePolicy(runtime: Runtime, asked: Asked, execution: Execution) {
+  const { organization: known, change } = asked;
+  await nameVoters(runtime, known);
+  const { organizationId } = known;
+  const changing = { ...asked, approvalId: runtime.ids.next('apr', runtime.clock()) };
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {},
+      lookUps: (change.approvals?.approvers ?? []).map((userId) => memberRead(organizationId, userId)),
+      decide: ({ organization }, draft) => decideChange(organization, draft, changing),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function decideChange(before: Organization, draft: JournalDraft, changing: Changing): Outcome<Changed> {
+  const { change, initiator, approvalId } = changing;
+  refuseSuspended(before);
+  const after = changedPolicy(before, change);
+  refuseAbovePlatform(after, change);
+  if (change.approvals) refuseElectorate(draft, before, after);
+  if (before.approvals && loosens(before, after)) {
+    const content = requestedChange(before, after, change);
+    const pending = requestApproval(draft, before, { approvalId, kind: 'policy', initiator, content });
+    return { reply: reply(202, pending), resourceId: approvalId };
+  }
+  rememberDropped(draft, before, after);
+  draft.changeOrganization(after);
+  return { reply: reply(200, presentPolicy(after)), resourceId: before.organizationId };
+}

@@ -1,0 +1,36 @@
+import { readAmount } from '../../ground/money/read-amount.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { PolicyChange } from '../approvals/policy-change.ts';
+import { changedLimits } from './changed-limits.ts';
+import type { Policy } from './loosens.ts';
+
+/**
+ * The organization with its policy changed.
+ * @throws ServiceError VALIDATION_ERROR for an amount with more places than the settlement currency has
+ */
+export function changedPolicy(organization: Organization, { limits, velocity, approvals }: PolicyChange): Organization {
+  const { settlementCurrency } = organization;
+  return {
+    ...organization,
+    ...(limits && { limits: changedLimits(organization.limits, limits, settlementCurrency) }),
+    ...(velocity !== undefined && { velocity: velocity ?? undefined }),
+    ...(approvals !== undefined && {
+      approvals: approvals ? readApprovals(approvals, settlementCurrency) : undefined,
+      votersNamed: true,
+    }),
+  };
+}
+
+function readApprovals(
+  { threshold, dailyThreshold = null, quorum, approvers }: NonNullable<PolicyChange['approvals']>,
+  currency: string,
+): NonNullable<Policy['approvals']> {
+  const read = (amount: string | null, name: string) =>
+    amount === null ? undefined : readAmount(amount, currency, `approvals.${name}`);
+  return {
+    threshold: read(threshold, 'threshold'),
+    dailyThreshold: read(dailyThreshold, 'dailyThreshold'),
+    quorum,
+    approvers,
+  };
+}

@@ -1,0 +1,48 @@
+import { rememberDropped } from '../../access/voters/former-electorate.ts';
+import { memberRead } from '../../identity/member.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Approval } from '../approvals/approval.ts';
+import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
+import { executeApproval } from '../approvals/execute-approval.ts';
+import type { RequestedPolicyChange } from '../approvals/policy-change.ts';
+import { changedPolicy } from './changed-policy.ts';
+import { executeReset } from './execute-reset.ts';
+import { refuseAbovePlatform } from './refuse-above-platform.ts';
+import { refuseElectorate } from './refuse-electorate.ts';
+import { refuseChangedMeanwhile } from './requested-change.ts';
+import { hasBegun } from './reset-voters.ts';
+import { settleReset } from './settle-reset.ts';
+
+export const policyApprovals: ApprovalKindHandler = {
+  execute: executePolicyApproval,
+  pending: { isFor: ({ reset }) => reset !== undefined && hasBegun(reset), settle: settleReset },
+};
+
+/**
+ * Executes an approved change of the policy, if what it changes is still what people saw when they voted, and it is
+ * within the platform's caps and names who may vote (design, policy change).
+ * @throws AlteredApproval
+ */
+function executePolicyApproval(runtime: Runtime, approval: Approval): Promise<void> {
+  const { organizationId } = approval;
+  if (approval.reset) return executeReset(runtime, approval);
+  const requested = JSON.parse(approval.content) as RequestedPolicyChange;
+  return executeApproval(runtime, approval, {
+    reads: {},
+    lookUps: (requested.to.approvals?.approvers ?? []).map((userId) => memberRead(organizationId, userId)),
+    ask: async () => undefined,
+    refuse: ({ organization }, draft) => {
+      refuseSuspended(organization);
+      refuseChangedMeanwhile(organization, requested);
+      const after = changedPolicy(organization, requested.to);
+      refuseAbovePlatform(after, requested.to);
+      if (requested.to.approvals) refuseElectorate(draft, organization, after);
+    },
+    apply: ({ organization }, draft) => {
+      const after = changedPolicy(organization, requested.to);
+      rememberDropped(draft, organization, after);
+      draft.changeOrganization(after);
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { type CapName, capNames } from '../../identity/controls.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { describeVelocity, isLooser } from '../../identity/velocity-caps.ts';
+import type { PolicyChange } from '../approvals/policy-change.ts';
+
+/**
+ * Owners set caps within the platform's; one of their own that is lifted leaves the platform's. What a change does not name
+ * may be above: the platform can lower its caps at any time.
+ * @param after the organization as it would be
+ * @throws ServiceError BAD_REQUEST, which names the platform's cap
+ */
+export function refuseAbovePlatform(after: Organization, { limits = {}, velocity }: PolicyChange): void {
+  for (const name of capNames) if (limits[name] !== undefined) refuseHigherCap(after, name);
+  if (velocity) refuseLooserVelocity(after);
+}
+
+function refuseHigherCap({ limits, platformLimits, settlementCurrency }: Organization, name: CapName): void {
+  const [own, platform] = [limits?.[name], platformLimits?.[name]];
+  if (own === undefined || platform === undefined || own <= platform) return;
+  const cap = `${formatAmount(platform, settlementCurrency)} ${settlementCurrency}`;
+  throw new ServiceError('BAD_REQUEST', `limits.${name}: above the platform's cap of ${cap}`);
+}
+
+function refuseLooserVelocity({ velocity, platformVelocity }: Organization): void {
+  if (!velocity || !platformVelocity || !isLooser(velocity, platformVelocity)) return;
+  throw new ServiceError('BAD_REQUEST', `velocity: above the platform's cap of ${describeVelocity(platformVelocity)}`);
+}

@@ -1,0 +1,29 @@
+import { canVote, hasTooFewVoters } from '../../access/voters/electorate.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { memberRead } from '../../identity/member.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Policy } from './loosens.ts';
+
+/**
+ * A policy names more voters than its quorum, each a member who may vote. A change that leaves voters and quorum as they are
+ * is not held to it: with too few voters left, a threshold can still be lowered.
+ * @throws ServiceError BAD_REQUEST
+ */
+export function refuseElectorate(draft: JournalDraft, before: Policy, after: Policy): void {
+  if (!after.approvals || keepsElectorate(before, after)) return;
+  const { approvers, quorum } = after.approvals;
+  const { organizationId } = draft.head;
+  const stranger = approvers.find((userId) => !canVote(draft.lookUp(memberRead(organizationId, userId))));
+  if (stranger !== undefined) throw new ServiceError('BAD_REQUEST', `approvers: ${stranger} is no member who may vote`);
+  if (!hasTooFewVoters(after)) return;
+  const wanted = `${quorum} have to agree, so that at least ${quorum + 1} must be named`;
+  throw new ServiceError('BAD_REQUEST', `approvers: ${wanted}, not ${approvers.length}`);
+}
+
+function keepsElectorate({ approvals: before }: Policy, { approvals: after }: Policy): boolean {
+  return before?.quorum === after?.quorum && setOf(before) === setOf(after);
+}
+
+function setOf(approvals: Policy['approvals']): string {
+  return [...(approvals?.approvers ?? [])].sort().join('\n');
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { AmountText, CurrencyCode, MoneyView } from '../../contract/fields.ts';
+import { formatAmount, presentMoney } from '../../ground/money/money.ts';
+import type { PricedPayout } from './price-payout.ts';
+
+/** A price as quotes, rates and payouts show it. */
+export const priceView = {
+  sourceAmount: AmountText,
+  sourceCurrency: CurrencyCode,
+  destinationAmount: AmountText,
+  destinationCurrency: CurrencyCode,
+  fee: MoneyView,
+  rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
+};
+
+export function presentPrice({
+  sourceAmount,
+  sourceCurrency,
+  destinationAmount,
+  destinationCurrency,
+  fee,
+  rate,
+}: Omit<PricedPayout, 'corridorId'>) {
+  return {
+    sourceAmount: formatAmount(sourceAmount, sourceCurrency),
+    sourceCurrency,
+    destinationAmount: formatAmount(destinationAmount, destinationCurrency),
+    destinationCurrency,
+    fee: presentMoney({ minor: fee, currency: sourceCurrency }),
+    rate,
+  };
+}

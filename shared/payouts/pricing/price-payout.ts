@@ -1,0 +1,73 @@
+import { corridorById } from '../../corridors/catalog/catalog.ts';
+import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
+import type { PaymentMethod, Recipient } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { type PayoutRail, RailRefusal } from '../../ports/payout-rail.ts';
+import type { PriceRequest } from './price-request.ts';
+import { type Amounts, priceAmount, readWanted } from './pricing.ts';
+import { refuseUnknownReason } from './refuse-unknown-reason.ts';
+
+/** A payout with its price: what a quote locks and a payout debits. */
+export interface PricedPayout extends Amounts {
+  readonly corridorId: string;
+  readonly sourceCurrency: string;
+  readonly destinationCurrency: string;
+  readonly rate: string;
+}
+
+/**
+ * Prices an amount to an account, at its rail.
+ * @param rail undefined where no routing is configured
+ * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), VALIDATION_ERROR (a purpose that is no payment
+ *   reason), PROVIDER_REJECTED, and those of `readWanted` and `priceAmount`
+ */
+export async function pricePayout(
+  rail: PayoutRail | undefined,
+  { corridorId }: PaymentMethod,
+  { amount, amountLeg, purposeOfPayment }: Omit<PriceRequest, 'destinationAccountId'>,
+): Promise<PricedPayout> {
+  const corridor = rail && corridorById(rail.corridors(), corridorId);
+  if (!corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
+  refuseUnknownReason(rail, corridor.currency, { id: purposeOfPayment, path: 'purposeOfPayment' });
+  const wanted = readWanted(corridor, amount, amountLeg);
+  const price = await rail.price(corridor, wanted).catch(asRejection);
+  return {
+    ...priceAmount(corridor, price, wanted),
+    corridorId,
+    sourceCurrency: corridor.sourceCurrency,
+    destinationCurrency: corridor.currency,
+    rate: price.rate,
+  };
+}
+
+function asRejection(error: unknown): never {
+  if (!(error instanceof RailRefusal)) throw error;
+  throw new ServiceError('PROVIDER_REJECTED', 'the network refused this amount before submission', { cause: error });
+}
+
+/**
+ * The recipient that an account belongs to.
+ * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND when the text is no id of an account
+ */
+export function recipientIdOf({ destinationAccountId }: Pick<PriceRequest, 'destinationAccountId'>): string {
+  const recipientId = recipientOfAccount(destinationAccountId);
+  if (!recipientId) throw accountNotFound();
+  return recipientId;
+}
+
+/**
+ * The account as its recipient has it.
+ * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND
+ */
+export function methodOf(
+  recipient: Recipient | undefined,
+  { destinationAccountId }: Pick<PriceRequest, 'destinationAccountId'>,
+): { readonly recipient: Recipient; readonly method: PaymentMethod } {
+  const method = recipient?.methods.find((candidate) => candidate.destinationAccountId === destinationAccountId);
+  if (!recipient || !method) throw accountNotFound();
+  return { recipient, method };
+}
+
+function accountNotFound(): ServiceError {
+  return new ServiceError('DESTINATION_ACCOUNT_NOT_FOUND', 'destinationAccountId: no such account');
+}

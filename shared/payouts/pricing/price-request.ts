@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { AmountText, Id, PurposeOfPayment } from '../../contract/fields.ts';
+import { type AmountLeg, amountLegs } from '../../ports/amount-leg.ts';
+
+/** What is to be priced: an amount to an account. */
+export interface PriceRequest {
+  readonly amount: string;
+  readonly amountLeg: AmountLeg;
+  readonly destinationAccountId: string;
+  readonly purposeOfPayment?: string | undefined;
+}
+
+/** The fields that quotes and payouts have in common (specification, Quote a payout, Body). */
+export const priceFields = {
+  amount: AmountText,
+  amountLeg: z.enum(amountLegs).default('source').meta({
+    description:
+      '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
+  }),
+  destinationAccountId: Id,
+  purposeOfPayment: PurposeOfPayment.optional(),
+};

@@ -1,0 +1,18 @@
+import { validationError } from '../../ground/errors/service-error.ts';
+import type { PayoutRail } from '../../ports/payout-rail.ts';
+
+/** A `purposeOfPayment`, and the field of the request that gave it. */
+interface GivenReason {
+  readonly id: string | undefined;
+  readonly path: 'purposeOfPayment' | 'paymentReason';
+}
+
+/**
+ * Checks a reason against the catalog of the currency that is paid out (specification, List payment reasons). None is fine.
+ * @throws ServiceError VALIDATION_ERROR
+ */
+export function refuseUnknownReason(rail: PayoutRail | undefined, currency: string, { id, path }: GivenReason): void {
+  if (id === undefined || rail?.paymentReasons(currency)?.some((reason) => reason.id === id)) return;
+  const message = `is not an id of the payment reasons for ${currency}`;
+  throw validationError([{ path, message, code: 'invalid_value' }]);
+}

@@ -1,0 +1,84 @@
+import { reply } from '../../contract/reply.ts';
+import { snapshotIdFor } from '../../corridors/recipients/ids.ts';
+import { RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { create } from '../../ground/table/writes.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import { commitAside } from '../../journal/commit/commit-aside.ts';
+import { claimOf, type Execution } from '../../journal/commit/execution.ts';
+import { balanceOf, HeadEntity } from '../../journal/commit/head.ts';
+import { headNow } from '../../journal/commit/head-now.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { endUserCounts, endUserLookUps } from '../caps/end-user-day.ts';
+import { refuseOverLimits } from '../caps/refuse-over-limits.ts';
+import { requirePostPayouts } from '../caps/require-post-payouts.ts';
+import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { methodOf, type PricedPayout, pricePayout, recipientIdOf } from '../pricing/price-payout.ts';
+import type { PriceRequest } from '../pricing/price-request.ts';
+import { presentQuote, type Quote, QuoteEntity, quoteLifetimeMs, quoteRetentionMs } from './quote.ts';
+
+/**
+ * Prices a payout to an account and locks the price (specification, Quote a payout). No money moves.
+ * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, USE_POST_PAYOUTS,
+ *   PAYOUT_LIMIT_EXCEEDED, BAD_REQUEST (no such corridor, out of its range, underfunded sandbox), and those of `pricePayout`
+ */
+export async function createQuote(
+  runtime: Runtime,
+  organizationId: string,
+  request: PriceRequest,
+  execution: Execution,
+) {
+  const [state] = await Promise.all([readState(runtime, organizationId, request), claimOf(execution)]);
+  const { organization, head, recipient, method } = state;
+  refuseUnpayable(organization, recipient);
+  requirePostPayouts(organization);
+  const priced = await pricePayout(runtime.rails(organization.mode)?.payouts, method, request);
+  await refuseCapped(runtime, state, priced);
+  const { available } = balanceOf(head, priced.sourceCurrency);
+  if (organization.mode === 'sandbox' && available < priced.sourceAmount) {
+    throw new ServiceError('BAD_REQUEST', 'the sandbox balance does not cover this amount; fund it first');
+  }
+  const now = runtime.clock();
+  const quote: Quote = {
+    organizationId,
+    snapshotId: snapshotIdFor(recipient.recipientId, runtime.ids.suffix(now)),
+    version: 1,
+    recipientId: recipient.recipientId,
+    destinationAccountId: method.destinationAccountId,
+    amountLeg: request.amountLeg,
+    ...priced,
+    purposeOfPayment: request.purposeOfPayment,
+    expiresAt: now + quoteLifetimeMs,
+    ttl: ttlSeconds(now + quoteLifetimeMs + quoteRetentionMs),
+  };
+  const outcome = { reply: reply(200, presentQuote(quote)), resourceId: quote.snapshotId };
+  return commitAside(runtime, [create(QuoteEntity, quote)], outcome, execution);
+}
+
+/** As far as can be told now: what counts is the payout's own day and end user. */
+async function refuseCapped(
+  { store, clock }: Runtime,
+  { organization, recipient, ...state }: State,
+  priced: PricedPayout,
+) {
+  const { endUserId = recipient.recipientId } = recipient;
+  const head = headNow(state.head, clock());
+  const endUserDays = await Promise.all(endUserLookUps(organization, endUserId).map((wanted) => store.get(wanted)));
+  const byEndUserToday = endUserDays.map((day) => endUserCounts(head, day).today);
+  refuseOverLimits(organization, priced, { today: head.paidToday?.amount ?? 0n, byEndUserToday });
+}
+
+type State = Awaited<ReturnType<typeof readState>>;
+
+async function readState({ store }: Runtime, organizationId: string, request: PriceRequest) {
+  const recipientId = recipientIdOf(request);
+  const { organization, head, recipient } = await store.getAll({
+    organization: read(OrganizationEntity, { organizationId }),
+    head: read(HeadEntity, { organizationId }),
+    recipient: read(RecipientEntity, { organizationId, recipientId }),
+  });
+  if (!organization || !head) throw new Error(`organization ${organizationId} has no journal`);
+  return { organization, head, ...methodOf(recipient, request) };
+}

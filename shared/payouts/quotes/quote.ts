@@ -1,0 +1,73 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import { Instant } from '../../contract/fields.ts';
+import { minorUnits, table } from '../../ground/table/table.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { amountLegs } from '../../ports/amount-leg.ts';
+import { presentPrice, priceView } from '../pricing/present-price.ts';
+
+/** A locked price. It moves no money, so it is written outside the journal; accepting it is a commit. */
+export const QuoteEntity = new Entity({
+  name: 'quote',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    snapshotId: string().key(),
+    version: number(),
+    recipientId: string(),
+    destinationAccountId: string(),
+    corridorId: string(),
+    amountLeg: string().enum(...amountLegs),
+    sourceAmount: minorUnits(),
+    sourceCurrency: string(),
+    destinationAmount: minorUnits(),
+    destinationCurrency: string(),
+    fee: minorUnits(),
+    rate: string(),
+    purposeOfPayment: string().optional(),
+    /** Milliseconds. */
+    expiresAt: number(),
+    /** Set when it was accepted, which happens once. */
+    payoutId: string().optional(),
+    ttl: number(),
+  }),
+  computeKey: ({ organizationId, snapshotId }: { organizationId: string; snapshotId: string }) => ({
+    pk: `QUOTE#${organizationId}#${snapshotId}`,
+    sk: 'QUOTE',
+  }),
+});
+
+export type Quote = FormattedItem<typeof QuoteEntity>;
+
+/** Long enough to read the summary and click, short enough for the rate to hold (design: quote body and snapshot). */
+export const quoteLifetimeMs = 10 * 60 * 1000;
+
+/** An expired quote is kept for a day, so that accepting it late is told from accepting one that never was. */
+export const quoteRetentionMs = 24 * 60 * 60 * 1000;
+
+export const QuoteView = z
+  .object({
+    snapshotId: z.string(),
+    destinationAccountId: z.string(),
+    amountLeg: z.enum(amountLegs),
+    ...priceView,
+    purposeOfPayment: z.string().optional(),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'Quote', description: 'A locked price. Accept it before `expiresAt`, once.' });
+
+/** The snapshot as the API shows it (specification, Quote snapshot). */
+export function presentQuote(quote: Quote): z.infer<typeof QuoteView> {
+  return {
+    snapshotId: quote.snapshotId,
+    destinationAccountId: quote.destinationAccountId,
+    amountLeg: quote.amountLeg,
+    ...presentPrice(quote),
+    ...(quote.purposeOfPayment && { purposeOfPayment: quote.purposeOfPayment }),
+    expiresAt: timestamp(quote.expiresAt),
+  };
+}

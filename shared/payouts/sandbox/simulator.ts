@@ -1,0 +1,62 @@
+import { corridorById, sandboxCorridors } from '../../corridors/catalog/catalog.ts';
+import type { RecipientDetails } from '../../corridors/catalog/recipient-details.ts';
+import type { AccountRegistration } from '../../ports/account-registration.ts';
+import type { Corridor } from '../../ports/corridor.ts';
+import type { PayoutInstruction, PayoutRail, Price, RailNews } from '../../ports/payout-rail.ts';
+import type { Screening } from '../../ports/screening.ts';
+import { type SandboxOutcome, scenarioOf } from './outcomes.ts';
+import { sandboxPaymentReasons } from './payment-reasons.ts';
+import { ratesFromUsd } from './rates.ts';
+import { newsAt } from './timeline.ts';
+
+/** Corridors are named by this service alone, so an unknown one is its own mistake. */
+function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutcome {
+  const corridor = corridorById(sandboxCorridors, corridorId);
+  if (!corridor) throw new Error(`the sandbox has no corridor ${corridorId}`);
+  return scenarioOf(corridor, details);
+}
+
+/**
+ * Nothing is remembered: what became of a payout follows from its instruction and the time. So a second submission of
+ * a key cannot pay twice, and no crash or restart changes a payout's story.
+ */
+async function news(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+  const { timeline } = outcomeFor(instruction.corridorId, instruction.recipientDetails);
+  return newsAt(timeline, nowMs - instruction.acceptedAt);
+}
+
+async function price(corridor: Corridor): Promise<Price> {
+  const rate = ratesFromUsd[corridor.currency];
+  if (rate === undefined) throw new Error(`the sandbox has no rate for ${corridor.currency}`);
+  return { rate, fee: corridor.fee };
+}
+
+/**
+ * The rail of sandbox organizations (specification, What the service does, 8). The account number chooses what happens;
+ * `sandboxOutcomes` is the table. It never answers `unknown`: a payout that it is asked about counts as submitted. After a
+ * pause it tells only where the payout stands now, which may be several states on.
+ * @throws Error when the corridor is not the sandbox's
+ */
+export const sandboxRail: PayoutRail = {
+  rememberKeysForMs: Number.POSITIVE_INFINITY,
+  corridors: () => sandboxCorridors,
+  price,
+  paymentReasons: sandboxPaymentReasons,
+  submit: news,
+  status: news,
+};
+
+/** Refuses the accounts whose outcome says so. @throws Error when the corridor is not the sandbox's */
+export const sandboxScreening: Screening = {
+  async screen({ corridorId, recipientDetails }) {
+    return outcomeFor(corridorId, recipientDetails).error === 'PAYOUT_REFUSED' ? 'refused' : 'clear';
+  },
+};
+
+/** Is unavailable for the accounts whose outcome says so. @throws Error when the corridor is not the sandbox's */
+export const sandboxRegistration: AccountRegistration = {
+  async register({ corridorId, recipientDetails }) {
+    const { error } = outcomeFor(corridorId, recipientDetails);
+    return error === 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE' ? 'unavailable' : 'registered';
+  },
+};

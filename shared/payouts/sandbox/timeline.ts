@@ -1,0 +1,44 @@
+import type { FailureCode } from '../../ports/failure-codes.ts';
+import type { RailNews } from '../../ports/payout-rail.ts';
+
+interface Moving {
+  readonly status: 'pending' | 'processing' | 'completed' | 'returned';
+}
+
+interface Failed {
+  readonly status: 'failed';
+  readonly failureCode: FailureCode;
+  readonly fundsReturned: boolean;
+}
+
+/** From `afterMs` after acceptance on, the payout stands so. */
+export type Step = { readonly afterMs: number } & (Moving | Failed);
+
+/** How a payout goes: steps in order of time, the first at 0, the last one final. */
+export type Timeline = readonly [Step, ...Step[]];
+
+/** The step after which nothing more comes. */
+export function lastStep(timeline: Timeline): Step {
+  return timeline.at(-1) ?? timeline[0];
+}
+
+/** What the rail says `elapsedMs` after acceptance; before acceptance (clocks differ) it says what it says then. */
+export function newsAt(timeline: Timeline, elapsedMs: number): RailNews {
+  const step = timeline.findLast(({ afterMs }) => afterMs <= elapsedMs) ?? timeline[0];
+  const next = timeline.find(({ afterMs }) => afterMs > Math.max(elapsedMs, step.afterMs));
+  return asNews(step, next && next.afterMs - elapsedMs);
+}
+
+function asNews(step: Step, lookAgainInMs: number | undefined): RailNews {
+  switch (step.status) {
+    case 'failed':
+      return { status: 'failed', failureCode: step.failureCode, fundsReturned: step.fundsReturned };
+    case 'returned':
+      return { status: 'returned' };
+    case 'completed':
+      return lookAgainInMs === undefined ? { status: 'completed' } : { status: 'completed', lookAgainInMs };
+    default:
+      if (lookAgainInMs === undefined) throw new Error(`a timeline may not end in ${step.status}`);
+      return { status: step.status, lookAgainInMs };
+  }
+}

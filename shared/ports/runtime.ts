@@ -1,0 +1,54 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
+import type { Store } from '../ground/table/store.ts';
+import type { Clock, Sleep } from '../ground/time/clock.ts';
+import type { Ids } from '../ground/time/ids.ts';
+import type { Pace } from '../ground/time/pace.ts';
+import type { AccountRegistration } from './account-registration.ts';
+import type { EventBus } from './event-bus.ts';
+import type { HintQueue } from './hint-queue.ts';
+import type { Mailer } from './mailer.ts';
+import type { PayoutRail } from './payout-rail.ts';
+import type { ProcessLoad } from './process-share.ts';
+import type { Screening } from './screening.ts';
+import type { Secrets } from './secrets.ts';
+import type { Sessions } from './sessions.ts';
+import type { WebhookSender } from './webhook-sender.ts';
+
+export type Mode = 'live' | 'sandbox';
+
+/** The outside world of an organization's mode. A live stage without adapters has none. */
+export interface Rails {
+  readonly payouts: PayoutRail;
+  readonly screening: Screening;
+  readonly registration: AccountRegistration;
+}
+
+/** Everything that is not a decision, passed in: time, randomness, the table and the ports. */
+export interface Runtime {
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly ids: Ids;
+  readonly store: Store;
+  /** What this process remembers of how long its commits take. */
+  readonly pace: Pace;
+  readonly secrets: () => Promise<Secrets>;
+  readonly sessions: Sessions;
+  readonly webhooks: WebhookSender;
+  /** Undefined where no adapter is configured for the mode. */
+  readonly rails: (mode: Mode) => Rails | undefined;
+  /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
+  readonly rateLimitOverride?: number;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+}
+
+/** What workers have besides. An endpoint sends no hints: its commit asks for work by a row. */
+export interface WorkerRuntime extends Runtime {
+  readonly hints: HintQueue;
+  readonly mailer: Mailer;
+  /** What this process has under way for webhook endpoints. */
+  readonly webhookLoad: ProcessLoad;
+  /** Undefined where the stage has none. */
+  readonly bus?: EventBus | undefined;
+  /** Whether the stage has one: then every event is worth waking for. */
+  readonly everyEventWakes?: boolean;
+}

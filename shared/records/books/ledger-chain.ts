@@ -1,0 +1,53 @@
+import { type Balance, balanceOf, type Head } from '../../journal/commit/head.ts';
+import type { BalanceTransaction } from '../../journal/rows/balance-transaction.ts';
+
+/** What the rows of a ledger, read from the first, add up to. */
+export interface LedgerSoFar {
+  /** Of the last row. */
+  readonly sequence: number;
+  /** By currency, minor units. */
+  readonly balances: Readonly<Record<string, Balance>>;
+}
+
+export const emptyLedger: LedgerSoFar = { sequence: 0, balances: {} };
+
+type Row = Pick<BalanceTransaction, 'sequence' | 'type' | 'currency' | 'amount' | 'balanceAfter'>;
+
+/**
+ * Goes on through the ledger: each row follows the one before, and says what the amounts add up to.
+ * @returns what they add up to now, and in plain words what is wrong
+ */
+export function followLedger(
+  before: LedgerSoFar,
+  rows: readonly Row[],
+): { readonly ledger: LedgerSoFar; readonly findings: string[] } {
+  const findings: string[] = [];
+  let { sequence } = before;
+  const balances = { ...before.balances };
+  for (const row of rows) {
+    if (row.sequence !== sequence + 1) findings.push(`ledger row ${row.sequence} stands behind row ${sequence}`);
+    sequence = row.sequence;
+    const { available, held } = balanceOf({ balances }, row.currency);
+    const sum = available + row.amount;
+    // What a hold takes from the available balance is held until it is released.
+    const isHold = row.type === 'hold' || row.type === 'hold_release';
+    balances[row.currency] = { available: sum, held: isHold ? held - row.amount : held };
+    if (row.balanceAfter !== sum) {
+      findings.push(`ledger row ${sequence} says ${row.balanceAfter} ${row.currency} where ${sum} is right`);
+    }
+  }
+  return { ledger: { sequence, balances }, findings };
+}
+
+/** What the head says otherwise than its ledger. */
+export function compareWithHead(ledger: LedgerSoFar, head: Pick<Head, 'ledgerSequence' | 'balances'>): string[] {
+  const currencies = [...new Set([...Object.keys(ledger.balances), ...Object.keys(head.balances)])];
+  const wrong = currencies.flatMap((currency) => {
+    const [told, right] = [balanceOf(head, currency), balanceOf(ledger, currency)];
+    return (['available', 'held'] as const)
+      .filter((part) => told[part] !== right[part])
+      .map((part) => `the head has ${told[part]} ${currency} ${part}, the ledger ${right[part]}`);
+  });
+  if (head.ledgerSequence === ledger.sequence) return wrong;
+  return [`the head counts ${head.ledgerSequence} ledger rows, the last is ${ledger.sequence}`, ...wrong];
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { read } from '../../ground/table/expressions.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { type Balance, type Head, HeadEntity } from '../../journal/commit/head.ts';
+import { emptyLedger, type LedgerSoFar } from './ledger-chain.ts';
+
+const Minor = z
+  .string()
+  .regex(/^-?\d{1,40}$/)
+  .transform(BigInt);
+const Sequence = z.int().min(0);
+const Balances = z.record(z.string(), z.strictObject({ available: Minor, held: Minor }));
+
+/** How far a check of an organization's books has come: an answer carries it, the next call brings it back. */
+export const Progress = z.strictObject({
+  part: z.enum(['ledger', 'feed', 'payouts']),
+  /** Sort key of the last item that was looked at. */
+  after: z.string().max(100).optional(),
+  /** What was seen of the part. */
+  seen: z.strictObject({ sequence: Sequence, balances: Balances }),
+  /** The head as it was when the check began: what came later is not looked at. */
+  head: z.strictObject({ sequence: Sequence, ledgerSequence: Sequence, balances: Balances }),
+});
+
+export interface CheckProgress {
+  readonly part: 'ledger' | 'feed' | 'payouts';
+  readonly after?: string | undefined;
+  readonly seen: LedgerSoFar;
+  readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerSoFar, 'balances'>;
+}
+
+export async function beginCheck(store: Pick<Store, 'get'>, organizationId: string): Promise<CheckProgress> {
+  const head = await store.get(read(HeadEntity, { organizationId }));
+  if (!head) throw new Error(`organization ${organizationId} has no journal`);
+  const { sequence, ledgerSequence, balances } = head;
+  return { part: 'ledger', seen: emptyLedger, head: { sequence, ledgerSequence, balances } };
+}
+
+/** As JSON carries it. */
+export function presentProgress({ part, after, seen, head }: CheckProgress): z.input<typeof Progress> {
+  return {
+    part,
+    ...(after !== undefined && { after }),
+    seen: { ...seen, balances: presentBalances(seen.balances) },
+    head: { ...head, balances: presentBalances(head.balances) },
+  };
+}
+
+function presentBalances(balances: Readonly<Record<string, Balance>>) {
+  return Object.fromEntries(
+    Object.entries(balances).map(([currency, { available, held }]) => [
+      currency,
+      { available: available.toString(), held: held.toString() },
+    ]),
+  );
+}

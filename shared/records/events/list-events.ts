@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { Instant } from '../../contract/fields.ts';
+import { read } from '../../ground/table/expressions.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { sortable } from '../../ground/table/table.ts';
+import {
+  type Event,
+  EventEntity,
+  type EventType,
+  eventApiVersion,
+  eventPartition,
+  eventTypes,
+} from '../../journal/rows/event.ts';
+import { eventId } from '../../journal/rows/event-id.ts';
+import { PayoutEntity } from '../../payouts/payout/payout.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+
+export interface EventFilters {
+  /** Sequence after which to read. */
+  readonly since: number;
+  readonly payoutId?: string | undefined;
+  readonly type?: readonly EventType[] | undefined;
+  readonly limit: number;
+}
+
+export const EventView = z
+  .object({
+    id: z.string().meta({ description: 'Equals the svc-id header of its deliveries; dedupe on it.' }),
+    sequence: z.string().meta({ description: 'Total order; the cursor of the feed.' }),
+    type: z.enum(eventTypes),
+    createdAt: Instant,
+    apiVersion: z.literal(eventApiVersion),
+    livemode: z.boolean(),
+    payoutId: z.string().nullish().meta({ description: 'Null where `batchId` is set.' }),
+    batchId: z.string().optional().meta({ description: 'Of `payout_batch.*`.' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The resource as its read gave it at that moment.' }),
+  })
+  .meta({ id: 'Event' });
+
+/** Rows that a page with a type filter examines at most; the caller goes on from `nextSince`. */
+const examinedPerPage = 5_000;
+const examinedPerQuery = 1_000;
+
+/** Reads the feed, oldest first (specification, List events). */
+export async function listEvents({ store }: Pick<Runtime, 'store'>, organizationId: string, filters: EventFilters) {
+  const { rows, examinedTo } =
+    filters.payoutId === undefined
+      ? await readFeed(store, organizationId, filters)
+      : await readPayoutFeed(store, organizationId, filters.payoutId, filters);
+  return { data: rows.map(presentEvent), nextSince: examinedTo.toString() };
+}
+
+interface FeedPage {
+  readonly rows: readonly Event[];
+  readonly examinedTo: number;
+}
+
+async function readFeed(store: Store, organizationId: string, { since, type, limit }: EventFilters): Promise<FeedPage> {
+  const rows: Event[] = [];
+  let examinedTo = since;
+  while (examinedTo - since < examinedPerPage) {
+    const found = await store.range(EventEntity, {
+      partition: eventPartition(organizationId),
+      from: sortable(examinedTo + 1),
+      limit: type ? examinedPerQuery : limit,
+    });
+    const contiguous = withoutGap(found.items, examinedTo);
+    for (const event of contiguous) {
+      if (rows.length === limit) return { rows, examinedTo };
+      if (isWanted(event, type)) rows.push(event);
+      examinedTo = event.sequence;
+    }
+    const isEnd = contiguous.length < found.items.length || found.examinedTo === undefined;
+    if (isEnd || rows.length === limit) break;
+  }
+  return { rows, examinedTo };
+}
+
+/** A committing transaction shows row by row: what lies behind a gap is left for the next reading. */
+export function withoutGap(events: readonly Event[], after: number): readonly Event[] {
+  const gap = events.findIndex((event, index) => event.sequence !== after + 1 + index);
+  return gap === -1 ? events : events.slice(0, gap);
+}
+
+/** A payout keeps the sequences of its own events. */
+async function readPayoutFeed(
+  store: Store,
+  organizationId: string,
+  payoutId: string,
+  { since, type, limit }: EventFilters,
+): Promise<FeedPage> {
+  const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
+  const sequences = (payout?.eventSequences ?? []).filter((sequence) => sequence > since);
+  const keys = sequences.map((sequence) => ({ organizationId, sequence }));
+  const found = keys.length === 0 ? [] : await store.getMany(EventEntity, keys);
+  const gap = sequences.findIndex((sequence, index) => found[index]?.sequence !== sequence);
+  const visible = gap === -1 ? found : found.slice(0, gap);
+  const wanted = visible.filter((event) => isWanted(event, type));
+  const rows = wanted.slice(0, limit);
+  const last = wanted.length > limit ? rows.at(-1) : visible.at(-1);
+  return { rows, examinedTo: last?.sequence ?? since };
+}
+
+function isWanted(event: Event, types: readonly EventType[] | undefined): boolean {
+  return types?.includes(event.type as EventType) ?? true;
+}
+
+/** The event as the feed and every delivery show it (specification, Event). */
+export function presentEvent(event: Event) {
+  const { sequence, type, createdAt, livemode, payoutId, batchId, data } = event;
+  return {
+    id: eventId(event),
+    sequence: sequence.toString(),
+    type: type as EventType,
+    createdAt,
+    apiVersion: eventApiVersion as 1,
+    livemode,
+    ...(payoutId && { payoutId }),
+    ...(batchId && { payoutId: null, batchId }),
+    data: JSON.parse(data) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Page } from '../../ground/table/page.ts';
+import type { Store } from '../../ground/table/store.ts';
+import {
+  type BalanceTransaction,
+  BalanceTransactionEntity,
+  ledgerPartition,
+  rowPosition,
+} from '../../journal/rows/balance-transaction.ts';
+
+interface Wanted {
+  /** Bounds of the rows' positions, inclusive. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Position of the last row of the page before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Absent where every row is wanted. */
+  readonly matches?: ((row: BalanceTransaction) => boolean) | undefined;
+}
+
+/** Rows that one query of a filtered page examines, and queries of one page: beyond them it is short. */
+const examinedPerQuery = 1_000;
+const queriesPerPage = 5;
+
+/**
+ * Reads one page of the ledger, newest first. A committing transaction shows row by row, so rows are examined before they
+ * are filtered: what is newer than a gap is left for the next reading, because nobody who saw it would look for the missing
+ * row again. Behind a cursor, where newer rows were shown already, the page stops before the gap. What lies before the range
+ * is read too, down to one row: only from there does it show whether the oldest row of the range is still missing.
+ */
+export async function readLedgerPage(
+  store: Store,
+  organizationId: string,
+  { limit, matches, from = '', ...range }: Wanted,
+): Promise<Page<BalanceTransaction>> {
+  const items: BalanceTransaction[] = [];
+  const shownTo = isWithin(range) ? range.after : undefined;
+  const size = matches ? examinedPerQuery : limit + 1;
+  let position = range.after;
+  let examinedTo = shownTo;
+  for (let query = 0; query < queriesPerPage; query += 1) {
+    const read = await store.range(BalanceTransactionEntity, {
+      ...range,
+      partition: ledgerPartition(organizationId),
+      after: position,
+      newestFirst: true,
+      limit: size,
+    });
+    const end = read.examinedTo === undefined ? [beforeTheFirst] : [];
+    for (const row of [...read.items, ...end]) {
+      const isBehindGap = examinedTo !== undefined && row.sequence !== sequenceAt(examinedTo) - 1;
+      if (isBehindGap && shownTo !== undefined) return { items, ...(examinedTo && { next: examinedTo }) };
+      if (isBehindGap) items.length = 0;
+      if (!('type' in row) || rowPosition(row) < from) return { items };
+      const last = items.at(-1);
+      const isWanted = matches?.(row) ?? true;
+      if (isWanted && items.length === limit && last) return { items, next: rowPosition(last) };
+      if (isWanted) items.push(row);
+      examinedTo = rowPosition(row);
+    }
+    position = read.examinedTo;
+  }
+  return { items, ...(position && { next: position }) };
+}
+
+/** Sequences begin at 1: whatever is read last, this is what comes before it. */
+const beforeTheFirst = { sequence: 0 } as const;
+
+/** A cursor may be newer than the range: then the rows between them were not shown. */
+function isWithin({ after, to }: Pick<Wanted, 'after' | 'to'>): boolean {
+  return after !== undefined && (to === undefined || after <= to);
+}
+
+function sequenceAt(position: string): number {
+  return Number(position.split('#')[1]);
+}

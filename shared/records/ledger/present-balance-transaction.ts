@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { AmountText, CurrencyCode, Instant, SignedAmountText, TotalText } from '../../contract/fields.ts';
+import { type RowScope, rowIdAt } from '../../contract/row-id.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import {
+  type BalanceTransaction,
+  balanceTransactionTypes,
+  rowPosition,
+} from '../../journal/rows/balance-transaction.ts';
+
+export const BalanceTransactionView = z
+  .object({
+    id: z.string().meta({ description: 'Also the cursor: a page that begins with it holds strictly older rows.' }),
+    type: z.enum(balanceTransactionTypes),
+    currency: CurrencyCode,
+    amount: SignedAmountText.meta({ description: 'Signed change of the available balance, fee included.' }),
+    fee: AmountText.optional(),
+    net: SignedAmountText.optional().meta({ description: 'Amount less fee; absent when the fee is unknown.' }),
+    balanceAfter: TotalText,
+    payoutId: z.string().optional(),
+    approvalId: z.string().optional().meta({ description: 'Of a hold and its release.' }),
+    reason: z.string().optional().meta({ description: 'Of an adjustment: why the platform made it.' }),
+    createdAt: Instant,
+  })
+  .meta({ id: 'BalanceTransaction' });
+
+export type BalanceTransactionBody = z.infer<typeof BalanceTransactionView>;
+
+/** What the ids of an organization's ledger rows are made with. */
+export function ledgerScope(organizationId: string): RowScope {
+  return { prefix: 'bt_', list: 'balance_transactions', organizationId };
+}
+
+/** A ledger row as the API shows it (specification, Balance transaction). */
+export function presentBalanceTransaction(row: BalanceTransaction): BalanceTransactionBody {
+  const { organizationId, currency, amount, fee } = row;
+  const text = (minor: bigint) => formatAmount(minor, currency);
+  return {
+    id: rowIdAt(ledgerScope(organizationId), rowPosition(row)),
+    type: row.type,
+    currency,
+    amount: text(amount),
+    ...(fee !== undefined && { fee: text(fee), net: text(amount < 0n ? amount + fee : amount - fee) }),
+    balanceAfter: text(row.balanceAfter),
+    ...(row.payoutId && { payoutId: row.payoutId }),
+    ...(row.approvalId && { approvalId: row.approvalId }),
+    ...(row.reason && { reason: row.reason }),
+    createdAt: timestamp(row.at),
+  };
+}

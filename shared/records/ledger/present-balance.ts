@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { CurrencyCode, TotalText } from '../../contract/fields.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { balanceOf, type Head } from '../../journal/commit/head.ts';
+
+const CurrencyBalance = z.object({ currency: CurrencyCode, available: TotalText, held: TotalText });
+
+export const BalanceView = CurrencyBalance.extend({ balances: z.array(CurrencyBalance) }).meta({
+  id: 'Balance',
+  description: 'The settlement currency first, then every currency that was ever used.',
+});
+
+/** The balance as the API shows it (design, balance). */
+export function presentBalance(head: Head, settlementCurrency: string): z.infer<typeof BalanceView> {
+  const used = Object.keys(head.balances).filter((currency) => currency !== settlementCurrency);
+  const present = (currency: string) => {
+    const { available, held } = balanceOf(head, currency);
+    return { currency, available: formatAmount(available, currency), held: formatAmount(held, currency) };
+  };
+  return {
+    ...present(settlementCurrency),
+    balances: [settlementCurrency, ...used.sort()].map(present),
+  };
+}

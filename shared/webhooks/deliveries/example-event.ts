@@ -1,0 +1,123 @@
+import { timestamp } from '../../ground/time/clock.ts';
+import type { Event, EventType } from '../../journal/rows/event.ts';
+import { approvalLifetimeMs } from '../../payouts/approvals/approval.ts';
+import type { ApprovalBody } from '../../payouts/approvals/present-approval.ts';
+import type { DepositBody } from '../../payouts/deposits/deposit.ts';
+import type { PayoutBody } from '../../payouts/payout/present-payout.ts';
+import type { WebhookEndpointBody } from '../endpoints/present-endpoint.ts';
+
+interface About {
+  readonly organizationId: string;
+  readonly livemode: boolean;
+  /** What `webhook_endpoint.disabled` would tell of. */
+  readonly endpoint: WebhookEndpointBody;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+const payoutId = 'po_example';
+const batchId = 'pb_example';
+
+/** An event of a type as one might be recorded. It stands in no feed: its `sequence` is 0, which no recorded event has. */
+export function exampleEvent(type: EventType, about: About): Event {
+  const { organizationId, livemode, now } = about;
+  return {
+    organizationId,
+    sequence: 0,
+    type,
+    createdAt: timestamp(now),
+    livemode,
+    ...(/^payout(_approval\.executed|\.)/.test(type) && { payoutId }),
+    ...(type.startsWith('payout_batch.') && { batchId }),
+    data: JSON.stringify(dataOf(type, about)),
+  };
+}
+
+function dataOf(type: EventType, about: About): object {
+  const [resource = '', transition = ''] = type.split('.');
+  switch (resource) {
+    case 'payout':
+      return examplePayout(transition, about);
+    case 'payout_approval':
+      return exampleApproval(transition, about);
+    case 'payout_batch':
+      return { batchId, status: transition, autoCommit: true, createdAt: timestamp(about.now) };
+    case 'checkout_payment':
+      return exampleCheckoutPayment(transition, about);
+    case 'deposit':
+      return exampleDeposit(about);
+    default:
+      return { ...about.endpoint, enabled: false, disabledReason: 'auto_disabled_after_failures' };
+  }
+}
+
+/** A bank return reads `failed` in its event (specification, Payout transitions). */
+function examplePayout(transition: string, { livemode, now }: About): PayoutBody {
+  const isReturned = transition === 'returned';
+  const isFailed = transition === 'failed' || isReturned;
+  return {
+    payoutId,
+    status: (isFailed ? 'failed' : transition) as PayoutBody['status'],
+    ...(isFailed && { failureCode: isReturned ? 'returned_by_bank' : 'account_invalid', fundsReturned: true }),
+    requiresFunding: false,
+    reference: 'invoice-42',
+    recipientId: 'rcp_example',
+    destinationAccountId: 'acct_example',
+    sourceAmount: '100.00',
+    sourceCurrency: 'USD',
+    destinationAmount: '91.08',
+    destinationCurrency: 'EUR',
+    fee: { amount: '1.00', currency: 'USD' },
+    rate: '0.92',
+    livemode,
+    createdAt: timestamp(now),
+    updatedAt: timestamp(now),
+  };
+}
+
+function exampleApproval(transition: string, { now }: About): ApprovalBody {
+  return {
+    approvalId: 'apr_example',
+    kind: 'payout',
+    status: (transition === 'requested' ? 'pending' : transition) as ApprovalBody['status'],
+    initiator: { actorUserId: 'user_example' },
+    required: 1,
+    votes: [],
+    payout: {
+      recipientId: 'rcp_example',
+      destinationAccountId: 'acct_example',
+      amount: '100.00',
+      amountLeg: 'source',
+    },
+    contentHash: '0'.repeat(64),
+    ...(transition === 'executed' && { payoutId }),
+    expiresAt: timestamp(now + approvalLifetimeMs),
+    createdAt: timestamp(now),
+    updatedAt: timestamp(now),
+  };
+}
+
+function exampleDeposit({ now }: About): DepositBody {
+  return {
+    depositId: 'dep_example',
+    status: 'completed',
+    amount: '100.00',
+    currency: 'USD',
+    method: 'bank_transfer',
+    reference: null,
+    receivedAt: timestamp(now),
+  };
+}
+
+/** A partly refunded payment stays `paid`; its money is decimal strings, unlike in lists (specification, Resources). */
+function exampleCheckoutPayment(transition: string, { now }: About): object {
+  const refunded = { refunded: '100.00', partially_refunded: '40.00' }[transition];
+  return {
+    id: 'pay_example',
+    status: transition === 'partially_refunded' ? 'paid' : transition,
+    amount: '100.00',
+    currency: 'USD',
+    fee: '3.20',
+    ...(refunded && { refund: { amount: refunded, reason: 'requested_by_customer', createdAt: timestamp(now) } }),
+  };
+}

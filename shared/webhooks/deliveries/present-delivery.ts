@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { Instant } from '../../contract/fields.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { type EventType, eventTypes } from '../../journal/rows/event.ts';
+import { deliveryStatuses, type WebhookDelivery } from '../sender/delivery.ts';
+
+export const WebhookDeliveryView = z
+  .object({
+    id: z.string(),
+    eventId: z.string(),
+    eventType: z.enum(eventTypes),
+    status: z.enum(deliveryStatuses).meta({
+      description:
+        '`pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`: there is none.',
+    }),
+    attempt: z.int().meta({ description: 'Attempts so far; since the last replay, where there was one.' }),
+    responseStatus: z.int().optional().meta({ description: 'Of the last answer; absent when none came.' }),
+    lastError: z.string().optional().meta({
+      description: 'What was answered to the last attempt that failed, or why nothing was; its first 4 KB.',
+    }),
+    nextAttemptAt: Instant.optional().meta({
+      description: 'When it is attempted next; while the endpoint is paused, not before that is resumed.',
+    }),
+    createdAt: Instant.meta({ description: 'When its event was recorded.' }),
+    lastAttemptAt: Instant,
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryView>;
+
+/** A delivery as the API shows it, never its payload: the feed has that (design, delivery). */
+export function presentDelivery(delivery: WebhookDelivery): WebhookDeliveryBody {
+  const { deliveryId, eventId, eventType, status, attempt, responseStatus, lastError } = delivery;
+  const { nextAttemptAt, createdAt, lastAttemptAt } = delivery;
+  return {
+    id: deliveryId,
+    eventId,
+    eventType: eventType as EventType,
+    status,
+    attempt,
+    ...(responseStatus !== undefined && { responseStatus }),
+    ...(lastError !== undefined && { lastError }),
+    ...(nextAttemptAt !== undefined && { nextAttemptAt: timestamp(nextAttemptAt) }),
+    createdAt,
+    lastAttemptAt: timestamp(lastAttemptAt),
+  };
+}

@@ -1,0 +1,70 @@
+import { absent, read } from '../../ground/table/expressions.ts';
+import { checkIf, type Write } from '../../ground/table/writes.ts';
+import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { giveUpForNow } from '../../journal/due/give-up.ts';
+import { letGo } from '../../journal/due/let-go.ts';
+import { EventEntity } from '../../journal/rows/event.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { cursorRead } from '../endpoints/cursor.ts';
+import { endpointRead } from '../endpoints/endpoint.ts';
+import { nextAttempt } from '../endpoints/ladder.ts';
+import { holdDelivery } from '../offering/held-deliveries.ts';
+import { attemptDelivery } from '../sender/attempt-delivery.ts';
+import { type DeliveryKey, deliveryOfWork, deliveryRead, type WebhookDelivery } from '../sender/delivery.ts';
+import { type Retry, settleAccepted, settleDead, settleFailed } from './settle-retry.ts';
+
+/** Attempts a delivery whose time has come (specification, Events, Retries). */
+export async function retryDelivery(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  const work = await claimWork(runtime, hint);
+  if (!work) return;
+  try {
+    await retryClaimed(runtime, work);
+  } catch (error) {
+    await giveUpForNow(runtime, work, error);
+  }
+}
+
+async function retryClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { store } = runtime;
+  const key = deliveryOfWork(work);
+  const { delivery, endpoint, cursor } = await store.getAll({
+    delivery: deliveryRead(key),
+    endpoint: endpointRead(key.organizationId, key.endpointId),
+    cursor: cursorRead(key.organizationId, key.endpointId),
+  });
+  if (!endpoint || !cursor) return void (await letGo(store, work));
+  if (!delivery || isOver(delivery)) return endWork(runtime, work, stillOver(key, delivery));
+  if (!endpoint.enabled) return holdDelivery(runtime, work, endpoint);
+  await attempt(runtime, { work, delivery, endpoint, cursor });
+}
+
+function isOver({ status }: WebhookDelivery): boolean {
+  return status === 'succeeded' || status === 'dead';
+}
+
+/** Refuses what it is written with once the delivery is there, or is asked for again. */
+function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
+  const wanted = deliveryRead(key);
+  if (!found) return checkIf(wanted, absent);
+  return checkIf(wanted, {
+    ConditionExpression: '#generation = :generation AND #status = :status',
+    ExpressionAttributeNames: { '#generation': 'generation', '#status': 'status' },
+    ExpressionAttributeValues: { ':generation': found.generation, ':status': found.status },
+  });
+}
+
+async function attempt(runtime: WorkerRuntime, retry: Retry): Promise<void> {
+  const { delivery, endpoint } = retry;
+  const { organizationId, sequence } = delivery;
+  const event = await runtime.store.get(read(EventEntity, { organizationId, sequence }));
+  if (!event) throw new Error('the event of a delivery is not in the feed');
+  const at = runtime.clock();
+  const answer = await attemptDelivery(runtime, endpoint, event);
+  const attempted = { answer, at, tries: delivery.attempt + 1 };
+  if (answer.accepted) return settleAccepted(runtime, retry, attempted);
+  const dueAt = nextAttempt(endpoint.endpointId, attempted.tries, runtime.clock());
+  if (dueAt === undefined) await settleDead(runtime, retry, attempted);
+  else await settleFailed(runtime, retry, attempted, dueAt);
+}

@@ -1,0 +1,110 @@
+import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { dueRead, heldBy, rescheduled } from '../../journal/due/due-work.ts';
+import { settleTogether } from '../../journal/due/settle-together.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
+import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
+import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
+import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
+import { addHealth, healthWrite, putOffProbe } from '../endpoints/endpoint-health.ts';
+import { Tally, updateOf } from '../endpoints/tally.ts';
+import { tellOfTrouble } from '../endpoints/tell-of-trouble.ts';
+import { wakeAt } from '../offering/offer-to-endpoint.ts';
+import { shownAnswer } from '../offering/record-first-attempt.ts';
+import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
+
+/** A delivery that is attempted again, with what that needs. */
+export interface Retry {
+  readonly work: ClaimedWork;
+  readonly delivery: WebhookDelivery;
+  readonly endpoint: WebhookEndpoint;
+  /** As it stood before the attempt. */
+  readonly cursor: WebhookCursor;
+}
+
+export interface Attempted {
+  readonly answer: WebhookAnswer;
+  /** When it began, milliseconds. */
+  readonly at: number;
+  /** Attempts of the ladder, with this one. */
+  readonly tries: number;
+}
+
+/**
+ * The health first: it is true whatever becomes of the row, and a process that dies between the two would forget it, so that
+ * the endpoint might be disabled although it accepts.
+ */
+export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
+  const { work, endpoint, cursor } = retry;
+  await addHealth(runtime, endpoint, tallyOf(runtime, attempted));
+  await settleTogether(runtime, [endOf(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
+  // What was kept back need not wait for the next probe.
+  if (cursor.probeAt !== undefined) await wakeAt(runtime, endpoint, runtime.clock());
+}
+
+/** @param dueAt of the next attempt, milliseconds */
+export async function settleFailed(
+  runtime: WorkerRuntime,
+  retry: Retry,
+  attempted: Attempted,
+  dueAt: number,
+): Promise<void> {
+  const { work, endpoint, cursor } = retry;
+  const settled = await settleTogether(runtime, [
+    updateIf(dueRead(work), rescheduled(work.claim, dueAt)),
+    settledDelivery(retry, attempted, { status: 'failed', nextAttemptAt: dueAt }),
+  ]);
+  const after = settled && (await addHealth(runtime, endpoint, tallyOf(runtime, attempted)));
+  if (!after) return;
+  await tellOfTrouble(runtime, endpoint, after, attempted.tries);
+  // While events are kept back, this was a probe as good as any.
+  if (cursor.probeAt !== undefined) await putOffProbe(runtime, endpoint, after);
+}
+
+/** A death is counted with its row: three of them disable the endpoint. */
+export async function settleDead(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
+  const { work, endpoint } = retry;
+  const settled = await settleTogether(runtime, [
+    endOf(work),
+    settledDelivery(retry, attempted, { status: 'dead' }),
+    healthWrite(endpoint, tallyOf(runtime, attempted, { isDead: true })),
+  ]);
+  const after = settled && (await runtime.store.get(cursorRead(endpoint.organizationId, endpoint.endpointId)));
+  if (after) await disableDeadEndpoint(runtime, after);
+}
+
+function tallyOf({ clock }: WorkerRuntime, { answer }: Attempted, { isDead = false } = {}): Tally {
+  const tally = new Tally();
+  tally.add(answer, clock(), { isDead });
+  return tally;
+}
+
+function endOf(work: ClaimedWork): Write {
+  return removeIf(dueRead(work), heldBy(work.claim));
+}
+
+/** The delivery after an attempt; refused when it was replayed meanwhile, or settled by another worker. */
+function settledDelivery(
+  { delivery }: Retry,
+  { answer, at, tries }: Attempted,
+  outcome: Pick<WebhookDelivery, 'status' | 'nextAttemptAt'>,
+): Write {
+  const { generation, attempt } = delivery;
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf({
+    set: {
+      ...outcome,
+      attempt: tries,
+      lastAttemptAt: at,
+      retriedOf: retriedPartition(delivery),
+      ...shownAnswer(answer),
+    },
+    remove: ['responseStatus', 'nextAttemptAt'],
+  });
+  return updateIf(deliveryRead(delivery), {
+    ...update,
+    ConditionExpression: '#generation = :read AND #attempt = :tried',
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#generation': 'generation' },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':read': generation, ':tried': attempt },
+  });
+}

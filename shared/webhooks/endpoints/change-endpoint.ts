@@ -1,0 +1,52 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { cursorRead, type WebhookCursor } from './cursor.ts';
+import { type EndpointKey, endpointRead, type WebhookEndpoint } from './endpoint.ts';
+import { requireDeveloper } from './require-developer.ts';
+
+export interface FoundEndpoint {
+  readonly organization: Organization;
+  readonly endpoint: WebhookEndpoint;
+  /** As it stood: workers move it at any time, so that nothing may rest on it unless the write says so. */
+  readonly cursor: WebhookCursor | undefined;
+}
+
+/**
+ * Commits a change of an endpoint that exists.
+ * @param decide pure
+ * @throws ServiceError NOT_FOUND, the same for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED; what
+ *   the decision throws
+ */
+export async function changeEndpoint<Answer>(
+  runtime: Runtime,
+  { organizationId, endpointId }: EndpointKey,
+  decide: (found: FoundEndpoint, draft: JournalDraft) => Outcome<Answer>,
+  execution: Execution,
+) {
+  const reads = { endpoint: endpointRead(organizationId, endpointId), cursor: cursorRead(organizationId, endpointId) };
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads,
+      decide: ({ organization, endpoint, cursor }, draft) => {
+        requireDeveloper(organization);
+        draft.disregard('cursor');
+        return decide({ organization, endpoint: existing(endpoint), cursor }, draft);
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+/** @throws ServiceError NOT_FOUND */
+export function existing(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {
+  if (!endpoint) throw new ServiceError('NOT_FOUND', 'no such webhook endpoint');
+  return endpoint;
+}

@@ -1,0 +1,67 @@
+import { checkIf, replace } from '../../ground/table/writes.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { dropWork } from '../../journal/due/due-work.ts';
+import { mailWrites } from '../../journal/rows/mail-writes.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { cursorRead, type WebhookCursor } from './cursor.ts';
+import { endpointRead, endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from './endpoint.ts';
+import { disabledMail } from './endpoint-mails.ts';
+import { presentEndpoint } from './present-endpoint.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const deadBefore = 3;
+const daysBefore = 5;
+
+/**
+ * Disables an endpoint after three dead deliveries and five days without an accepted one (specification, Auto-disable).
+ * @returns whether it is disabled now
+ */
+export async function disableDeadEndpoint(runtime: WorkerRuntime, cursor: WebhookCursor): Promise<boolean> {
+  if (!isDead(cursor, runtime.clock())) return false;
+  const { organizationId, endpointId } = cursor;
+  const { sealingKey } = await runtime.secrets();
+  const mailId = runtime.ids.next('mail', runtime.clock());
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { endpoint: endpointRead(organizationId, endpointId), cursor: cursorRead(organizationId, endpointId) },
+    decide: (found, draft) => {
+      const disabled = decideDisabling(found, draft);
+      if (!disabled) return undefined;
+      const mail = { organizationId, mailId, ...disabledMail(found.organization, disabled) };
+      draft.write(...mailWrites(mail, sealingKey, draft.now));
+      return { reply: { status: 200, body: undefined }, resourceId: endpointId };
+    },
+  });
+  return outcome !== undefined;
+}
+
+function isDead({ deadDeliveries, countedFrom }: WebhookCursor, now: number): boolean {
+  return deadDeliveries >= deadBefore && countedFrom <= now - daysBefore * dayMs;
+}
+
+interface Found {
+  readonly endpoint: WebhookEndpoint | undefined;
+  readonly cursor: WebhookCursor | undefined;
+}
+
+function decideDisabling({ endpoint, cursor }: Found, draft: JournalDraft): WebhookEndpoint | undefined {
+  if (!endpoint?.enabled || !cursor || !isDead(cursor, draft.now)) return undefined;
+  const disabled: WebhookEndpoint = {
+    ...endpoint,
+    enabled: false,
+    disabledReason: 'auto_disabled_after_failures',
+  };
+  draft.disregard('cursor');
+  draft.write(
+    replace(WebhookEndpointEntity, disabled),
+    dropWork(endpointWork(endpoint)),
+    // Attempts change the cursor all the time; only one that was accepted changes this.
+    checkIf(cursorRead(cursor.organizationId, cursor.endpointId), {
+      ConditionExpression: 'deadDeliveries >= :dead AND countedFrom = :from',
+      ExpressionAttributeValues: { ':dead': deadBefore, ':from': cursor.countedFrom },
+    }),
+  );
+  draft.event({ type: 'webhook_endpoint.disabled', data: presentEndpoint(disabled, cursor) });
+  return disabled;
+}

@@ -1,0 +1,51 @@
+import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { updateIf, type Write } from '../../ground/table/writes.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { cursorRead, type WebhookCursor } from './cursor.ts';
+import type { EndpointKey } from './endpoint.ts';
+import { nextProbe } from './ladder.ts';
+import { type Clauses, type Tally, updateOf } from './tally.ts';
+
+/** Adds what was seen to an endpoint's health, as part of a transaction. */
+export function healthWrite({ organizationId, endpointId }: EndpointKey, tally: Tally): Write {
+  return updateIf(cursorRead(organizationId, endpointId), {
+    ...updateOf(tally.clauses),
+    ConditionExpression: 'attribute_exists(pk)',
+  });
+}
+
+/**
+ * The same, alone: attempts of an endpoint end together, and transactions would be in each other's way.
+ * @returns the health as it is then; undefined for an endpoint that is gone
+ */
+export async function addHealth(
+  runtime: Pick<Runtime, 'store'>,
+  endpoint: EndpointKey,
+  tally: Tally,
+): Promise<WebhookCursor | undefined> {
+  return changeCursor(runtime, endpoint, tally.clauses, 'attribute_exists(pk)');
+}
+
+/** Puts off the next probe of an endpoint whose events are kept back, if they still are. */
+export async function putOffProbe(
+  runtime: Pick<Runtime, 'clock' | 'store'>,
+  endpoint: EndpointKey,
+  { probes = 0 }: WebhookCursor,
+): Promise<void> {
+  const probeAt = nextProbe(probes, runtime.clock());
+  await changeCursor(runtime, endpoint, { set: { probeAt } }, 'attribute_exists(probeAt)');
+}
+
+/** @returns undefined where the condition does not hold */
+async function changeCursor(
+  { store }: Pick<Runtime, 'store'>,
+  { organizationId, endpointId }: EndpointKey,
+  clauses: Clauses,
+  ConditionExpression: string,
+): Promise<WebhookCursor | undefined> {
+  const wanted = cursorRead(organizationId, endpointId);
+  return store.update(wanted, { ...updateOf(clauses), ConditionExpression }).catch((error) => {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { label } from '../../contract/fields.ts';
+import { type EventType, eventTypes } from '../../journal/rows/event.ts';
+
+/** Types that an endpoint can name: what tells of other endpoints goes to those that name none (specification, Event types). */
+export const subscribableTypes = eventTypes.filter((type) => type !== 'webhook_endpoint.disabled');
+
+/**
+ * Printable ASCII, as it is: what is shown is what is called. A URL parser drops line breaks, and an internationalized name
+ * is written in punycode.
+ */
+const EndpointUrl = z
+  .string()
+  .max(2_048)
+  .regex(/^https?:\/\/[\x21-\x7e]+$/, { error: 'must begin with https:// and be printable ASCII', abort: true })
+  .refine((text) => URL.canParse(text), 'is not a URL')
+  .meta({ description: 'Where events are sent: https, at a public address.', examples: ['https://example.com/hooks'] });
+
+const Subscription = z
+  .array(z.enum(subscribableTypes as [EventType, ...EventType[]]))
+  .max(subscribableTypes.length)
+  .superRefine((types, context) => {
+    for (const [index, type] of types.entries()) {
+      if (types.indexOf(type) === index) continue;
+      context.addIssue({ code: 'custom', path: [index], message: 'is named more than once' });
+    }
+  });
+
+export const NewWebhookEndpoint = z
+  .strictObject({
+    url: EndpointUrl,
+    events: Subscription.default([]).meta({
+      description:
+        'Types to send, each once; absent or empty: every type of payouts, batches and approvals, and `webhook_endpoint.disabled`, which cannot be named.',
+      examples: [['payout.completed', 'deposit.completed']],
+    }),
+    description: label(140).optional(),
+  })
+  .meta({ id: 'NewWebhookEndpoint' });
+
+export type EndpointRequest = z.infer<typeof NewWebhookEndpoint>;

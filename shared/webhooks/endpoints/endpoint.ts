@@ -1,0 +1,66 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import type { DueKey } from '../../journal/due/due-work.ts';
+import { eventTypes } from '../../journal/rows/event.ts';
+
+/** Why an endpoint is disabled when nobody paused it (specification, Webhook endpoint and delivery). */
+export const disabledReasons = ['auto_disabled_after_failures'] as const;
+
+/** An organization has no more. */
+export const maxEndpoints = 50;
+
+/** What an integrator registered. Changed only by commits; how far it is and how well, its cursor keeps. */
+export const WebhookEndpointEntity = new Entity({
+  name: 'webhookEndpoint',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    endpointId: string().key(),
+    version: number(),
+    url: string(),
+    description: string().optional(),
+    /** Empty: every type that is delivered by default. */
+    events: list(string().enum(...eventTypes)),
+    enabled: boolean(),
+    disabledReason: string()
+      .enum(...disabledReasons)
+      .optional(),
+    /** Sealed, bound to the endpoint's id. */
+    secret: string(),
+    /** Secrets that were rotated away, newest first, sealed the same; each signs until its time, milliseconds. */
+    previousSecrets: list(map({ secret: string(), validUntil: number() })).optional(),
+    createdAt: string(),
+  }),
+  computeKey: ({ organizationId, endpointId }: EndpointKey) => ({
+    pk: endpointPartition(organizationId),
+    sk: endpointId,
+  }),
+});
+
+export interface EndpointKey {
+  readonly organizationId: string;
+  readonly endpointId: string;
+}
+
+export type WebhookEndpoint = FormattedItem<typeof WebhookEndpointEntity>;
+
+export function endpointPartition(organizationId: string): string {
+  return `WEBHOOK#${organizationId}`;
+}
+
+/** The due row of an endpoint: its heartbeat, and while events are kept back its next probe. */
+export function endpointWork({ organizationId, endpointId }: EndpointKey): DueKey {
+  return { organizationId, kind: 'endpoints', resourceId: endpointId };
+}
+
+export function endpointRead(organizationId: string, endpointId: string) {
+  return read(WebhookEndpointEntity, { organizationId, endpointId });
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { Instant } from '../../contract/fields.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { eventTypes } from '../../journal/rows/event.ts';
+import type { WebhookCursor } from './cursor.ts';
+import { disabledReasons, type WebhookEndpoint } from './endpoint.ts';
+
+export const WebhookEndpointView = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string().optional(),
+    events: z.array(z.enum(eventTypes)).meta({ description: 'Types that it is sent; empty: all default types.' }),
+    enabled: z.boolean(),
+    disabledReason: z
+      .enum(disabledReasons)
+      .optional()
+      .meta({ description: 'Why it is disabled, where nobody paused it.' }),
+    consecutiveFailures: z.int().meta({ description: 'Failed attempts since the last that was accepted.' }),
+    lastSuccessAt: Instant.optional(),
+    lastFailureAt: Instant.optional(),
+    lastError: z.string().optional().meta({ description: 'The beginning of the answer to the last failed attempt.' }),
+    nextProbeAt: Instant.optional().meta({
+      description: 'Present while new events are kept back because attempts fail: when the next ones are tried.',
+    }),
+    createdAt: Instant,
+  })
+  .meta({ id: 'WebhookEndpoint' });
+
+const Secret = z.string().meta({ description: 'Signs the deliveries; shown once.', examples: ['whsec_…'] });
+
+export const RegisteredWebhookEndpointView = WebhookEndpointView.extend({ secret: Secret }).meta({
+  id: 'RegisteredWebhookEndpoint',
+});
+
+export const RotatedWebhookEndpointView = WebhookEndpointView.extend({
+  secret: Secret,
+  previousValidUntil: Instant.meta({ description: 'Until then the secret before signs too.' }),
+}).meta({ id: 'RotatedWebhookEndpoint' });
+
+export type WebhookEndpointBody = z.infer<typeof WebhookEndpointView>;
+export type RegisteredWebhookEndpointBody = z.infer<typeof RegisteredWebhookEndpointView>;
+export type RotatedWebhookEndpointBody = z.infer<typeof RotatedWebhookEndpointView>;
+
+/**
+ * An endpoint as the API shows it, never with its secret (specification, Webhook endpoint and delivery).
+ * @param cursor absent where the commit that makes or removes both was seen half
+ */
+export function presentEndpoint(
+  { endpointId, url, description, events, enabled, disabledReason, createdAt }: WebhookEndpoint,
+  cursor: WebhookCursor | undefined,
+): WebhookEndpointBody {
+  const { consecutiveFailures = 0, lastSuccessAt, lastFailureAt, lastError, probeAt } = cursor ?? {};
+  return {
+    id: endpointId,
+    url,
+    ...(description !== undefined && { description }),
+    events,
+    enabled,
+    ...(disabledReason && { disabledReason }),
+    consecutiveFailures,
+    ...(lastSuccessAt !== undefined && { lastSuccessAt: timestamp(lastSuccessAt) }),
+    ...(lastFailureAt !== undefined && { lastFailureAt: timestamp(lastFailureAt) }),
+    ...(lastError !== undefined && { lastError }),
+    ...(enabled && probeAt !== undefined && { nextProbeAt: timestamp(probeAt) }),
+    createdAt,
+  };
+}

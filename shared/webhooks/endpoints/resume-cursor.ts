@@ -1,0 +1,32 @@
+import { updateIf, type Write } from '../../ground/table/writes.ts';
+import { cursorRead, type WebhookCursor } from './cursor.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+
+/**
+ * The cursor of an endpoint that is resumed, its health cleared, save when it last accepted something. Touches neither how far it is nor its claim, because a
+ * worker may hold it.
+ */
+export function resumedCursor(
+  { organizationId, endpointId }: WebhookEndpoint,
+  cursor: WebhookCursor | undefined,
+  now: number,
+): { readonly write: Write; readonly cursor: WebhookCursor } {
+  if (!cursor) throw new Error(`the webhook endpoint ${endpointId} has no cursor`);
+  const {
+    lastFailureAt: _at,
+    lastError: _error,
+    probeAt: _probeAt,
+    probes: _probes,
+    troubleToldAt: _told,
+    ...rest
+  } = cursor;
+  return {
+    cursor: { ...rest, consecutiveFailures: 0, failedFirstAttempts: 0, deadDeliveries: 0, countedFrom: now },
+    write: updateIf(cursorRead(organizationId, endpointId), {
+      UpdateExpression:
+        'SET consecutiveFailures = :none, failedFirstAttempts = :none, deadDeliveries = :none, countedFrom = :now REMOVE lastFailureAt, lastError, probeAt, probes, troubleToldAt',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':none': 0, ':now': now },
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import { seal } from '../../ground/signatures/seal.ts';
+import type { Ids } from '../../ground/time/ids.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+
+/** Specification, Limits: webhook secret rotation overlap. */
+export const secretOverlapMs = 24 * 60 * 60 * 1000;
+
+/** Each makes every delivery's signature header longer; four fit any server's limit many times over. */
+export const maxPreviousSecrets = 3;
+
+/** A new signing secret, 256 random bits as Standard Webhooks writes them (specification, Delivery request). */
+export function newSigningSecret(ids: Ids): string {
+  return `whsec_${Buffer.from(ids.secret(), 'base64url').toString('base64')}`;
+}
+
+/** A secret as the endpoint's item keeps it: it opens for this endpoint alone. */
+export async function sealSigningSecret(
+  { secrets }: Pick<Runtime, 'secrets'>,
+  endpointId: string,
+  secret: string,
+): Promise<string> {
+  const { sealingKey } = await secrets();
+  return seal(sealingKey, 'webhook-secret', secret, endpointId);
+}

@@ -1,0 +1,45 @@
+import type { Store } from '../../ground/table/store.ts';
+import { sortable } from '../../ground/table/table.ts';
+import { type Event, EventEntity, eventPartition } from '../../journal/rows/event.ts';
+import { withoutGap } from '../../records/events/list-events.ts';
+
+/** Events a query: few enough to hold, many enough for a burst. */
+export const feedPageSize = 200;
+const pagesKept = 16;
+
+/** Reads one organization's feed for all of its endpoints: who asks for the same events shares one query. */
+export class FeedReader {
+  readonly #store: Store;
+  readonly #organizationId: string;
+  readonly #pages = new Map<number, Promise<readonly Event[]>>();
+
+  constructor(store: Store, organizationId: string) {
+    this.#store = store;
+    this.#organizationId = organizationId;
+  }
+
+  /** The next events behind a sequence, without a gap; none when there are none yet. */
+  after(sequence: number): Promise<readonly Event[]> {
+    const known = this.#pages.get(sequence);
+    if (known) return known;
+    const page = this.#read(sequence);
+    this.#pages.set(sequence, page);
+    const forget = () => void this.#pages.delete(sequence);
+    // What is behind a page is read from its end: only where there was nothing yet is looked at again.
+    page.then((events) => events.length === 0 && forget(), forget);
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= pagesKept) break;
+      this.#pages.delete(oldest);
+    }
+    return page;
+  }
+
+  async #read(sequence: number): Promise<readonly Event[]> {
+    const { items } = await this.#store.range(EventEntity, {
+      partition: eventPartition(this.#organizationId),
+      from: sortable(sequence + 1),
+      limit: feedPageSize,
+    });
+    return withoutGap(items, sequence);
+  }
+}

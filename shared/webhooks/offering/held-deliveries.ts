@@ -1,0 +1,73 @@
+import { Entity } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import { putIf, removeIf, stillAs } from '../../ground/table/writes.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { dueRead, heldBy, replaceWork } from '../../journal/due/due-work.ts';
+import { settleTogether } from '../../journal/due/settle-together.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { type EndpointKey, endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
+import { type DeliveryKey, deliveryOfWork, deliveryWork } from '../sender/delivery.ts';
+
+/** A delivery whose time came while its endpoint was paused: it waits here, in the place of its due row. */
+export const HeldDeliveryEntity = new Entity({
+  name: 'heldDelivery',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    endpointId: string().key(),
+    deliveryId: string().key(),
+  }),
+  computeKey: ({ organizationId, endpointId, deliveryId }: DeliveryKey) => ({
+    pk: heldPartition({ organizationId, endpointId }),
+    sk: deliveryId,
+  }),
+});
+
+function heldPartition({ organizationId, endpointId }: EndpointKey): string {
+  return `HELD_DELIVERY#${organizationId}#${endpointId}`;
+}
+
+/** Two writes each, in one transaction. */
+const heldAtOnce = 40;
+/** Leaves the worker time to offer events within its lease. */
+const budgetMs = 3_000;
+
+/** Lets a delivery wait until its endpoint is resumed. If that has just happened, its claim ends by itself and it is due again. */
+export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, paused: WebhookEndpoint): Promise<void> {
+  await settleTogether(runtime, [
+    removeIf(dueRead(work), heldBy(work.claim)),
+    putIf(HeldDeliveryEntity, deliveryOfWork(work), {}),
+    stillAs(endpointRead(paused.organizationId, paused.endpointId), paused),
+  ]);
+}
+
+/**
+ * Makes deliveries due that were held while their endpoint was paused.
+ * @returns whether there may be more than time allowed for
+ */
+export async function giveBackHeldDeliveries(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
+  const stopAt = runtime.clock() + budgetMs;
+  while (await giveBackSome(runtime, endpoint)) {
+    if (runtime.clock() >= stopAt) return true;
+  }
+  return false;
+}
+
+/** @returns whether there may be more */
+async function giveBackSome(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
+  const { items } = await runtime.store.range(HeldDeliveryEntity, {
+    partition: heldPartition(endpoint),
+    limit: heldAtOnce,
+  });
+  if (items.length === 0) return false;
+  const now = runtime.clock();
+  await settleTogether(
+    runtime,
+    items.flatMap((held) => [removeIf(read(HeldDeliveryEntity, held), {}), replaceWork(deliveryWork(held), now)]),
+  );
+  return items.length === heldAtOnce;
+}

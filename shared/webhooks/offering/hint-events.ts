@@ -1,0 +1,22 @@
+import type { Event } from '../../journal/rows/event.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+
+/** In a hint's place of an endpoint: whichever of the organization may want what is new. */
+export const everyEndpoint = '*';
+
+/** Turns new events that somebody listens for into one hint an organization. */
+export async function hintEvents(
+  { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
+  events: readonly Pick<Event, 'organizationId' | 'sequence'>[],
+): Promise<void> {
+  const now = clock();
+  const lastOf = new Map<string, number>();
+  for (const { organizationId, sequence } of events) {
+    lastOf.set(organizationId, Math.max(sequence, lastOf.get(organizationId) ?? 0));
+  }
+  const wanted = [...lastOf].map(([organizationId, sequence]): Hint => {
+    return { kind: 'endpoints', organizationId, resourceId: everyEndpoint, dueAt: now, sequence, seenAt: now };
+  });
+  if (wanted.length > 0) await hints.send(wanted, now);
+}

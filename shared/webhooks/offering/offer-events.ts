@@ -1,0 +1,119 @@
+import { stillAs } from '../../ground/table/writes.ts';
+import { type ClaimedWork, claimWork, leaseMs } from '../../journal/due/claim-work.ts';
+import { rescheduled } from '../../journal/due/due-work.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { giveUpForNow } from '../../journal/due/give-up.ts';
+import { letGo } from '../../journal/due/let-go.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
+import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
+import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } from '../endpoints/endpoint.ts';
+import { heartbeatMs } from '../endpoints/ladder.ts';
+import { FeedReader } from './feed-reader.ts';
+import { giveBackHeldDeliveries } from './held-deliveries.ts';
+import { everyEndpoint } from './hint-events.ts';
+import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
+import { busCursor, publishEvents } from './publish-events.ts';
+
+/** When to come back to an endpoint that somebody else was just offering events. */
+const comeBackMs = 1_000;
+const dayMs = 24 * 60 * 60 * 1000;
+/** By how much the clocks of two workers may differ. */
+const skewMs = 1_000;
+
+/** Follows a hint: at new events for every endpoint of an organization, or at the heartbeat of one. */
+export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  if (hint.resourceId === everyEndpoint) return offerToAll(runtime, hint);
+  const work = await claimWork(runtime, hint);
+  if (!work) return;
+  try {
+    await (work.resourceId === busCursor ? followBusHeartbeat(runtime, work) : followHeartbeat(runtime, work));
+  } catch (error) {
+    await giveUpForNow(runtime, work, error);
+  }
+}
+
+async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  const { organizationId } = hint;
+  const { store } = runtime;
+  const [endpoints, cursors] = await Promise.all([
+    store.range(WebhookEndpointEntity, { partition: endpointPartition(organizationId), limit: maxEndpoints }),
+    // One more: the bus has its cursor among them.
+    store.range(WebhookCursorEntity, { partition: cursorPartition(organizationId), limit: maxEndpoints + 1 }),
+  ]);
+  const cursorOf = new Map(cursors.items.map((cursor) => [cursor.endpointId, cursor]));
+  const feed = new FeedReader(store, organizationId);
+  const offers = endpoints.items.flatMap((endpoint) => {
+    const cursor = cursorOf.get(endpoint.endpointId);
+    return endpoint.enabled && cursor ? [offerToEndpoint(runtime, { endpoint, cursor, feed })] : [];
+  });
+  const published = runtime.bus ? [publishEvents(runtime, organizationId, feed)] : [];
+  const settled = await Promise.allSettled<Offer>([...offers, ...published]);
+  const offered = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  await comeBack(runtime, hint, offered);
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** What came of one cursor. */
+interface Offer {
+  readonly result: Offered;
+  readonly cursor: Pick<WebhookCursor, 'offeredTo' | 'leaseUntil'>;
+}
+
+/**
+ * A hint that found an endpoint held, or did not come to the end of the feed, is sent again. Not for a holder that began when
+ * the event was there already: it goes on to the end of the feed. Behind a slow receiver hints would gather without bound.
+ */
+async function comeBack(
+  { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
+  hint: Hint,
+  offered: readonly Offer[],
+): Promise<void> {
+  const now = clock();
+  const { sequence = 0, seenAt = now } = hint;
+  const isHeld = ({ result, cursor: { offeredTo, leaseUntil = 0 } }: Offer) =>
+    result === 'held' && offeredTo < sequence && leaseUntil - leaseMs <= seenAt + skewMs;
+  if (offered.some(({ result }) => result === 'unfinished')) await hints.send([{ ...hint, dueAt: now }], now);
+  else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + comeBackMs }], now);
+}
+
+async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { organizationId, resourceId: endpointId } = work;
+  const found = await runtime.store.getAll({
+    endpoint: endpointRead(organizationId, endpointId),
+    cursor: cursorRead(organizationId, endpointId),
+  });
+  const { endpoint } = found;
+  if (!endpoint?.enabled || !found.cursor) {
+    return endWork(runtime, work, stillAs(endpointRead(organizationId, endpointId), endpoint));
+  }
+  const feed = new FeedReader(runtime.store, organizationId);
+  if (await giveBackHeldDeliveries(runtime, endpoint)) {
+    // Before any event is offered: if those are then kept back, so is the next heartbeat.
+    return void (await letGo(runtime.store, work, rescheduled(work.claim, runtime.clock())));
+  }
+  const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
+  if (await disableDeadEndpoint(runtime, cursor)) return;
+  const now = runtime.clock();
+  const dueAt = result === 'unfinished' ? now : nextLook(result, cursor, now);
+  await letGo(runtime.store, work, rescheduled(work.claim, dueAt));
+}
+
+/** Where the bus is switched off the row stays, for the day when it is on again. */
+async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { organizationId, claim } = work;
+  const { store, bus, clock } = runtime;
+  if (!bus) return void (await letGo(store, work, rescheduled(claim, clock() + dayMs)));
+  const { result } = await publishEvents(runtime, organizationId, new FeedReader(store, organizationId));
+  const now = clock();
+  await letGo(store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
+}
+
+function nextLook(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {
+  // Who holds it may end without another look: it dies, or had just seen the endpoint paused.
+  if (result === 'held') return Math.max(now, leaseUntil);
+  // A probe that has found nothing to try waits for the next event.
+  return probeAt !== undefined && probeAt > now ? Math.min(probeAt, now + heartbeatMs) : now + heartbeatMs;
+}

@@ -1,0 +1,63 @@
+import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { create } from '../../ground/table/writes.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { cursorRead, newCursor, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
+import { endpointWork } from '../endpoints/endpoint.ts';
+import { heartbeatMs } from '../endpoints/ladder.ts';
+import { type ClaimedCursor, claimCursor, moveCursor } from './cursor-claim.ts';
+import type { FeedReader } from './feed-reader.ts';
+import type { Offered } from './offer-to-endpoint.ts';
+
+/** The bus is one more cursor over an organization's feed, in the place of an endpoint. */
+export const busCursor = 'event-bus';
+
+/** No page is begun later: the slowest must end before the lease does. */
+const budgetMs = 12_000;
+
+/**
+ * Carries to the stage's bus what is new in an organization's feed, from its very first event on.
+ * @throws Error when the bus refuses an event; those before it are done with
+ */
+export async function publishEvents(
+  runtime: WorkerRuntime,
+  organizationId: string,
+  feed: FeedReader,
+): Promise<{ result: Offered; cursor: Pick<WebhookCursor, 'offeredTo'> }> {
+  const key = { organizationId, endpointId: busCursor };
+  const cursor = (await runtime.store.get(cursorRead(organizationId, busCursor))) ?? (await begin(runtime, key));
+  if ((await feed.after(cursor.offeredTo)).length === 0) return { result: 'nothing', cursor };
+  const claim = await claimCursor(runtime, key);
+  if (!claim) throw new Error('the cursor of the bus is not there yet');
+  if ('heldBySomebody' in claim) return { result: 'held', cursor: claim.heldBySomebody };
+  return publishClaimed(runtime, claim.claimed, feed);
+}
+
+async function publishClaimed(runtime: WorkerRuntime, claimed: ClaimedCursor, feed: FeedReader) {
+  const { bus, clock } = runtime;
+  const stopAt = clock() + budgetMs;
+  let { offeredTo } = claimed;
+  let isEnd = false;
+  try {
+    while (bus && !isEnd && clock() < stopAt) {
+      const events = await feed.after(offeredTo);
+      const taken = await bus.publish(events);
+      offeredTo += taken;
+      if (taken < events.length) throw new Error('the bus refused an event');
+      isEnd = events.length === 0;
+    }
+  } finally {
+    await moveCursor(runtime, claimed, { set: { offeredTo }, remove: ['claim', 'leaseUntil'] });
+  }
+  return { result: isEnd ? ('done' as const) : ('unfinished' as const), cursor: { offeredTo } };
+}
+
+/** The cursor with its heartbeat; two who begin at once make one. */
+async function begin({ clock, ids, store }: WorkerRuntime, key: { organizationId: string; endpointId: string }) {
+  const cursor = newCursor(key, 0, clock());
+  const writes = [create(WebhookCursorEntity, cursor), scheduleWork(endpointWork(key), clock() + heartbeatMs)];
+  await store.transact(writes, ids.token()).catch((error) => {
+    if (!(error instanceof TransactionRefused)) throw error;
+  });
+  return cursor;
+}

@@ -1,0 +1,70 @@
+import { absent } from '../../ground/table/expressions.ts';
+import { ConditionFailed, TransactionRefused } from '../../ground/table/refusals.ts';
+import { create } from '../../ground/table/writes.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
+import type { Event, EventType } from '../../journal/rows/event.ts';
+import { eventId } from '../../journal/rows/event-id.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
+import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
+import { nextAttempt } from '../endpoints/ladder.ts';
+import { deliveryIdOf, deliveryWork, type WebhookDelivery, WebhookDeliveryEntity } from '../sender/delivery.ts';
+
+export interface FirstAttempt {
+  readonly endpoint: WebhookEndpoint;
+  readonly event: Event;
+  readonly answer: WebhookAnswer;
+  /** When it began, milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * Writes the delivery of an event, once: a worker that died, or came too late, may have offered the event before. A failed
+ * one is due again on its ladder.
+ */
+export async function recordFirstAttempt(
+  { clock, ids, store }: Pick<Runtime, 'clock' | 'ids' | 'store'>,
+  attempt: FirstAttempt,
+): Promise<void> {
+  const { endpoint, answer } = attempt;
+  const delivery = firstDelivery(attempt);
+  try {
+    if (answer.accepted) return await store.put(WebhookDeliveryEntity, delivery, absent);
+    const dueAt = nextAttempt(endpoint.endpointId, 1, clock()) as number;
+    const waiting = create(WebhookDeliveryEntity, { ...delivery, nextAttemptAt: dueAt });
+    await store.transact([waiting, scheduleWork(deliveryWork(delivery), dueAt)], ids.token());
+  } catch (error) {
+    if (!isThere(error)) throw error;
+  }
+}
+
+function firstDelivery({ endpoint, event, answer, at }: FirstAttempt): WebhookDelivery {
+  const { organizationId, endpointId } = endpoint;
+  return {
+    organizationId,
+    endpointId,
+    deliveryId: deliveryIdOf(endpoint, event),
+    sequence: event.sequence,
+    eventId: eventId(event),
+    eventType: event.type as EventType,
+    generation: 1,
+    attempt: 1,
+    createdAt: event.createdAt,
+    lastAttemptAt: at,
+    ...shownAnswer(answer),
+    status: answer.accepted ? 'succeeded' : 'failed',
+  };
+}
+
+/** What a delivery tells of the answer to its last attempt. */
+export function shownAnswer(answer: WebhookAnswer): Pick<WebhookDelivery, 'responseStatus' | 'lastError'> {
+  return {
+    ...(answer.status !== undefined && { responseStatus: answer.status }),
+    ...(!answer.accepted && { lastError: answer.error }),
+  };
+}
+
+function isThere(error: unknown): boolean {
+  if (error instanceof ConditionFailed) return true;
+  return error instanceof TransactionRefused && error.refusals.some(({ code }) => code === 'ConditionalCheckFailed');
+}

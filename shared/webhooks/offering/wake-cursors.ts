@@ -1,0 +1,43 @@
+import type { Store } from '../../ground/table/store.ts';
+import { type Head, HeadEntity } from '../../journal/commit/head.ts';
+import { type DueWork, DueWorkEntity, dueShard, dueShardCount } from '../../journal/due/due-work.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { WebhookCursorEntity } from '../endpoints/cursor.ts';
+import { hintEvents } from './hint-events.ts';
+
+/** Endpoints of a shard that are looked at: as many as a sweep takes. The rest has its heartbeat. */
+const rowsPerShard = 1_000;
+/** The table returns no more in one call. */
+const readAtOnce = 100;
+
+/**
+ * Hints every organization with a cursor behind its feed, that of the bus included. For the start of a process that lost
+ * its hints: without them an event waits for the next heartbeat. Paused endpoints have no heartbeat and are left out.
+ */
+export async function wakeCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store'>): Promise<void> {
+  const heartbeats = await readHeartbeats(runtime.store);
+  for (let start = 0; start < heartbeats.length; start += readAtOnce) {
+    await hintEvents(runtime, await headsAhead(runtime.store, heartbeats.slice(start, start + readAtOnce)));
+  }
+}
+
+/** However far ahead: the heartbeat of an endpoint that keeps failing may be an hour away. */
+async function readHeartbeats(store: Store): Promise<DueWork[]> {
+  const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard('endpoints', shard));
+  const rows = await Promise.all(
+    shards.map((shard) => store.dueUntil(DueWorkEntity, shard, Number.MAX_SAFE_INTEGER, rowsPerShard)),
+  );
+  return rows.flat();
+}
+
+/** The heads whose last event some cursor was not offered; one may be there several times. */
+async function headsAhead(store: Store, heartbeats: readonly DueWork[]): Promise<Head[]> {
+  const keys = heartbeats.map(({ organizationId, resourceId }) => ({ organizationId, endpointId: resourceId }));
+  const [heads, cursors] = await Promise.all([
+    store.getMany(HeadEntity, keys),
+    store.getMany(WebhookCursorEntity, keys),
+  ]);
+  return heads.filter(({ organizationId, sequence }) =>
+    cursors.some((cursor) => cursor.organizationId === organizationId && cursor.offeredTo < sequence),
+  );
+}

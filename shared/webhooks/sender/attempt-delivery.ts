@@ -1,0 +1,26 @@
+import type { Event } from '../../journal/rows/event.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
+import { presentEvent } from '../../records/events/list-events.ts';
+import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
+import { deliveryHeaders, signingSecrets } from './sign-delivery.ts';
+
+/** Sends an event to an endpoint: the bytes that the feed shows, signed with every secret that is valid now. */
+export async function attemptDelivery(
+  { clock, secrets, webhooks }: Pick<Runtime, 'clock' | 'secrets' | 'webhooks'>,
+  endpoint: WebhookEndpoint,
+  event: Event,
+  timeoutMs?: number,
+): Promise<WebhookAnswer> {
+  const { sealingKey } = await secrets();
+  const now = clock();
+  const shown = presentEvent(event);
+  const body = JSON.stringify(shown);
+  const signing = signingSecrets(endpoint, sealingKey, now);
+  return webhooks.send({
+    url: endpoint.url,
+    headers: deliveryHeaders({ id: shown.id, body, secrets: signing, now }),
+    body,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import type { DueKey } from '../../journal/due/due-work.ts';
+import { type Event, eventTypes } from '../../journal/rows/event.ts';
+import type { EndpointKey } from '../endpoints/endpoint.ts';
+
+/**
+ * `pending`: asked for again and not attempted yet. `failed`: the last attempt did; there is another one at
+ * `nextAttemptAt`. `succeeded` and `dead` are ends, from which only a replay leads away.
+ */
+export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'dead'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/**
+ * One event for one endpoint, written with the answer to its first attempt. Outside the journal; the event itself is in the
+ * feed. Times are milliseconds.
+ */
+export const WebhookDeliveryEntity = new Entity({
+  name: 'webhookDelivery',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    endpointId: string().key(),
+    /** Sorts by the time of the event, then by its sequence: {@link deliveryIdOf}. */
+    deliveryId: string().key(),
+    sequence: number(),
+    eventId: string(),
+    eventType: string().enum(...eventTypes),
+    status: string().enum(...deliveryStatuses),
+    /** Moved by each replay: an attempt of an older generation settles nothing. */
+    generation: number(),
+    /** Attempts of this generation. */
+    attempt: number(),
+    responseStatus: number().optional(),
+    lastError: string().optional(),
+    nextAttemptAt: number().optional(),
+    /** When its event was recorded. */
+    createdAt: string(),
+    lastAttemptAt: number(),
+    /** Partition of the `retried` index: set once there was more than one attempt. */
+    retriedOf: string().optional(),
+  }),
+  computeKey: ({ organizationId, endpointId, deliveryId }: DeliveryKey) => ({
+    pk: deliveryPartition(organizationId, endpointId),
+    sk: deliveryId,
+  }),
+});
+
+export type WebhookDelivery = FormattedItem<typeof WebhookDeliveryEntity>;
+
+export interface DeliveryKey extends EndpointKey {
+  readonly deliveryId: string;
+}
+
+export function deliveryPartition(organizationId: string, endpointId: string): string {
+  return `DELIVERY#${organizationId}#${endpointId}`;
+}
+
+/** Partition of the `retried` index. */
+export function retriedPartition({ organizationId, endpointId }: EndpointKey): string {
+  return `${organizationId}#${endpointId}`;
+}
+
+export function deliveryRead({ organizationId, endpointId, deliveryId }: DeliveryKey) {
+  return read(WebhookDeliveryEntity, { organizationId, endpointId, deliveryId });
+}
+
+const timeDigits = 9;
+const sequenceDigits = 8;
+
+/** The same for the same endpoint and event, so that whoever offers an event twice finds the first delivery. */
+export function deliveryIdOf({ endpointId }: { readonly endpointId: string }, { createdAt, sequence }: Event): string {
+  const mark = createHash('sha256').update(endpointId).digest('hex').slice(0, 8);
+  return deliveriesFrom(Date.parse(createdAt)) + sequence.toString(36).padStart(sequenceDigits, '0') + mark;
+}
+
+/** What the ids of deliveries begin with whose events were recorded at a time, milliseconds. */
+export function deliveriesFrom(at: number): string {
+  return `whd_${at.toString(36).padStart(timeDigits, '0')}`;
+}
+
+/** When the event of a delivery was recorded, milliseconds. */
+export function eventTimeOf(deliveryId: string): number {
+  return Number.parseInt(deliveryId.slice('whd_'.length, 'whd_'.length + timeDigits), 36);
+}
+
+/** The due row of a delivery's next attempt. */
+export function deliveryWork({ organizationId, endpointId, deliveryId }: DeliveryKey): DueKey {
+  return { organizationId, kind: 'deliveries', resourceId: `${endpointId}.${deliveryId}` };
+}
+
+/** The delivery that a due row is about. */
+export function deliveryOfWork({ organizationId, resourceId }: DueKey): DeliveryKey {
+  const [endpointId = '', deliveryId = ''] = resourceId.split('.');
+  return { organizationId, endpointId, deliveryId };
+}

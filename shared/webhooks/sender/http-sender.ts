@@ -1,0 +1,61 @@
+import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../ports/webhook-sender.ts';
+import { exchange, type Ways } from './exchange.ts';
+import { createAgents, type Guard } from './guarded-agents.ts';
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+import { readAnswer } from './read-answer.ts';
+import { createNameResolver, type ResolveName } from './resolve-name.ts';
+import { describeFailure, isOurs, SendError } from './send-error.ts';
+import { faultOfTarget, namesLoopback } from './target-url.ts';
+
+interface Options {
+  /**
+   * Exempts `localhost` and loopback addresses where the URL itself says so, and lets those be plain http: for one machine
+   * only. Names that lead to loopback stay refused.
+   */
+  readonly loopback: boolean;
+  /** Instead of the machine's name servers. */
+  readonly resolve?: ResolveName;
+  /** PEM of the authorities to trust instead of the usual ones. */
+  readonly ca?: string;
+}
+
+const defaultTimeoutMs = 10_000;
+
+/**
+ * The sender of webhooks over HTTPS (specification, Delivery request and Retries). It connects to public addresses only,
+ * reuses connections, and gives each request one deadline for everything from the name's resolution to the answer's end.
+ */
+export function createHttpSender({ loopback, resolve = createNameResolver(), ca }: Options): WebhookSender {
+  const guard: Guard = {
+    resolve,
+    mayReach: (host, address) =>
+      isPublicAddress(address) || (loopback && namesLoopback(host) && isLoopbackAddress(address)),
+  };
+  const ways: Ways = { guard, agents: createAgents(guard, ca) };
+  const faultOf = (url: string) => faultOfTarget(url, { loopback });
+  return {
+    faultOf,
+    send: async (request) => {
+      const fault = faultOf(request.url);
+      return fault ? { accepted: false, error: `the address ${fault}` } : post(request, ways);
+    },
+  };
+}
+
+async function post(
+  { url, headers, body, timeoutMs = defaultTimeoutMs }: WebhookRequest,
+  ways: Ways,
+): Promise<WebhookAnswer> {
+  const deadline = new AbortController();
+  const tooLate = new SendError(`no answer within ${timeoutMs / 1000} seconds`);
+  const timer = setTimeout(() => deadline.abort(tooLate), timeoutMs);
+  const named = { 'user-agent': 'Sluice-Webhooks/1', ...headers };
+  try {
+    return await readAnswer(await exchange({ url: new URL(url), headers: named, body, signal: deadline.signal }, ways));
+  } catch (error) {
+    if (isOurs(error)) throw error;
+    return { accepted: false, error: describeFailure(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import { unseal } from '../../ground/signatures/seal.ts';
+import { eventApiVersion } from '../../journal/rows/event.ts';
+import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
+
+/** What every signing secret begins with; base64 of the key follows. */
+export const secretPrefix = 'whsec_';
+
+interface Signed {
+  /** Of the event: stable across retries. */
+  readonly id: string;
+  readonly body: string;
+  /** Each gives a signature. */
+  readonly secrets: readonly string[];
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * The headers of a delivery (specification, Events, Delivery request). Those of Standard Webhooks say the same beside them,
+ * so that stock verifiers work.
+ */
+export function deliveryHeaders({ id, body, secrets, now }: Signed): Record<string, string> {
+  const timestamp = Math.floor(now / 1000).toString();
+  const signature = secrets.map((secret) => `v1,${signatureOf(secret, `${id}.${timestamp}.${body}`)}`).join(' ');
+  return {
+    'content-type': 'application/json',
+    'svc-id': id,
+    'svc-timestamp': timestamp,
+    'svc-signature': signature,
+    'svc-webhook-version': eventApiVersion.toString(),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  };
+}
+
+function signatureOf(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+  return createHmac('sha256', key).update(content).digest('base64');
+}
+
+/**
+ * Every secret of an endpoint that signs at a time, the newest first: a rotated one does for 24 hours, if it can be opened.
+ * @throws Error when the stage's sealing key has been replaced since: the endpoint's secret must be rotated
+ */
+export function signingSecrets(endpoint: WebhookEndpoint, sealingKey: Buffer, now: number): string[] {
+  const { endpointId, secret, previousSecrets = [] } = endpoint;
+  const open = (sealed: string) => unseal(sealingKey, 'webhook-secret', sealed, endpointId);
+  const current = open(secret);
+  if (current === undefined) throw new Error('a webhook secret was sealed with another key');
+  const valid = previousSecrets.filter(({ validUntil }) => validUntil > now);
+  return [current, ...valid.flatMap((previous) => open(previous.secret) ?? [])];
+}
