@@ -4,7 +4,7 @@ import { createSqsHintQueue } from '../shared/adapters/sqs-hint-queue.ts';
 import { type AnyEndpoint, apiPrefix } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
-import { createStore } from '../shared/ground/table/store.ts';
+import { createStore } from '../shared/ground/table/create-store.ts';
 import { systemClock, systemSleep } from '../shared/ground/time/clock.ts';
 import { createIds } from '../shared/ground/time/ids.ts';
 import { Pace } from '../shared/ground/time/pace.ts';

@@ -7,7 +7,7 @@ import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts
 import { createOrganization, newOrganizationId } from '../../shared/access/organizations/create-organization.ts';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
-import { createStore } from '../../shared/ground/table/store.ts';
+import { createStore } from '../../shared/ground/table/create-store.ts';
 import { systemClock, systemSleep } from '../../shared/ground/time/clock.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import { Pace } from '../../shared/ground/time/pace.ts';
@@ -36,18 +36,7 @@ export async function openDoor(): Promise<Door> {
   const database = await startDynamoDbLocal();
   const { client, documents } = createTableClients(database.endpoint, 'vectors');
   await createTable(client, tableName);
-  const runtime: Runtime = {
-    clock: systemClock,
-    sleep: systemSleep,
-    ids: createIds(),
-    pace: new Pace(),
-    store: createStore({ client: documents, tableName }),
-    secrets: async () => ({ sealingKey: Buffer.alloc(32) }),
-    sessions: async () => undefined,
-    webhooks: createHttpSender({ loopback: false }),
-    rails: () => undefined,
-    log: { debug() {}, info() {}, warn() {}, error: console.error },
-  };
+  const runtime = runtimeOn(createStore({ client: documents, tableName }));
   const handler = createHandler(getBalance, runtime);
   let requests = 0;
 
@@ -104,5 +93,20 @@ export async function openDoor(): Promise<Door> {
       client.destroy();
       await database.stop();
     },
+  };
+}
+
+function runtimeOn(store: Runtime['store']): Runtime {
+  return {
+    clock: systemClock,
+    sleep: systemSleep,
+    ids: createIds(),
+    pace: new Pace(),
+    store,
+    secrets: async () => ({ sealingKey: Buffer.alloc(32) }),
+    sessions: async () => undefined,
+    webhooks: createHttpSender({ loopback: false }),
+    rails: () => undefined,
+    log: { debug() {}, info() {}, warn() {}, error: console.error },
   };
 }

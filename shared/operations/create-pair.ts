@@ -3,7 +3,7 @@ import { type OrganizationPair, OrganizationPairEntity, pairRead } from '../acce
 import { enterMember } from '../access/team/enter-member.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
-import { TransactionRefused } from '../ground/table/refusals.ts';
+import { lostRace } from '../ground/table/retry-lost-race.ts';
 import { create } from '../ground/table/writes.ts';
 import { memberRead } from '../identity/member.ts';
 import { decideAndCommit } from '../journal/commit/decide.ts';
@@ -62,7 +62,7 @@ async function createBoth(
     await store.transact(writes, ids.token());
     return pair;
   } catch (error) {
-    const first = error instanceof TransactionRefused && error.lostRace && (await store.get(pairRead(reference)));
+    const first = lostRace(error) && (await store.get(pairRead(reference)));
     if (first) return first;
     throw error;
   }

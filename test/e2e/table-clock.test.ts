@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStore } from '../../shared/ground/table/store.ts';
+import { createStore } from '../../shared/ground/table/create-store.ts';
 import { clockErrorMs } from '../../shared/ground/table/table-clock.ts';
 import { counted } from '../../shared/ground/time/metric.ts';
 import { ClockDiffers } from '../../shared/journal/commit/refuse-wrong-clock.ts';

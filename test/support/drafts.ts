@@ -1,5 +1,5 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
-import { format } from '../../shared/ground/table/store.ts';
+import { format } from '../../shared/ground/table/format.ts';
 import { JournalDraft } from '../../shared/journal/commit/draft.ts';
 import { type Head, newHead } from '../../shared/journal/commit/head.ts';
 

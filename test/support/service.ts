@@ -6,8 +6,8 @@ import { createOrganization } from '../../shared/access/organizations/create-org
 import { enterMember } from '../../shared/access/team/enter-member.ts';
 import { type AnyEndpoint, apiPrefix } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
+import { createStore } from '../../shared/ground/table/create-store.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
-import { createStore } from '../../shared/ground/table/store.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
 import { Pace } from '../../shared/ground/time/pace.ts';
 import { createHandler } from '../../shared/http/create-handler.ts';

@@ -1,5 +1,7 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import { create, type Write } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -40,29 +42,41 @@ export async function createRecipient(
   const corridors = servedCorridors(runtime, organization.mode);
   const candidate = checkCandidate(corridors, request);
   await claimOf(execution);
-  const { organizationId } = organization;
-  for (;;) {
-    const existing = await findExisting(runtime.store, organizationId, candidate);
-    if (existing) return commitAside(runtime, [], answered(refuseConflict(existing, candidate), corridors), execution);
-    const recipient = newRecipient(
-      runtime,
+  const find = () => findOrRegister(runtime, organization, { candidate, corridors }, execution);
+  return retryLostRace(find, { attempts, pause: async () => {} });
+}
+
+/** A twin that was registered meanwhile is found the next time; it could only be missed again if it went and came back. */
+const attempts = 3;
+
+interface Registration {
+  readonly candidate: Candidate;
+  readonly corridors: readonly Corridor[];
+}
+
+/** @throws TransactionRefused as a lost race when a twin was registered in the meantime: then nothing was committed */
+async function findOrRegister(
+  runtime: Runtime,
+  { organizationId, mode }: Organization,
+  { candidate, corridors }: Registration,
+  execution: Execution,
+): Promise<RecipientReply> {
+  const existing = await findExisting(runtime.store, organizationId, candidate);
+  if (existing) return commitAside(runtime, [], answered(refuseConflict(existing, candidate), corridors), execution);
+  const status = await screen(runtime, runtime.rails(mode) as Rails, candidate);
+  const recipient = newRecipient(runtime, organizationId, candidate, status);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
       organizationId,
-      candidate,
-      await screen(runtime, runtime.rails(organization.mode) as Rails, candidate),
-    );
-    const outcome = await decideAndCommit(
-      runtime,
-      {
-        organizationId,
-        reads: lookupReads(organizationId, candidate),
-        decide: ({ byAccount, byExternalId }, draft) =>
-          byAccount || byExternalId ? undefined : register(draft, recipient, candidate, corridors),
-      },
-      execution,
-    );
-    // Nothing was committed when a twin was registered in the meantime: look at it.
-    if (outcome) return replyOf(outcome);
-  }
+      reads: lookupReads(organizationId, candidate),
+      decide: ({ byAccount, byExternalId }, draft) =>
+        byAccount || byExternalId ? undefined : register(draft, recipient, candidate, corridors),
+    },
+    execution,
+  );
+  if (!outcome) throw TransactionRefused.lost();
+  return replyOf(outcome);
 }
 
 /** Asks the outside world, before the journal is read: screening first, and only a clear account is made known to a routing. */

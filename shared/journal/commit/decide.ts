@@ -2,6 +2,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Reads } from '../../ground/table/store.ts';
 import { stillAs, type Write } from '../../ground/table/writes.ts';
 import { counted } from '../../ground/time/metric.ts';
@@ -146,7 +147,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     return { outcome };
   } catch (error) {
     if (error instanceof Unread) return { unread: error.wanted };
-    if (error instanceof TransactionRefused && error.lostRace) return { turns, lost: error };
+    if (lostRace(error)) return { turns, lost: error };
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { lostRace, retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Write } from '../../ground/table/writes.ts';
 import { fractionOf } from '../../ground/time/jitter.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
-const tries = 8;
+const attempts = 8;
 const pauseMs = 50;
 
 /**
@@ -15,16 +16,19 @@ export async function settleTogether(
   { ids, store, sleep }: Pick<Runtime, 'ids' | 'store' | 'sleep'>,
   writes: readonly Write[],
 ): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    const token = ids.token();
-    try {
-      await store.transact(writes, token);
-      return true;
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      if (error.refusals.some(({ code }) => code === 'ConditionalCheckFailed')) return false;
-      if (!error.lostRace || attempt === tries) throw error;
-      await sleep(Math.ceil(attempt * pauseMs * (0.5 + fractionOf(token))));
-    }
+  try {
+    await retryLostRace(() => store.transact(writes, ids.token()), {
+      attempts,
+      pause: (attempt) => sleep(Math.ceil(attempt * pauseMs * (0.5 + fractionOf(ids.token())))),
+      isLost: (error) => lostRace(error) && !isSettled(error),
+    });
+    return true;
+  } catch (error) {
+    if (isSettled(error)) return false;
+    throw error;
   }
+}
+
+function isSettled(error: unknown): boolean {
+  return error instanceof TransactionRefused && error.refusals.some(({ code }) => code === 'ConditionalCheckFailed');
 }

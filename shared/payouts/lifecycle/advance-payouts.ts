@@ -1,5 +1,5 @@
 import { type Read, read } from '../../ground/table/expressions.ts';
-import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import { maxWrites } from '../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
@@ -86,7 +86,7 @@ async function settleNews(runtime: WorkerRuntime, organizationId: string, heard:
 }
 
 function hasLostRace(error: unknown): boolean {
-  return error instanceof TransactionRefused && error.lostRace;
+  return lostRace(error);
 }
 
 /** Asks the rail of one payout; a failure lets go of this one and does not hold up the others. A rail that is out is waited for. */

@@ -1,7 +1,7 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
-import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import type { FoundAll } from '../../ground/table/store.ts';
 import { updateIf, type Write } from '../../ground/table/writes.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
@@ -25,15 +25,9 @@ const pauseMs = 25;
  * @throws ServiceError NOT_FOUND, the same for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  * @throws TransactionRefused when others kept being first
  */
-export async function replayDelivery(runtime: Runtime, key: DeliveryKey, execution: Execution) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await replayOnce(runtime, key, execution);
-    } catch (error) {
-      if (!(error instanceof TransactionRefused && error.lostRace) || attempt >= attempts) throw error;
-      await runtime.sleep(attempt * pauseMs);
-    }
-  }
+export function replayDelivery(runtime: Runtime, key: DeliveryKey, execution: Execution) {
+  const pause = (attempt: number) => runtime.sleep(attempt * pauseMs);
+  return retryLostRace(() => replayOnce(runtime, key, execution), { attempts, pause });
 }
 
 async function replayOnce(runtime: Runtime, key: DeliveryKey, execution: Execution) {

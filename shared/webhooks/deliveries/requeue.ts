@@ -1,4 +1,4 @@
-import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type WebhookDelivery, WebhookDeliveryEntity } from '../sender/delivery.ts';
 import { replayWrites } from './replay-delivery.ts';
@@ -49,7 +49,10 @@ interface Group {
   readonly attempt: number;
 }
 
-/** All of a group, or by halves what is still wanted of it when somebody else was first at some. */
+/**
+ * All of a group, or by halves what is still wanted of it when somebody else was first at some. The same transaction again
+ * would lose again: whatever made one delivery change has changed it.
+ */
 async function requeueGroup(runtime: RequeueRuntime, { group, ...how }: Group): Promise<number> {
   if (group.length === 0) return 0;
   const { dueAt, isWanted, leftOut, attempt } = how;
@@ -58,7 +61,7 @@ async function requeueGroup(runtime: RequeueRuntime, { group, ...how }: Group): 
     await runtime.store.transact(writes, runtime.ids.token());
     return group.length;
   } catch (error) {
-    if (!(error instanceof TransactionRefused && error.lostRace)) throw error;
+    if (!lostRace(error)) throw error;
   }
   if (attempt >= attempts) {
     leftOut.push(...group);

@@ -5,7 +5,7 @@ import { discoverEndpoints } from '../../../functions/discover.ts';
 import { createTableClients } from '../../../local/clients.ts';
 import { createTable } from '../../../local/create-table.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
-import { createStore } from '../../../shared/ground/table/store.ts';
+import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { systemClock, systemSleep } from '../../../shared/ground/time/clock.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import { Pace } from '../../../shared/ground/time/pace.ts';

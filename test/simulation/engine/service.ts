@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
-import { createStore } from '../../../shared/ground/table/store.ts';
+import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { clockToleranceMs } from '../../../shared/ground/time/clock.ts';
 import { createIds, type Ids } from '../../../shared/ground/time/ids.ts';
 import { Pace } from '../../../shared/ground/time/pace.ts';

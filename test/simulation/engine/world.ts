@@ -4,7 +4,7 @@ import type { Scheduler } from 'fast-check';
 import { discoverEndpoints, discoverWorkers } from '../../../functions/discover.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
-import { createStore } from '../../../shared/ground/table/store.ts';
+import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Runtime } from '../../../shared/ports/runtime.ts';

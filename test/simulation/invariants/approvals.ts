@@ -1,4 +1,4 @@
-import { format } from '../../../shared/ground/table/store.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
 import { type ApprovalStatus, approvalTransitions } from '../../../shared/payouts/approvals/transitions.ts';

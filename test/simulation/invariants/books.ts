@@ -1,6 +1,6 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
-import { format } from '../../../shared/ground/table/store.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { DueWorkEntity } from '../../../shared/journal/due/due-work.ts';
 import { AuditEventEntity } from '../../../shared/journal/rows/audit-event.ts';

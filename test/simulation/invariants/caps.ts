@@ -1,4 +1,4 @@
-import { format } from '../../../shared/ground/table/store.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';

@@ -1,4 +1,4 @@
-import { format } from '../../../shared/ground/table/store.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { type Approval, ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
 import type { Item } from '../../memory-table/item.ts';

@@ -1,4 +1,4 @@
-import { format } from '../../../shared/ground/table/store.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { compareWithHead, emptyLedger, followLedger } from '../../../shared/records/books/ledger-chain.ts';
 import type { World } from '../engine/world.ts';

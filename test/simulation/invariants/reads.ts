@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatAmount } from '../../../shared/ground/money/money.ts';
-import { format } from '../../../shared/ground/table/store.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import { sortable } from '../../../shared/ground/table/table.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { ledgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';

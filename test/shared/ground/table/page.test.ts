@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { readPage } from '../../../../shared/ground/table/page.ts';
-import { createStore, type Store } from '../../../../shared/ground/table/store.ts';
+import type { Store } from '../../../../shared/ground/table/store.ts';
 import { sortable } from '../../../../shared/ground/table/table.ts';
 import { create } from '../../../../shared/ground/table/writes.ts';
 import { type Event, EventEntity, eventPartition } from '../../../../shared/journal/rows/event.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { absent, read } from '../../../../shared/ground/table/expressions.ts';
 import { ConditionFailed, TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
-import { createStore, type Store } from '../../../../shared/ground/table/store.ts';
+import type { Store } from '../../../../shared/ground/table/store.ts';
 import { sortable } from '../../../../shared/ground/table/table.ts';
 import { create, replace } from '../../../../shared/ground/table/writes.ts';
 import { HeadEntity, newHead } from '../../../../shared/journal/commit/head.ts';

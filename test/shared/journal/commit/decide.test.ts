@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Recipient, RecipientEntity } from '../../../../shared/corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import { TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
-import { createStore } from '../../../../shared/ground/table/store.ts';
 import { systemClock, systemSleep } from '../../../../shared/ground/time/clock.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
-import { createStore } from '../../../../shared/ground/table/store.ts';
 import { Pace } from '../../../../shared/ground/time/pace.ts';
 import { isBusy, type Turns, takeTurn, turnsRead } from '../../../../shared/journal/commit/turns.ts';
 import { createTestTable, type TestTable } from '../../../support/dynamodb.ts';

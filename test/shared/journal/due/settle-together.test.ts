@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
-import { createStore } from '../../../../shared/ground/table/store.ts';
 import { create, replace } from '../../../../shared/ground/table/writes.ts';
 import { createIds } from '../../../../shared/ground/time/ids.ts';
 import { HeadEntity, newHead } from '../../../../shared/journal/commit/head.ts';

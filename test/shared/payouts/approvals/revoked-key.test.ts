@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createStore } from '../../../../shared/ground/table/store.ts';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
 import { type Approval, ApprovalEntity, approvalLifetimeMs } from '../../../../shared/payouts/approvals/approval.ts';
 import { hashOf } from '../../../../shared/payouts/approvals/content.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { createStore } from '../../../../shared/ground/table/store.ts';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
 import type { RailNews } from '../../../../shared/ports/payout-rail.ts';
 import { createTestTable, type TestTable } from '../../../support/dynamodb.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createStore } from '../../../../shared/ground/table/store.ts';
+import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { expectError } from '../../../support/answers.ts';
 import { crashAt } from '../../../support/crash.ts';
 import { beforeFirst, type FaultyTable, wrap } from '../../../support/faults.ts';

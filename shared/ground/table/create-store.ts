@@ -1,0 +1,35 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, type Sleep, systemSleep } from '../time/clock.ts';
+import { conflictPauseMs, type TableAccess } from './access.ts';
+import { rangeReaders } from './query-items.ts';
+import { itemReaders } from './read-items.ts';
+import type { Store } from './store.ts';
+import { TableClock, watchClock } from './table-clock.ts';
+import { itemWriters } from './write-items.ts';
+
+interface StoreOptions {
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+  /** Held against the table's own; absent on one machine, where both are the same. */
+  readonly clock?: Clock;
+  readonly sleep?: Sleep;
+  /** A fraction of one, for jitter. */
+  readonly random?: () => number;
+}
+
+export function createStore(options: StoreOptions): Store {
+  const { client, tableName, clock, sleep = systemSleep, random = Math.random } = options;
+  const access: TableAccess = {
+    client,
+    TableName: tableName,
+    pause: (attempt) => sleep(random() * attempt * conflictPauseMs),
+  };
+  return {
+    ...itemReaders(access),
+    ...rangeReaders(access),
+    ...itemWriters(access),
+    tableClock: clock ? watchClock(client, clock) : new TableClock(),
+    client,
+    tableName,
+  };
+}

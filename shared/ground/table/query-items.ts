@@ -1,0 +1,84 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Entity } from 'dynamodb-toolbox/entity';
+import type { TableAccess } from './access.ts';
+import { type Attributes, format } from './format.ts';
+import type { Range, Store } from './store.ts';
+
+/** Reads of ranges: of a partition, strongly consistent, and of the indexes, which lag behind. */
+export function rangeReaders({ client, TableName }: TableAccess): Pick<Store, 'range' | 'dueUntil' | 'newestRetried'> {
+  async function indexed<E extends Entity>(entity: E, query: object) {
+    const { Items = [] } = await client.send(new QueryCommand({ TableName, ...query }));
+    return Items.map((item) => format(entity, item));
+  }
+  return {
+    async range(entity, range) {
+      const started = beginning(range);
+      if (!started) return { items: [] };
+      const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand({ TableName, ...queryOf(started) }));
+      return {
+        items: Items.map((item) => format(entity, item)),
+        ...(LastEvaluatedKey && { examinedTo: LastEvaluatedKey.sk as string }),
+      };
+    },
+    dueUntil: (entity, dueShard, until, Limit) =>
+      indexed(entity, {
+        IndexName: 'due',
+        KeyConditionExpression: 'dueShard = :shard AND dueAt <= :until',
+        ExpressionAttributeValues: { ':shard': dueShard, ':until': until },
+        Limit,
+      }),
+    newestRetried: (entity, retriedOf, Limit) =>
+      indexed(entity, {
+        IndexName: 'retried',
+        KeyConditionExpression: 'retriedOf = :retriedOf',
+        ExpressionAttributeValues: { ':retriedOf': retriedOf },
+        ScanIndexForward: false,
+        Limit,
+      }),
+  };
+}
+
+function queryOf(range: Range) {
+  const { partition, newestFirst, after, limit, where = {} } = range;
+  const bounds = boundsOf(range);
+  const filters = Object.entries(where).filter(([, values]) => values.length > 0);
+  return {
+    KeyConditionExpression: `pk = :partition${bounds.condition}`,
+    ...(filters.length > 0 && {
+      FilterExpression: filters
+        .map(([, values], f) => `#f${f} IN (${values.map((_, v) => `:f${f}v${v}`).join(', ')})`)
+        .join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(filters.map(([name], f) => [`#f${f}`, name])),
+    }),
+    ExpressionAttributeValues: {
+      ':partition': partition,
+      ...bounds.values,
+      ...Object.fromEntries(filters.flatMap(([, values], f) => values.map((value, v) => [`:f${f}v${v}`, value]))),
+    },
+    ...(after !== undefined && { ExclusiveStartKey: { pk: partition, sk: after } }),
+    ScanIndexForward: !newestFirst,
+    Limit: limit,
+    ConsistentRead: true,
+  };
+}
+
+function boundsOf({ from, to }: Range): { condition: string; values: Attributes } {
+  if (from !== undefined && to !== undefined) {
+    return { condition: ' AND sk BETWEEN :from AND :to', values: { ':from': from, ':to': to } };
+  }
+  if (from !== undefined) return { condition: ' AND sk >= :from', values: { ':from': from } };
+  if (to !== undefined) return { condition: ' AND sk <= :to', values: { ':to': to } };
+  return { condition: '', values: {} };
+}
+
+/** DynamoDB refuses to start outside the bounds: before them is at their start, behind them is nothing. */
+function beginning(range: Range): Range | undefined {
+  const { from, to, after, newestFirst } = range;
+  if (from !== undefined && to !== undefined && from > to) return undefined;
+  if (after === undefined) return range;
+  const [first, last] = newestFirst ? [to, from] : [from, to];
+  const isBefore = (a: string, b: string) => (newestFirst ? a > b : a < b);
+  if (last !== undefined && !isBefore(after, last)) return undefined;
+  if (first !== undefined && isBefore(after, first)) return { ...range, after: undefined };
+  return range;
+}

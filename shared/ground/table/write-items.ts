@@ -1,0 +1,39 @@
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
+import { againstConflicts, type TableAccess } from './access.ts';
+import { format } from './format.ts';
+import { keyOf } from './keys.ts';
+import { asTransactionRefused, asWriteRefused } from './refusals.ts';
+import type { Store } from './store.ts';
+
+/** A refused condition brings the item as it stood. */
+const returning = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+/** Writes, one or all or nothing. */
+export function itemWriters(access: TableAccess): Pick<Store, 'put' | 'update' | 'remove' | 'transact'> {
+  const { client, TableName } = access;
+  return {
+    async put(entity, item, condition = {}) {
+      const { item: Item } = entity.build(EntityParser).parse(item as never);
+      const putOne = { TableName, Item, ...condition, ...returning };
+      await againstConflicts(access, () => client.send(new PutCommand(putOne)).catch(asWriteRefused));
+    },
+    async update(wanted, update) {
+      const updateOne = { TableName, Key: keyOf(wanted), ...update, ReturnValues: 'ALL_NEW' as const, ...returning };
+      const { Attributes } = await againstConflicts(access, () =>
+        client.send(new UpdateCommand(updateOne)).catch(asWriteRefused),
+      );
+      return format(wanted.entity, Attributes ?? {});
+    },
+    async remove(wanted, condition) {
+      const deleteOne = { TableName, Key: keyOf(wanted), ...condition, ...returning };
+      await againstConflicts(access, () => client.send(new DeleteCommand(deleteOne)).catch(asWriteRefused));
+    },
+    async transact(writes, clientRequestToken) {
+      const TransactItems = writes.map(({ kind, input }) => ({ [kind]: { TableName, ...input, ...returning } }));
+      await client
+        .send(new TransactWriteCommand({ TransactItems, ClientRequestToken: clientRequestToken }))
+        .catch(asTransactionRefused);
+    },
+  };
+}
