@@ -8,6 +8,7 @@ import type { Runtime } from '../shared/ports/runtime.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { readIfThere, writePrivateFile } from './files.ts';
 import type { Issuer } from './issuer.ts';
+import { emailOf, userIdOf } from './people.ts';
 
 /** What a developer's first call needs; the content of `quickstart.json`. */
 export interface Quickstart {
@@ -69,7 +70,7 @@ async function enterMembers(runtime: Runtime, organizationId: string): Promise<v
     reads: {},
     decide: ({ organization }, draft) => {
       for (const role of roles) {
-        enterMember(draft, organization, { userId: userIdOf(role), role, email: `${role}@example.com` });
+        enterMember(draft, organization, { userId: userIdOf(role), role, email: emailOf(role) });
       }
       return { reply: { status: 200, body: undefined } };
     },
@@ -80,10 +81,6 @@ async function enterMembers(runtime: Runtime, organizationId: string): Promise<v
 export async function openSessions(issuer: Issuer): Promise<Quickstart['sessions']> {
   const sessions = roles.map(async (role) => [role, await issuer.issue(userIdOf(role))] as const);
   return Object.fromEntries(await Promise.all(sessions)) as Quickstart['sessions'];
-}
-
-function userIdOf(role: Role): string {
-  return `local-${role}`;
 }
 
 /** Writes the files, the one that tells of the stack's readiness last. */

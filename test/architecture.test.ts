@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cyclesOf, type ImportStatement, importsIn, readImports } from './support/imports.ts';
 
-const folders = ['bin', 'client', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
+const folders = ['bin', 'client', 'examples', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
 const production = ['bin', 'functions', 'lib', 'shared'];
 const { files, imports } = readImports(folders);
 
@@ -24,6 +24,7 @@ describe('imports point one way', () => {
     ['lib', ['functions', 'shared']],
     ['bin', ['functions', 'lib']],
     ['client', []],
+    ['examples', ['client']],
     ['local', ['client', 'functions', 'shared']],
     ['scripts', ['client', 'functions', 'lib', 'local', 'shared']],
   ])('%s knows itself and %j', (from, allowed) => {

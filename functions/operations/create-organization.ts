@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CurrencyCode, Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
+import { featureNames } from '../../shared/identity/controls.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { createPair } from '../../shared/operations/create-pair.ts';
 
@@ -12,13 +13,17 @@ export const operation = defineOperation({
     reference: Id.meta({ description: 'Yours: the same one never makes a second pair.' }),
     name: label(200),
     currency: CurrencyCode.optional().meta({ description: 'The settlement currency; USD when absent.' }),
+    features: z.array(z.enum(featureNames)).default([]).meta({ description: 'Switched on in both from the start.' }),
     owner: z.strictObject({
       userId: label(128).meta({ description: 'The subject that the identity provider names.' }),
       email: z.email().max(254),
     }),
   }),
   tableAccess: 'write',
-  handle: ({ input, runtime, auditOf }) => createPair(runtime, input, auditOf),
+  handle: ({ input, runtime, auditOf }) => {
+    const features = featureNames.filter((name) => input.features.includes(name));
+    return createPair(runtime, { ...input, features }, auditOf);
+  },
 });
 
 export const handler = serveOperation(operation);

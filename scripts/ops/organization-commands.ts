@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Command, liftable, textOf, textsOf } from './command.ts';
+import { localPeople } from '../../local/people.ts';
+import { type Command, liftable, textOf, textsOf, type Values } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 const organization = (positionals: readonly string[]) => ({ organizationId: positionals[0] });
@@ -13,6 +14,8 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       reference: { type: 'string' },
       name: { type: 'string' },
       currency: { type: 'string' },
+      feature: { type: 'string', multiple: true },
+      owner: { type: 'string' },
       'owner-id': { type: 'string' },
       'owner-email': { type: 'string' },
     },
@@ -20,15 +23,19 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   --name TEXT          of both organizations
   --owner-id ID        the subject that the identity provider names
   --owner-email EMAIL
+  --owner PERSON       instead of both, on this machine: local-owner or another whose token is in quickstart.json
+  --feature NAME       developer (webhooks) or mass_payouts; may be repeated
   --currency CODE      settlement currency (USD)
 `,
     input: (_positionals, values) => ({
       reference: textOf(values, 'reference'),
       name: textOf(values, 'name'),
       currency: textOf(values, 'currency'),
-      owner: { userId: textOf(values, 'owner-id'), email: textOf(values, 'owner-email') },
+      features: textsOf(values, 'feature'),
+      owner: ownerOf(values),
     }),
-    intent: ({ name, reference }) => `create the organizations of ${name} (reference ${reference})`,
+    intent: ({ name, reference, features }) =>
+      `create the organizations of ${name} (reference ${reference}; features: ${String(features) || '-'})`,
   },
   verify: {
     summary: 'record that business verification is complete',
@@ -143,6 +150,18 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId, name, scopes }) => `give ${organizationId} the API key ${name} (${scopes})`,
   },
 };
+
+/** The first owner of a customer, as the identity provider knows them; a name alone where that is this machine. */
+function ownerOf(values: Values) {
+  const [local, userId, email] = ['owner', 'owner-id', 'owner-email'].map((name) => textOf(values, name));
+  if (local === undefined) return { userId, email };
+  if (userId ?? email) throw new UsageError('Give either --owner or --owner-id and --owner-email.');
+  if (values.stage)
+    throw new UsageError('--owner is for this machine: give --owner-id and --owner-email with --stage.');
+  const person = localPeople.find((one) => one.userId === local);
+  if (person) return person;
+  throw new UsageError(`--owner takes ${localPeople.map((one) => one.userId).join(', ')}, not '${local}'.`);
+}
 
 function velocityOf(text: string | undefined) {
   if (text === undefined || text === 'none') return liftable(text);

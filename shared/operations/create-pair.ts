@@ -6,6 +6,7 @@ import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
 import { create } from '../ground/table/writes.ts';
 import { memberRead } from '../identity/member.ts';
+import type { Organization } from '../identity/organization.ts';
 import { decideAndCommit } from '../journal/commit/decide.ts';
 import type { AuditedRequest } from '../journal/rows/audit-row.ts';
 import type { Runtime } from '../ports/runtime.ts';
@@ -15,6 +16,8 @@ export interface NewPair {
   readonly reference: string;
   readonly name: string;
   readonly currency?: string | undefined;
+  /** Switched on in both from the start. */
+  readonly features?: Organization['features'];
   readonly owner: { readonly userId: string; readonly email: string };
 }
 
@@ -36,8 +39,10 @@ export async function createPair(
 }
 
 async function findOrCreate(runtime: Runtime, request: NewPair): Promise<OrganizationPair> {
-  const { reference, name, currency, owner } = request;
-  const hash = sha256Hex(JSON.stringify([name, currency ?? null, owner.userId, owner.email]));
+  const { reference, name, currency, features = [], owner } = request;
+  const asked = [name, currency ?? null, owner.userId, owner.email];
+  // Without features it is the hash that it was before there were any, so that older pairs are found again.
+  const hash = sha256Hex(JSON.stringify(features.length > 0 ? [...asked, features] : asked));
   const found = (await runtime.store.get(pairRead(reference))) ?? (await createBoth(runtime, request, hash));
   if (found.hash !== hash) throw new ServiceError('CONFLICT', 'this reference was used for another customer');
   return found;
@@ -46,13 +51,13 @@ async function findOrCreate(runtime: Runtime, request: NewPair): Promise<Organiz
 /** @returns what somebody else created at the same time, if somebody did */
 async function createBoth(
   { clock, ids, store }: Runtime,
-  { reference, name, currency }: NewPair,
+  { reference, name, currency, features }: NewPair,
   hash: string,
 ): Promise<OrganizationPair> {
   const now = clock();
   const pair: OrganizationPair = { reference, hash, liveId: newOrganizationId(), sandboxId: newOrganizationId() };
   const { liveId, sandboxId } = pair;
-  const both = { name, settlementCurrency: currency };
+  const both = { name, settlementCurrency: currency, features };
   const writes = [
     create(OrganizationPairEntity, pair),
     ...organizationWrites({ ...both, mode: 'live', organizationId: liveId, counterpartId: sandboxId }, now),

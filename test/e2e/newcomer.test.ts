@@ -1,20 +1,25 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
+import type { Quickstart } from '../../local/quickstart.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { until } from './support/until.ts';
 
 const READY_WITHIN_MS = 60_000;
 const DELIVERED_WITHIN_MS = 20_000;
 const project = join(import.meta.dirname, '..', '..');
+const readme = readFileSync(join(project, 'README.md'), 'utf8');
 /** A newcomer's folder: the README's commands name `.sluice` in it. */
 const folder = mkdtempSync(join(tmpdir(), 'sluice-newcomer-'));
+const quickstart = () => JSON.parse(readFileSync(join(folder, '.sluice', 'quickstart.json'), 'utf8')) as Quickstart;
+const example = (name: string) => join(project, 'examples', name);
 
+// The tests follow the README from its top to its end, on one stack.
 let stack: GuardedProcess;
 beforeAll(async () => {
   const options = ['--port', '0', '--data', join(folder, '.sluice')];
@@ -26,13 +31,25 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs what somebody pasted into bash. */
-async function paste(commands: string): Promise<unknown> {
-  const shell = spawn('bash', ['-c', commands], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
-  return JSON.parse(await text(shell.stdout));
+/** Runs a program to its end. */
+async function run(command: string, ...args: string[]) {
+  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  return { output, errors, code };
 }
 
-const balance = { currency: 'USD', available: '0.00', held: '0.00' };
+/** What comes of what somebody pasted into bash. */
+const paste = async (commands: string) => (await run('bash', '-c', commands)).output;
+
+const balance = { currency: 'USD', available: expect.stringMatching(/^\d+\.\d\d$/), held: '0.00' };
+
+describe('the demo', () => {
+  test('plays on the stack that runs', async () => {
+    const args = ['--prefix', project, 'run', 'demo', '--', '--data', join(folder, '.sluice')];
+    expect(await run('npm', ...args)).toMatchObject({ code: 0, output: expect.stringContaining('Done: paid') });
+  });
+});
 
 describe('the first signed call', () => {
   test('that the start prints is two lines of bash that read the balance', async () => {
@@ -40,54 +57,96 @@ describe('the first signed call', () => {
     const firstCall = lines.filter((line) => /^(challenge=\$\(curl|curl) /.test(line));
     expect(firstCall).toHaveLength(2);
 
-    expect(await paste(firstCall.join('\n'))).toMatchObject(balance);
+    expect(JSON.parse(await paste(firstCall.join('\n')))).toMatchObject(balance);
   });
 
   test('that the README shows reads the balance', async () => {
-    const readme = readFileSync(join(project, 'README.md'), 'utf8');
     const [block] = /^KEY=.*?(?=^```)/ms.exec(readme) ?? [];
 
-    expect(await paste(block ?? '')).toMatchObject(balance);
+    expect(JSON.parse(await paste(block ?? ''))).toMatchObject(balance);
   });
 
   test('has the address that the start prints and quickstart.json holds', () => {
-    const { baseUrl } = JSON.parse(readFileSync(join(folder, '.sluice', 'quickstart.json'), 'utf8'));
+    const { baseUrl } = quickstart();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/business\/api\/v1$/);
     expect(stack.outputTail()).toMatch(new RegExp(`API +${baseUrl}\n`));
   });
 });
 
-/** The README's receiver, as if it stood in the project's folder, on a port that is free. */
-async function writeReceiver(): Promise<string> {
-  const [, script = ''] =
-    /^```ts\n(\/\/ receive\.ts.*?)^```/ms.exec(readFileSync(join(project, 'README.md'), 'utf8')) ?? [];
-  const { url, stop } = await startReceiver();
-  await stop();
-  const path = join(folder, 'receive.mts');
-  const here = script
-    .replace("'./client/", `'${project}/client/`)
-    .replace("'standardwebhooks'", `'${import.meta.resolve('standardwebhooks')}'`)
-    .replaceAll('4000', new URL(url).port);
-  writeFileSync(path, here);
-  return path;
-}
+test('the calls of a person list the members and invite one', async () => {
+  const [block] = /^TOKEN=.*?(?=^```)/ms.exec(readme) ?? [];
 
-describe('the receiver of webhooks that the README shows', () => {
-  test('prints what it is sent, and survives what endpoints of an earlier run are sent', async () => {
-    const path = await writeReceiver();
-    const sluice = new Sluice(JSON.parse(readFileSync(join(folder, '.sluice', 'quickstart.json'), 'utf8')));
-    for (const lastErrors of [[undefined], [undefined, 'not signed with the secret that is known here']]) {
-      const receiver = startGuarded(process.execPath, [path], { graceSeconds: 5, cwd: folder });
-      await until('the receiver has printed its event', DELIVERED_WITHIN_MS, () =>
+  const answers = await paste(block ?? '');
+
+  expect(answers).toContain('"userId":"local-owner"');
+  expect(answers).toMatch(/"email":"ada@example\.com".*"token":"/);
+});
+
+test('the first payout is paid once however often its program runs, and every run ends when it is completed', async () => {
+  const sluice = new Sluice(quickstart());
+  const balances: string[] = [];
+  const payouts: unknown[] = [];
+  for (let count = 1; count <= 2; count += 1) {
+    const { output, errors, code } = await run(process.execPath, example('payout.ts'));
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(/^\d+ payout\.pending\n(.*\n)?\d+ payout\.completed\n/);
+    payouts.push((await sluice.listOrders({ reference: 'invoice-42' })).data);
+    balances.push((await sluice.getBalance()).available);
+  }
+  expect(payouts[0]).toEqual([expect.objectContaining({ status: 'completed', sourceAmount: '100.00' })]);
+  expect(payouts[1]).toEqual(payouts[0]);
+  expect(balances[1]).toBe(balances[0]);
+});
+
+describe('the receiver of webhooks', () => {
+  /** Runs the receiver until it has printed what it was sent. */
+  async function receive(port: string): Promise<void> {
+    const command = [`PORT=${port}`, process.execPath, example('receive.ts')];
+    const receiver = startGuarded('env', command, { graceSeconds: 5, cwd: folder });
+    try {
+      await until('the receiver has printed an event', DELIVERED_WITHIN_MS, () =>
         receiver.outputTail().includes("type: 'deposit.completed'") ? true : undefined,
       );
-      const endpoints = await until('every endpoint has been answered', DELIVERED_WITHIN_MS, async () => {
-        const { data } = await sluice.listWebhookEndpoints();
-        const [newest, ...earlier] = data;
-        return newest?.lastSuccessAt && earlier.every(({ lastFailureAt }) => lastFailureAt) ? data : undefined;
-      });
-      expect(endpoints.map(({ lastError }) => lastError)).toEqual(lastErrors);
+    } finally {
       await receiver.end();
     }
-  }, 60_000);
+  }
+
+  test('has one endpoint however often it runs, and another only where somebody removed that', async () => {
+    const { url, stop } = await startReceiver();
+    await stop();
+    const { port } = new URL(url);
+    const { baseUrl, organizationId, sessions } = quickstart();
+    const owner = new Sluice({ baseUrl, organizationId, session: sessions.owner });
+    const endpoints = async () => (await owner.listWebhookEndpoints()).data;
+
+    await receive(port);
+    const [first, ...others] = await endpoints();
+    expect(others).toEqual([]);
+    await receive(port);
+    expect((await endpoints()).map(({ id }) => id)).toEqual([first?.id]);
+
+    await owner.removeWebhookEndpoint({ endpointId: first?.id ?? '' });
+    await receive(port);
+    expect(await endpoints()).toEqual([
+      expect.objectContaining({ url: first?.url, lastSuccessAt: expect.any(String) }),
+    ]);
+  });
+
+  test('keeps its secret where nobody else can read it', () => {
+    expect(statSync(join(folder, '.sluice', 'receiver.json')).mode & 0o777).toBe(0o600);
+  });
+});
+
+test('an organization that the README creates has an owner who signs in here and may register webhooks', async () => {
+  const [, args = ''] = /^npm run ops -- (create-organization .*)$/m.exec(readme) ?? [];
+
+  const command = [join(project, 'scripts', 'ops.ts'), ...args.split(' '), '--yes', '--json'];
+  const { sandboxId } = JSON.parse((await run(process.execPath, ...command)).output);
+
+  const { baseUrl, sessions } = quickstart();
+  const owner = new Sluice({ baseUrl, organizationId: sandboxId, session: sessions.owner });
+  expect(await owner.getPolicy()).toMatchObject({ features: ['developer'] });
+  const url = 'http://127.0.0.1:4000/webhooks';
+  expect(await owner.registerWebhookEndpoint({ url, events: [] })).toMatchObject({ url, enabled: true });
 });

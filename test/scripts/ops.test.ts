@@ -53,6 +53,13 @@ describe('the command line', () => {
     expect(said).toBe('switch features of org on: -; off: developer');
   });
 
+  test('says which features an organization is created with', () => {
+    const args = ['create-organization', '--reference', 'crm-1', '--name', 'Example', '--feature', 'developer'];
+    const read = readArguments([...args, '--feature', 'mass_payouts', '--owner', 'local-owner']);
+    const said = typeof read === 'string' ? read : commands['create-organization']?.intent?.(read.input);
+    expect(said).toBe('create the organizations of Example (reference crm-1; features: developer,mass_payouts)');
+  });
+
   test.each([
     [[], 'npm run ops -- COMMAND'],
     [['adjust', '--help'], '--reason'],
@@ -74,6 +81,15 @@ describe('the command line', () => {
     [['issue-key', 'a', '--public-key', '/nowhere'], '--public-key'],
     [['unpark', 'a', 'rails'], 'either --resource or --all'],
     [['unpark', 'a', 'rails', '--all', '--resource', 'b'], 'either --resource or --all'],
+    [
+      ['create-organization', '--owner', 'ada'],
+      "--owner takes local-owner, local-admin, local-operator, local-viewer, not 'ada'",
+    ],
+    [
+      ['create-organization', '--owner', 'local-owner', '--owner-email', 'a@example.com'],
+      'either --owner or --owner-id',
+    ],
+    [['create-organization', '--owner', 'local-owner', '--stage', 'dev'], '--owner is for this machine'],
   ])('%j is refused by name', (args, message) => {
     expect(() => readArguments(args)).toThrow(message);
   });
@@ -132,6 +148,21 @@ describe('against a stack', { timeout: 60_000 }, () => {
     const { data } = await sluice.listAuditEvents();
     expect(new Set(data.map(({ actorUserId }) => actorUserId))).toEqual(new Set([`operator:${userInfo().username}`]));
     expect(data.map(({ action }) => action)).toContain('organization.suspend');
+  });
+
+  test('a customer of a person of this machine is theirs to sign in to, and has webhooks once the refusal was followed', async () => {
+    const customer = ['create-organization', '--reference', 'crm-2', '--name', 'Example', '--owner', 'local-owner'];
+    const { sandboxId } = await json(...customer);
+    const { baseUrl, sessions } = stack;
+    const owner = new Sluice({ baseUrl, organizationId: sandboxId, session: sessions.owner });
+    const endpoint = { url: 'http://127.0.0.1:4000/webhooks', events: [] };
+
+    const refusal = await owner.registerWebhookEndpoint(endpoint).catch((error: unknown) => error);
+    if (!isSluiceError(refusal, 'DEVELOPER_FEATURE_DISABLED')) throw refusal;
+    const [, command = ''] = /npm run ops -- (.*)`/.exec(refusal.resolution ?? '') ?? [];
+    await json(...command.replace('ORGANIZATION', sandboxId).split(' '));
+
+    expect(await owner.registerWebhookEndpoint(endpoint)).toMatchObject({ url: endpoint.url });
   });
 
   test('a deposit that is short is held until somebody accepts it in the dashboard', async () => {

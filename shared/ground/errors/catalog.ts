@@ -125,7 +125,11 @@ export const errorCatalog = {
     resolution: 'Read originalBatchId, or use another externalReferenceId.',
   },
   MASS_PAYOUTS_DISABLED: { status: 403, resolution: 'Ask to have mass_payouts switched on.' },
-  DEVELOPER_FEATURE_DISABLED: { status: 403, resolution: 'Ask to have the developer feature switched on.' },
+  DEVELOPER_FEATURE_DISABLED: {
+    status: 403,
+    resolution:
+      'Ask the operators of the service to switch it on: `npm run ops -- features ORGANIZATION --on developer`.',
+  },
   PAYOUT_LINK_UNUSABLE: { status: 400, resolution: 'Ask for a new payout link: each is used once.' },
 } as const satisfies Record<string, { status: number; resolution: string }>;
 

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { pairRead } from '../../../shared/access/organizations/organization-pair.ts';
+import { sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { MemberEntity, memberRead } from '../../../shared/identity/member.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
@@ -38,6 +40,29 @@ test('the first owner can sign in and read', async () => {
   const { sandboxId } = await performed(service, 'create-organization', { reference: 'crm-2', name: 'B', owner });
   const answer = await service.get(`/payments/organizations/${sandboxId}/balance`, await service.person(owner.userId));
   expect(answer.status).toBe(200);
+});
+
+test('features are on in both organizations from the start, each once; without any none is', async () => {
+  const features = ['developer', 'mass_payouts', 'developer'];
+  const { liveId, sandboxId } = (await create('crm-7', { features })).result;
+  for (const organizationId of [liveId, sandboxId]) {
+    expect(await stored(organizationId)).toMatchObject({ features: ['mass_payouts', 'developer'] });
+  }
+  const plain = (await create('crm-8')).result;
+  expect((await stored(plain.liveId))?.features ?? []).toEqual([]);
+});
+
+test('features are part of what a reference stands for, in whatever order', async () => {
+  const first = await create('crm-9', { features: ['developer', 'mass_payouts'] });
+  expect(await create('crm-9', { features: ['mass_payouts', 'developer'] })).toEqual(first);
+  expectRefusal(await create('crm-9', { features: ['developer'] }), 'CONFLICT');
+  expectRefusal(await create('crm-9'), 'CONFLICT');
+});
+
+test('a pair that was made before organizations were created with features is found again', async () => {
+  const { result } = await create('crm-10');
+  const hash = sha256Hex(JSON.stringify(['Example', null, owner.userId, owner.email]));
+  expect(await service.runtime.store.get(pairRead('crm-10'))).toMatchObject({ ...result, hash });
 });
 
 test('a repeated creation answers the same pair, two at once too', async () => {
@@ -85,6 +110,7 @@ test.each([
   ['name', { name: ' ' }],
   ['owner.email', { owner: { ...owner, email: 'ada' } }],
   ['currency', { currency: 'XXX' }],
+  ['features[0]', { features: ['everything'] }],
   ['surprise', { surprise: 1 }],
 ])('a faulty %s is named', async (path, more) => {
   const answer = await create('crm-6', more);

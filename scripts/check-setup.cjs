@@ -1,0 +1,29 @@
+// Old plain JavaScript on purpose: whichever Node reads this must be able to say what is missing.
+const { dependencies, devDependencies, engines } = require('../package.json');
+
+const required = Number.parseInt(engines.node.replace('>=', ''), 10);
+
+/** Why nothing can run here yet, in one sentence; undefined where everything is there. */
+function faultOf(nodeVersion, isInstalled) {
+  if (Number.parseInt(nodeVersion, 10) < required) {
+    return `Sluice needs Node ${required} or later and this is ${nodeVersion}: run \`npm ci\`, which brings it on Linux and Windows; on macOS install it from https://nodejs.org first.`;
+  }
+  const missing = Object.keys({ ...dependencies, ...devDependencies }).find((name) => !isInstalled(name));
+  return missing && `Sluice needs the package ${missing}, which is not installed: run \`npm ci\` first.`;
+}
+
+function isInstalled(name) {
+  try {
+    return require.resolve(`../node_modules/${name}/package.json`) !== '';
+  } catch {
+    return false;
+  }
+}
+
+const fault = faultOf(process.versions.node, isInstalled);
+if (fault) {
+  process.stderr.write(`${fault}\n`);
+  process.exit(1);
+}
+
+module.exports = { faultOf };
