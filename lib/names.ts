@@ -1,4 +1,4 @@
-import type { DueKind } from '../shared/ports/kinds.ts';
+import type { DueKind } from '../shared/ports/due-kinds.ts';
 
 /** `create-payout` and `createPayout` -> `CreatePayout`. */
 export function pascalCase(name: string): string {

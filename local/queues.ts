@@ -1,6 +1,6 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import type { DueKind } from '../shared/ports/kinds.ts';
+import type { DueKind } from '../shared/ports/due-kinds.ts';
 import { createQueueClient } from './clients.ts';
 
 export interface Queue {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { registerApiKey } from '../shared/access/api-keys/register-api-key.ts';
+import { issueApiKey } from '../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../shared/access/organizations/create-organization.ts';
-import { enterMember } from '../shared/access/team/enter-member.ts';
+import { addMember } from '../shared/access/team/add-member.ts';
 import { type Role, roles } from '../shared/identity/roles.ts';
 import { decideAndCommit } from '../shared/journal/commit/decide.ts';
 import type { Runtime } from '../shared/ports/runtime.ts';
@@ -53,7 +53,7 @@ export async function ensureCredentials(
     features: ['developer'],
   });
   await enterMembers(runtime, organizationId);
-  const { body: key } = await registerApiKey(runtime, {
+  const { body: key } = await issueApiKey(runtime, {
     organizationId,
     name: 'Quickstart',
     publicKey,
@@ -70,7 +70,7 @@ async function enterMembers(runtime: Runtime, organizationId: string): Promise<v
     reads: {},
     decide: ({ organization }, draft) => {
       for (const role of roles) {
-        enterMember(draft, organization, { userId: userIdOf(role), role, email: emailOf(role) });
+        addMember(draft, organization, { userId: userIdOf(role), role, email: emailOf(role) });
       }
       return { reply: { status: 200, body: undefined } };
     },

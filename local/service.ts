@@ -10,8 +10,8 @@ import { createIds } from '../shared/ground/time/ids.ts';
 import { Pace } from '../shared/ground/time/pace.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
 import { sandboxRails } from '../shared/payouts/sandbox/rails.ts';
-import { type DueKind, dueKinds } from '../shared/ports/kinds.ts';
-import { ProcessLoad } from '../shared/ports/process-share.ts';
+import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
+import { type DueKind, dueKinds } from '../shared/ports/due-kinds.ts';
 import type { Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
 import { wakeCursorsBehind } from '../shared/webhooks/offering/wake-cursors.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
@@ -130,7 +130,7 @@ function createRuntime(
     sessions: jwtSessions(issuer),
     webhooks: createHttpSender({ loopback: true }),
     mailer: createFileMailer(data.mails, { clock: systemClock, log }),
-    webhookLoad: new ProcessLoad(),
+    webhookLoad: new ProcessAttempts(),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
     ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
     log,

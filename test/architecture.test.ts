@@ -143,7 +143,7 @@ describe('decisions', () => {
     'shared/journal/commit/draft.ts',
     'shared/payouts/payout/transitions.ts',
     'shared/payouts/lifecycle/move-payout.ts',
-    'shared/payouts/lifecycle/create-payout.ts',
+    'shared/payouts/lifecycle/debit-payout.ts',
     'shared/payouts/lifecycle/accept-quote.ts',
     'shared/payouts/approvals/request-approval.ts',
     'shared/payouts/approvals/end-approval.ts',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
-import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts';
 import { keyTextFields } from '../../shared/access/api-keys/registered-key.ts';
 import { invitersOf } from '../../shared/access/team/inviters.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
@@ -50,7 +50,7 @@ export const endpoint = defineEndpoint({
   handle: async ({ body, caller, organization: { organizationId }, runtime, execution }) => {
     const member = memberOf(caller);
     const inviters = await invitersOf(runtime.store, member);
-    return registerApiKey(runtime, { ...body, organizationId, issuedBy: member.userId, inviters }, execution);
+    return issueApiKey(runtime, { ...body, organizationId, issuedBy: member.userId, inviters }, execution);
   },
 });
 

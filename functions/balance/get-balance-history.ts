@@ -4,7 +4,7 @@ import { CurrencyCode, InstantParameter } from '../../shared/contract/fields.ts'
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { balanceHistory } from '../../shared/records/ledger/balance-history.ts';
+import { getBalanceHistory } from '../../shared/records/ledger/get-balance-history.ts';
 import {
   BalanceTransactionView,
   presentBalanceTransaction,
@@ -31,7 +31,7 @@ export const endpoint = defineEndpoint({
   errors: ['HISTORY_TOO_LARGE'],
   tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) => {
-    const rows = await balanceHistory(runtime, organizationId, query);
+    const rows = await getBalanceHistory(runtime, organizationId, query);
     return reply(200, { data: rows.map(presentBalanceTransaction) });
   },
 });

@@ -1,7 +1,7 @@
 import { changeMember } from '../../shared/access/members/change-member.ts';
 import { MemberView, RoleChange } from '../../shared/access/team/present-member.ts';
 import { teamRead } from '../../shared/access/team/team.ts';
-import { mailMeans } from '../../shared/access/voters/lose-vote.ts';
+import { mailMaterial } from '../../shared/access/voters/lose-vote.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { memberRead } from '../../shared/identity/member.ts';
@@ -29,7 +29,7 @@ export const endpoint = defineEndpoint({
   handle: async ({ body, caller, parameters: { userId }, organization, runtime, execution }) => {
     const { organizationId } = organization;
     await nameVoters(runtime, organization);
-    const means = await mailMeans(runtime);
+    const means = await mailMaterial(runtime);
     const outcome = await decideAndCommit(
       runtime,
       {

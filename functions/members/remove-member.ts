@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { keysPerCommit } from '../../shared/access/api-keys/end-keys.ts';
 import { keyRingRead } from '../../shared/access/api-keys/key-ring.ts';
 import { readKeysOfPerson } from '../../shared/access/api-keys/person-keys.ts';
-import { type KeyWish, keyWishes, removeMember } from '../../shared/access/members/remove-member.ts';
+import { type KeyDisposition, keyDispositions, removeMember } from '../../shared/access/members/remove-member.ts';
 import { MemberView } from '../../shared/access/team/present-member.ts';
 import { teamRead } from '../../shared/access/team/team.ts';
-import { mailMeans } from '../../shared/access/voters/lose-vote.ts';
+import { mailMaterial } from '../../shared/access/voters/lose-vote.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { apiKeyRead } from '../../shared/identity/api-key.ts';
@@ -32,7 +32,7 @@ export const endpoint = defineEndpoint({
   audit: 'member.remove',
   query: z.strictObject({
     keys: z
-      .enum(keyWishes)
+      .enum(keyDispositions)
       .optional()
       .meta({
         description:
@@ -46,7 +46,7 @@ export const endpoint = defineEndpoint({
   handle: async ({ query: { keys }, caller, parameters: { userId }, organization, runtime, execution }) => {
     const { organizationId } = organization;
     await nameVoters(runtime, organization);
-    const means = await mailMeans(runtime);
+    const means = await mailMaterial(runtime);
     const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
     const outcome = await decideAndCommit(
       runtime,
@@ -63,7 +63,7 @@ export const endpoint = defineEndpoint({
 });
 
 /** What became of the keys is part of what was done. */
-function auditedAs(execution: Execution, keys: KeyWish | undefined): Execution {
+function auditedAs(execution: Execution, keys: KeyDisposition | undefined): Execution {
   const { audit } = execution;
   return keys && audit ? { ...execution, audit: { ...audit, action: `${audit.action}_and_${keys}_keys` } } : execution;
 }

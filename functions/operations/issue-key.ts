@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts';
+import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { invitersOf } from '../../shared/access/team/inviters.ts';
 import { Id, InstantParameter, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
@@ -29,7 +29,7 @@ export const operation = defineOperation({
       throw new ServiceError('BAD_REQUEST', `for: ${userId} is no member who may issue keys`);
     }
     const inviters = await invitersOf(runtime.store, member);
-    const { body } = await registerApiKey(runtime, { ...input, issuedBy: userId, inviters }, execution);
+    const { body } = await issueApiKey(runtime, { ...input, issuedBy: userId, inviters }, execution);
     return body;
   },
 });

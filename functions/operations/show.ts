@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { recordDone } from '../../shared/journal/rows/record-alone.ts';
+import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { showOrganization } from '../../shared/operations/show-organization.ts';
 
@@ -13,7 +13,7 @@ export const operation = defineOperation({
   tableAccess: 'read',
   handle: async ({ organization, runtime, auditOf }) => {
     const { organizationId } = organization;
-    await recordDone(runtime.store, auditOf(organizationId), organizationId);
+    await recordSuccess(runtime.store, auditOf(organizationId), organizationId);
     return showOrganization(runtime, organization);
   },
 });

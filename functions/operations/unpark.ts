@@ -6,9 +6,9 @@ import { create } from '../../shared/ground/table/writes.ts';
 import { unparkAll, unparkOne } from '../../shared/journal/due/unpark-work.ts';
 import { AuditEventEntity } from '../../shared/journal/rows/audit-event.ts';
 import { auditRow } from '../../shared/journal/rows/audit-row.ts';
-import { recordDone } from '../../shared/journal/rows/record-alone.ts';
+import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
-import { dueKinds } from '../../shared/ports/kinds.ts';
+import { dueKinds } from '../../shared/ports/due-kinds.ts';
 
 /** Safe at any time: work that was told of to somebody else asks them first, and what must not go on is parked again. */
 export const operation = defineOperation({
@@ -26,7 +26,7 @@ export const operation = defineOperation({
     const { kind, resourceId, reason } = input;
     const told = { organizationId, kind, reason, actorUserId };
     if (resourceId === undefined) {
-      await recordDone(runtime.store, auditOf(organizationId), organizationId);
+      await recordSuccess(runtime.store, auditOf(organizationId), organizationId);
       const { resourceIds, more } = await unparkAll(runtime, organizationId, kind);
       runtime.log.info('parked work goes on', { ...told, resourceIds });
       return { resourceIds, ...(more && { more }) };

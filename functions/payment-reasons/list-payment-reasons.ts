@@ -4,7 +4,7 @@ import { IsoCurrencyParameter } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { PaymentReasonView, paymentReasons } from '../../shared/payouts/pricing/payment-reason.ts';
+import { listPaymentReasons, PaymentReasonView } from '../../shared/payouts/pricing/payment-reason.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listPaymentReasons',
@@ -26,7 +26,7 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST'],
   tableAccess: 'read',
   handle: async ({ query, organization: { mode }, runtime }) =>
-    reply(200, { data: [...paymentReasons(runtime.rails(mode)?.payouts, query.currency)] }),
+    reply(200, { data: [...listPaymentReasons(runtime.rails(mode)?.payouts, query.currency)] }),
 });
 
 export const handler = serve(endpoint);

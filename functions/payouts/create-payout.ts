@@ -3,7 +3,7 @@ import { P } from '../../shared/contract/paths.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { PendingApprovalView } from '../../shared/payouts/approvals/request-approval.ts';
-import { sendPayout } from '../../shared/payouts/lifecycle/send-payout.ts';
+import { createPayout } from '../../shared/payouts/lifecycle/create-payout.ts';
 import { PayoutRequest } from '../../shared/payouts/payout/payout-request.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
@@ -49,7 +49,7 @@ export const endpoint = defineEndpoint({
   ],
   tableAccess: 'write',
   handle: ({ body, organization, caller, runtime, execution }) =>
-    sendPayout(runtime, { organization, caller }, body, execution),
+    createPayout(runtime, { organization, caller }, body, execution),
 });
 
 export const handler = serve(endpoint);

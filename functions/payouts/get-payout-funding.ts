@@ -3,7 +3,7 @@ import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { findPayout } from '../../shared/payouts/payout/find-payout.ts';
-import { FundingInstructionsView, fundingInstructions } from '../../shared/payouts/payout/funding-instructions.ts';
+import { FundingInstructionsView, getPayoutFunding } from '../../shared/payouts/payout/get-payout-funding.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getPayoutFunding',
@@ -22,7 +22,7 @@ export const endpoint = defineEndpoint({
   tableAccess: 'read',
   handle: async ({ parameters: { payoutId }, organization: { organizationId, mode }, runtime }) => {
     const payout = await findPayout(runtime.store, organizationId, payoutId);
-    return reply(200, await fundingInstructions(runtime.rails(mode)?.payouts, payout, mode));
+    return reply(200, await getPayoutFunding(runtime.rails(mode)?.payouts, payout, mode));
   },
 });
 

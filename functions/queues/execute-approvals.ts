@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { settleApproval } from '../../shared/payouts/approvals/settle-approval.ts';
 import { payoutApprovals } from '../../shared/payouts/lifecycle/payout-approval.ts';
@@ -14,7 +14,7 @@ export const worker = defineWorker({
   trigger: { type: 'queue', kind: 'approvals', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
   timeoutSeconds: 20,
   handle: (event: SQSEvent, runtime) =>
-    eachHint(event, runtime, 'an approval could not be settled', (hint) => settleApproval(runtime, hint, kinds)),
+    forEachHint(event, runtime, 'an approval could not be settled', (hint) => settleApproval(runtime, hint, kinds)),
 });
 
 export const handler = serveWorker(worker);

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { busFromEnvironment } from '../../shared/lambda/bus-from-environment.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
@@ -15,7 +15,7 @@ export const worker = defineWorker({
   callsReceivers: true,
   bus: 'publishes',
   handle: (event: SQSEvent, runtime) =>
-    eachHint(event, runtime, 'events could not be offered', (hint) => offerEvents(runtime, hint)),
+    forEachHint(event, runtime, 'events could not be offered', (hint) => offerEvents(runtime, hint)),
 });
 
 export const handler = serveWorker(worker, () => ({ bus: busFromEnvironment() }));

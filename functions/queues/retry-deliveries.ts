@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.ts';
 
@@ -12,7 +12,7 @@ export const worker = defineWorker({
   usesSecrets: true,
   callsReceivers: true,
   handle: (event: SQSEvent, runtime) =>
-    eachHint(event, runtime, 'a delivery could not be retried', (hint) => retryDelivery(runtime, hint)),
+    forEachHint(event, runtime, 'a delivery could not be retried', (hint) => retryDelivery(runtime, hint)),
 });
 
 export const handler = serveWorker(worker);

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import { eachHint } from '../../shared/journal/due/each-hint.ts';
+import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { mailerFromEnvironment } from '../../shared/lambda/mailer-from-environment.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { sendMail } from '../../shared/mail/send-mail.ts';
@@ -14,7 +14,7 @@ export const worker = defineWorker({
   usesSecrets: true,
   sendsMail: true,
   handle: (event: SQSEvent, runtime) =>
-    eachHint(event, runtime, 'a mail could not be sent', (hint) => sendMail(runtime, hint)),
+    forEachHint(event, runtime, 'a mail could not be sent', (hint) => sendMail(runtime, hint)),
 });
 
 export const handler = serveWorker(worker, (runtime) => ({ mailer: mailerFromEnvironment(runtime) }));

@@ -4,7 +4,7 @@ import { AmountText, IsoCurrencyParameter } from '../../shared/contract/fields.t
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { IndicativeRateView, indicativeRate } from '../../shared/payouts/pricing/indicative-rate.ts';
+import { getIndicativeRate, IndicativeRateView } from '../../shared/payouts/pricing/get-indicative-rate.ts';
 
 /** A parameter, unlike a body's amount: zero is a fault of the field (design, rates). */
 const AmountParameter = AmountText.refine((text) => !/^0(\.0*)?$/.test(text), 'is not positive');
@@ -30,7 +30,7 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST', 'INDICATIVE_PRICING_UNAVAILABLE', 'QUOTE_NOT_POSITIVE', 'CURRENCY_PRECISION_MISMATCH'],
   tableAccess: 'read',
   handle: async ({ query, organization: { mode }, runtime }) =>
-    reply(200, await indicativeRate(runtime.rails(mode)?.payouts, query)),
+    reply(200, await getIndicativeRate(runtime.rails(mode)?.payouts, query)),
 });
 
 export const handler = serve(endpoint);

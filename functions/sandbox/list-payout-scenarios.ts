@@ -4,8 +4,8 @@ import { CountryCode, CurrencyCode, Id } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
+import { listPayoutScenarios } from '../../shared/payouts/sandbox/list-payout-scenarios.ts';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
-import { payoutScenarios } from '../../shared/payouts/sandbox/scenarios.ts';
 import { failureCodes } from '../../shared/ports/failure-codes.ts';
 
 const PayoutScenarioView = z
@@ -45,7 +45,7 @@ export const endpoint = defineEndpoint({
   handle: async ({ query: { corridorId } }) => {
     const corridors = sandboxRails.payouts.corridors();
     const wanted = corridors.filter((corridor) => corridor.corridorId === (corridorId ?? corridor.corridorId));
-    return reply(200, { data: payoutScenarios(wanted) });
+    return reply(200, { data: listPayoutScenarios(wanted) });
   },
 });
 

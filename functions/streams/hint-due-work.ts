@@ -18,7 +18,7 @@ export const worker = defineWorker({
       hintDueWork(runtime, Records.flatMap(changeOf)),
       hintEvents(
         runtime,
-        Records.flatMap((record) => eventOf(record, runtime.everyEventWakes === true)),
+        Records.flatMap((record) => eventOf(record, runtime.busEnabled === true)),
       ),
     ]);
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
-import { enableEndpoint } from '../../shared/webhooks/endpoints/enable-endpoint.ts';
+import { decideEnabling } from '../../shared/webhooks/endpoints/enable-webhook-endpoint.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
 export const endpoint = defineEndpoint({
@@ -26,7 +26,7 @@ export const endpoint = defineEndpoint({
     changeEndpoint(
       runtime,
       { organizationId, endpointId },
-      (found, draft) => enableEndpoint(found, enabled, draft),
+      (found, draft) => decideEnabling(found, enabled, draft),
       execution,
     ),
 });

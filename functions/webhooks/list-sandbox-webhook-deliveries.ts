@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { listDeliveries } from '../../shared/webhooks/deliveries/list-deliveries.ts';
+import { listWebhookDeliveries } from '../../shared/webhooks/deliveries/list-webhook-deliveries.ts';
 import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
 
 export const endpoint = defineEndpoint({
@@ -23,7 +23,7 @@ export const endpoint = defineEndpoint({
   tableAccess: 'read',
   index: 'retried',
   handle: async ({ parameters: { endpointId }, organization, runtime }) =>
-    reply(200, await listDeliveries(runtime, organization, endpointId)),
+    reply(200, await listWebhookDeliveries(runtime, organization, endpointId)),
 });
 
 export const handler = serve(endpoint);

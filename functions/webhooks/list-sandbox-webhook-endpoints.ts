@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { listEndpoints } from '../../shared/webhooks/endpoints/list-endpoints.ts';
+import { listWebhookEndpoints } from '../../shared/webhooks/endpoints/list-webhook-endpoints.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
 export const endpoint = defineEndpoint({
@@ -21,7 +21,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The endpoints.', schema: z.object({ data: z.array(WebhookEndpointView) }) } },
   errors: ['DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'read',
-  handle: async ({ organization, runtime }) => reply(200, await listEndpoints(runtime, organization)),
+  handle: async ({ organization, runtime }) => reply(200, await listWebhookEndpoints(runtime, organization)),
 });
 
 export const handler = serve(endpoint);

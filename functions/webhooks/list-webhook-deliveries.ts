@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { listDeliveries } from '../../shared/webhooks/deliveries/list-deliveries.ts';
+import { hideAnswersFrom } from '../../shared/webhooks/deliveries/hide-receiver-answers.ts';
+import { listWebhookDeliveries } from '../../shared/webhooks/deliveries/list-webhook-deliveries.ts';
 import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
-import { asShownTo } from '../../shared/webhooks/deliveries/receiver-answers.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listWebhookDeliveries',
@@ -24,7 +24,7 @@ export const endpoint = defineEndpoint({
   tableAccess: 'read',
   index: 'retried',
   handle: async ({ parameters: { endpointId }, caller, organization, runtime }) =>
-    reply(200, asShownTo(caller, await listDeliveries(runtime, organization, endpointId))),
+    reply(200, hideAnswersFrom(caller, await listWebhookDeliveries(runtime, organization, endpointId))),
 });
 
 export const handler = serve(endpoint);

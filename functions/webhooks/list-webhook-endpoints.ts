@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { asShownTo } from '../../shared/webhooks/deliveries/receiver-answers.ts';
-import { listEndpoints } from '../../shared/webhooks/endpoints/list-endpoints.ts';
+import { hideAnswersFrom } from '../../shared/webhooks/deliveries/hide-receiver-answers.ts';
+import { listWebhookEndpoints } from '../../shared/webhooks/endpoints/list-webhook-endpoints.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
 export const endpoint = defineEndpoint({
@@ -22,8 +22,8 @@ export const endpoint = defineEndpoint({
   errors: ['DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'read',
   handle: async ({ caller, organization, runtime }) => {
-    const { data } = await listEndpoints(runtime, organization);
-    return reply(200, { data: asShownTo(caller, data) });
+    const { data } = await listWebhookEndpoints(runtime, organization);
+    return reply(200, { data: hideAnswersFrom(caller, data) });
   },
 });
 

@@ -3,7 +3,7 @@ import { P } from '../../shared/contract/paths.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { NewWebhookEndpoint } from '../../shared/webhooks/endpoints/endpoint-request.ts';
 import { RegisteredWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
-import { registerEndpoint } from '../../shared/webhooks/endpoints/register-endpoint.ts';
+import { registerWebhookEndpoint } from '../../shared/webhooks/endpoints/register-webhook-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'registerSandboxWebhookEndpoint',
@@ -25,7 +25,7 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
-    registerEndpoint(runtime, organizationId, body, execution),
+    registerWebhookEndpoint(runtime, organizationId, body, execution),
 });
 
 export const handler = serve(endpoint);

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { NewWebhookEndpoint } from '../../shared/webhooks/endpoints/endpoint-request.ts';
 import { RegisteredWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
-import { registerEndpoint } from '../../shared/webhooks/endpoints/register-endpoint.ts';
+import { registerWebhookEndpoint } from '../../shared/webhooks/endpoints/register-webhook-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'registerWebhookEndpoint',
@@ -23,7 +23,7 @@ export const endpoint = defineEndpoint({
   errors: ['BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
   handle: ({ body, organization: { organizationId }, runtime, execution }) =>
-    registerEndpoint(runtime, organizationId, body, execution),
+    registerWebhookEndpoint(runtime, organizationId, body, execution),
 });
 
 export const handler = serve(endpoint);

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
-import { removeEndpoint } from '../../shared/webhooks/endpoints/remove-endpoint.ts';
+import { decideRemoval } from '../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'removeWebhookEndpoint',
@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
   handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
-    changeEndpoint(runtime, { organizationId, endpointId }, removeEndpoint, execution),
+    changeEndpoint(runtime, { organizationId, endpointId }, decideRemoval, execution),
 });
 
 export const handler = serve(endpoint);

@@ -1,6 +1,10 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { ReplayRequest, ReplayView, replayDeliveries } from '../../shared/webhooks/deliveries/replay-deliveries.ts';
+import {
+  ReplayRequest,
+  ReplayView,
+  replayWebhookDeliveries,
+} from '../../shared/webhooks/deliveries/replay-webhook-deliveries.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'replayWebhookDeliveries',
@@ -22,7 +26,7 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
   handle: ({ body, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
-    replayDeliveries(runtime, { organizationId, endpointId }, body, execution),
+    replayWebhookDeliveries(runtime, { organizationId, endpointId }, body, execution),
 });
 
 export const handler = serve(endpoint);

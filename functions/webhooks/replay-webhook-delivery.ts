@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { WebhookDeliveryView } from '../../shared/webhooks/deliveries/present-delivery.ts';
-import { replayDelivery } from '../../shared/webhooks/deliveries/replay-delivery.ts';
+import { replayWebhookDelivery } from '../../shared/webhooks/deliveries/replay-webhook-delivery.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'replayWebhookDelivery',
@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
   handle: ({ parameters: { endpointId, deliveryId }, organization: { organizationId }, runtime, execution }) =>
-    replayDelivery(runtime, { organizationId, endpointId, deliveryId }, execution),
+    replayWebhookDelivery(runtime, { organizationId, endpointId, deliveryId }, execution),
 });
 
 export const handler = serve(endpoint);

@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
 import { RotatedWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
-import { rotateSecret } from '../../shared/webhooks/endpoints/rotate-secret.ts';
+import { decideRotation } from '../../shared/webhooks/endpoints/rotate-webhook-secret.ts';
 import { newSigningSecret, sealSigningSecret } from '../../shared/webhooks/endpoints/secrets.ts';
 
 export const endpoint = defineEndpoint({
@@ -28,7 +28,7 @@ export const endpoint = defineEndpoint({
     return changeEndpoint(
       runtime,
       { organizationId, endpointId },
-      (found, draft) => rotateSecret(found, { secret, sealed }, draft),
+      (found, draft) => decideRotation(found, { secret, sealed }, draft),
       execution,
     );
   },

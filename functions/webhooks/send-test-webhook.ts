@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { eventTypes } from '../../shared/journal/rows/event.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { sendTestEvent, TestEventView } from '../../shared/webhooks/deliveries/send-test-event.ts';
+import { sendTestWebhook, TestEventView } from '../../shared/webhooks/deliveries/send-test-webhook.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'sendTestWebhook',
@@ -24,7 +24,7 @@ export const endpoint = defineEndpoint({
   tableAccess: 'write',
   callsReceivers: true,
   handle: ({ parameters: { endpointId }, body: { type }, organization, runtime, execution }) =>
-    sendTestEvent(runtime, organization, { endpointId, type }, execution),
+    sendTestWebhook(runtime, organization, { endpointId, type }, execution),
 });
 
 export const handler = serve(endpoint);

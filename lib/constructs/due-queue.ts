@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type DueKind, queueUrlVariable } from '../../shared/ports/kinds.ts';
+import { type DueKind, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 import { alarmNames } from '../names.ts';
 import type { Alarms } from './alarms.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';

@@ -9,7 +9,7 @@ import {
   MathExpression,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { DueKind } from '../../shared/ports/kinds.ts';
+import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 import type { DueQueue } from './due-queue.ts';

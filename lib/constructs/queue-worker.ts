@@ -2,13 +2,13 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { DueKind } from '../../shared/ports/kinds.ts';
+import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import { alarmNames } from '../names.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 import { triggerOf } from './worker-trigger.ts';
 
-/** What `giveUpForNow` logs when attempts have run out; a test compares the two. */
+/** What `postponeOrPark` logs when attempts have run out; a test compares the two. */
 export const runOutMessages = ['due work parked', 'due work keeps failing'];
 
 /** Works through the queue of one kind, at most so many at once. */

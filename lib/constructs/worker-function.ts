@@ -1,7 +1,7 @@
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Worker } from '../../shared/contract/worker.ts';
-import type { DueKind } from '../../shared/ports/kinds.ts';
+import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 import type { DueQueue } from './due-queue.ts';

@@ -2,7 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
-import { type DueKind, dueKinds } from '../../shared/ports/kinds.ts';
+import { type DueKind, dueKinds } from '../../shared/ports/due-kinds.ts';
 import { DueQueue } from '../constructs/due-queue.ts';
 import { FeedBus } from '../constructs/feed-bus.ts';
 import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';

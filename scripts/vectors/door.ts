@@ -3,7 +3,7 @@ import { endpoint as getBalance } from '../../functions/balance/get-balance.ts';
 import { createTableClients } from '../../local/clients.ts';
 import { createTable } from '../../local/create-table.ts';
 import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts';
+import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization, newOrganizationId } from '../../shared/access/organizations/create-organization.ts';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
@@ -64,7 +64,7 @@ export async function openDoor(): Promise<Door> {
         await createOrganization(runtime, { name: 'Vectors', mode: 'sandbox', organizationId });
         const ids = { ...runtime.ids, suffix: () => suffix };
         const fields = { organizationId, name: suffix, publicKey, scopes: ['read'], issuedBy: 'vectors' } as const;
-        const { body } = await registerApiKey({ ...runtime, ids }, fields);
+        const { body } = await issueApiKey({ ...runtime, ids }, fields);
         if (body.id !== keyId) throw new Error(`the key was registered as ${body.id}`);
       },
       async send(signature) {

@@ -1,7 +1,7 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { longestDelayMs } from '../journal/due/hint-due-work.ts';
+import type { DueKind } from '../ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../ports/hint-queue.ts';
-import type { DueKind } from '../ports/kinds.ts';
 
 /** SQS takes no more in one call. */
 const batchSize = 10;

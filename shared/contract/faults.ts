@@ -6,7 +6,7 @@ import { describeFault } from './describe-fault.ts';
 export const maxFaults = 100;
 
 /** How a schema is to parse what `faultsOf` is to tell of. */
-export const tellingFaults = { reportInput: true, error: describeFault } as const;
+export const zodFaultOptions = { reportInput: true, error: describeFault } as const;
 
 /** Every fault that a schema found, by field. */
 export function faultsOf(error: z.ZodError): FieldFault[] {

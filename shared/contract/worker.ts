@@ -1,4 +1,4 @@
-import type { DueKind } from '../ports/kinds.ts';
+import type { DueKind } from '../ports/due-kinds.ts';
 import type { WorkerRuntime } from '../ports/runtime.ts';
 
 /** What starts a worker. The CDK event sources and the local pollers are derived from it. */

@@ -4,9 +4,9 @@ import type { Call } from '../contract/call.ts';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import { claimOf } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import type { Exchange } from './exchange.ts';
-import { openExchange } from './open-exchange.ts';
+import { openRequestState } from './open-request-state.ts';
 import { render } from './render.ts';
+import type { RequestState } from './request-state.ts';
 import { before, onFailure, type StepContext } from './step.ts';
 import { answerFailure } from './steps/answer-failure.ts';
 import { authorize } from './steps/authorize.ts';
@@ -14,10 +14,10 @@ import { auditRefusal, beginAudit } from './steps/begin-audit.ts';
 import { beginExecution } from './steps/begin-execution.ts';
 import { checkOrigin } from './steps/check-origin.ts';
 import { checkShape } from './steps/check-shape.ts';
+import { consumeNonceAndCount } from './steps/consume-nonce-and-count.ts';
 import { identifyCaller } from './steps/identify-caller.ts';
 import { parseRequest } from './steps/parse-request.ts';
 import { releaseClaim } from './steps/release-key.ts';
-import { spendAndCount } from './steps/spend-and-count.ts';
 import { verifySignature } from './steps/verify-signature.ts';
 
 export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -27,9 +27,9 @@ export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHand
   const context: StepContext = { endpoint, runtime };
   const authentication = endpoint.callers.includes('public')
     ? []
-    : [identifyCaller, verifySignature, beginAudit, spendAndCount, authorize];
+    : [identifyCaller, verifySignature, beginAudit, consumeNonceAndCount, authorize];
   const steps = [checkOrigin, checkShape, ...authentication, parseRequest, beginExecution];
-  const stack = middy<Exchange, APIGatewayProxyStructuredResultV2>()
+  const stack = middy<RequestState, APIGatewayProxyStructuredResultV2>()
     .use(answerFailure(context))
     .use(onFailure(releaseClaim, context))
     .use(onFailure(auditRefusal, context))
@@ -39,17 +39,17 @@ export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHand
       const { status, body, headers } = await answer.catch((error) => unlessSettled(exchange, error));
       return render(exchange, { status, body: JSON.stringify(body), headers });
     });
-  return (event) => stack(openExchange(event, runtime), {} as Context);
+  return (event) => stack(openRequestState(event, runtime), {} as Context);
 }
 
 /** The key's record is begun beside the handler's reads. Whatever these refuse, a replay or a conflict comes first. */
-async function unlessSettled({ execution }: Exchange, error: unknown): Promise<never> {
+async function unlessSettled({ execution }: RequestState, error: unknown): Promise<never> {
   await claimOf(execution);
   throw error;
 }
 
 function toCall(
-  { parameters, query, body, requestId, execution, caller, organization }: Exchange,
+  { parameters, query, body, requestId, execution, caller, organization }: RequestState,
   runtime: Runtime,
 ): Call {
   return {

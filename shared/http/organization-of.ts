@@ -1,9 +1,9 @@
-import type { Exchange } from './exchange.ts';
+import type { RequestState } from './request-state.ts';
 import type { StepContext } from './step.ts';
 
 /** Id of the organization that a call is about: the one in the path, or the one that has what the path names. */
 export async function organizationOf(
-  { parameters }: Exchange,
+  { parameters }: RequestState,
   { endpoint, runtime }: StepContext,
 ): Promise<string | undefined> {
   if (endpoint.findOrganization) return endpoint.findOrganization(parameters, runtime.store);

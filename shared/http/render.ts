@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { errorBody } from '../ground/errors/error-body.ts';
 import type { ServiceError } from '../ground/errors/service-error.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestState } from './request-state.ts';
 
 interface Rendered {
   readonly status: number;
@@ -19,7 +19,7 @@ export const securityHeaders = {
 
 /** The payload-2.0 answer; every one carries `x-request-id` (specification, Endpoints, common rule 5). */
 export function render(
-  { requestId }: Exchange,
+  { requestId }: RequestState,
   { status, body, headers }: Rendered,
 ): APIGatewayProxyStructuredResultV2 {
   return {
@@ -36,7 +36,7 @@ export function render(
 }
 
 /** The specification's Error body. */
-export function renderError(exchange: Exchange, error: ServiceError): APIGatewayProxyStructuredResultV2 {
+export function renderError(exchange: RequestState, error: ServiceError): APIGatewayProxyStructuredResultV2 {
   const headers = error.retryAfterSeconds && { 'retry-after': error.retryAfterSeconds.toString() };
   const body = JSON.stringify(errorBody(error, exchange.requestId));
   return render(exchange, { status: error.status, body, headers: headers || undefined });

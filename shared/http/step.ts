@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import type { Exchange } from './exchange.ts';
+import type { RequestState } from './request-state.ts';
 
 /** What every step may use. */
 export interface StepContext {
@@ -10,10 +10,10 @@ export interface StepContext {
   readonly runtime: Runtime;
 }
 
-export type Middleware = MiddlewareObj<Exchange, APIGatewayProxyStructuredResultV2>;
+export type Middleware = MiddlewareObj<RequestState, APIGatewayProxyStructuredResultV2>;
 
 /** One step of the stack before the handler: it adds to the exchange or throws. */
-export type Step = (exchange: Exchange, context: StepContext) => void | Promise<void>;
+export type Step = (exchange: RequestState, context: StepContext) => void | Promise<void>;
 
 export function before(step: Step, context: StepContext): Middleware {
   return {
@@ -24,7 +24,7 @@ export function before(step: Step, context: StepContext): Middleware {
 }
 
 /** One step after a failure, last registered first. It must not throw: it would hide the failure. */
-export type FailureStep = (exchange: Exchange, error: unknown, context: StepContext) => Promise<void>;
+export type FailureStep = (exchange: RequestState, error: unknown, context: StepContext) => Promise<void>;
 
 export function onFailure(step: FailureStep, context: StepContext): Middleware {
   return {

@@ -1,9 +1,9 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsHintQueue } from '../adapters/sqs-hint-queue.ts';
 import type { Worker } from '../contract/worker.ts';
-import { type DueKind, dueKinds, queueUrlVariable } from '../ports/kinds.ts';
+import { ProcessAttempts } from '../ports/attempt-budget.ts';
+import { type DueKind, dueKinds, queueUrlVariable } from '../ports/due-kinds.ts';
 import type { Mailer } from '../ports/mailer.ts';
-import { ProcessLoad } from '../ports/process-share.ts';
 import type { Runtime, WorkerRuntime } from '../ports/runtime.ts';
 import { requestHandler, runtimeFromEnvironment } from './from-environment.ts';
 
@@ -31,8 +31,8 @@ function createRuntime(portsOf: (runtime: Runtime) => OwnPorts): WorkerRuntime {
     ...runtime,
     hints: hintsFromEnvironment(process.env),
     mailer: noMailer,
-    webhookLoad: new ProcessLoad(),
-    everyEventWakes: process.env.EVENT_BUS_NAME !== undefined,
+    webhookLoad: new ProcessAttempts(),
+    busEnabled: process.env.EVENT_BUS_NAME !== undefined,
     ...portsOf(runtime),
   };
 }

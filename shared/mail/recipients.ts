@@ -1,4 +1,4 @@
-import { maxMembers } from '../access/team/enter-member.ts';
+import { maxMembers } from '../access/team/add-member.ts';
 import type { Store } from '../ground/table/store.ts';
 import { MemberEntity, memberPartition } from '../identity/member.ts';
 import type { StoredMail } from '../journal/rows/mail-entity.ts';

@@ -4,9 +4,9 @@ import { absent, type UpdateExpression } from '../ground/table/expressions.ts';
 import { checkIf } from '../ground/table/writes.ts';
 import { type ClaimedWork, claimWork } from '../journal/due/claim-work.ts';
 import { rescheduled } from '../journal/due/due-work.ts';
+import { endClaim } from '../journal/due/end-claim.ts';
 import { endWork } from '../journal/due/end-work.ts';
-import { giveUpForNow, maxAttempts } from '../journal/due/give-up.ts';
-import { letGo } from '../journal/due/let-go.ts';
+import { maxAttempts, postponeOrPark } from '../journal/due/postpone-or-park.ts';
 import { mailRead, type StoredMail } from '../journal/rows/mail-entity.ts';
 import type { Hint } from '../ports/hint-queue.ts';
 import type { Mail } from '../ports/mailer.ts';
@@ -29,7 +29,7 @@ export async function sendMail(runtime: WorkerRuntime, hint: Hint): Promise<void
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
     await sendClaimed(runtime, work);
   } catch (error) {
-    await giveUpForNow(runtime, work, error);
+    await postponeOrPark(runtime, work, error);
   }
 }
 
@@ -42,10 +42,10 @@ async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<v
   const { sent, left, failures } = await sendToAll(runtime, mail);
   if (left > 0 && sent.length > 0) await store.update(wanted, sentAlso(sent));
   if (failures.length > 0) throw failures[0];
-  if (left > 0) return void (await letGo(store, work, rescheduled(work.claim, clock())));
+  if (left > 0) return void (await endClaim(store, work, rescheduled(work.claim, clock())));
   // Before the due row: a crash between the two leaves work that finds nothing to do.
   await store.remove(wanted, {});
-  await letGo(store, work);
+  await endClaim(store, work);
 }
 
 interface Sending {

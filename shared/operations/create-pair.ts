@@ -1,6 +1,6 @@
 import { newOrganizationId, organizationWrites } from '../access/organizations/create-organization.ts';
 import { type OrganizationPair, OrganizationPairEntity, pairRead } from '../access/organizations/organization-pair.ts';
-import { enterMember } from '../access/team/enter-member.ts';
+import { addMember } from '../access/team/add-member.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
@@ -87,7 +87,7 @@ async function enterFirstOwner(
       reads: { member: memberRead(organizationId, owner.userId) },
       decide: ({ organization, member }, draft) => {
         if (member || organization.owners) return undefined;
-        enterMember(draft, organization, { ...owner, role: 'owner' });
+        addMember(draft, organization, { ...owner, role: 'owner' });
         return { reply: { status: 200, body: undefined }, resourceId: organizationId };
       },
     },

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { faultsOf, tellingFaults } from '../contract/faults.ts';
+import { faultsOf, zodFaultOptions } from '../contract/faults.ts';
 import type { AnyOperation, OperationAnswer, OperationCall } from '../contract/operation.ts';
 import { errorBody } from '../ground/errors/error-body.ts';
 import { ServiceError, validationError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { read } from '../ground/table/expressions.ts';
-import { knownError } from '../http/known-error.ts';
+import { toServiceError } from '../http/to-service-error.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import { Replay } from '../journal/commit/replay.ts';
 import { claimKey } from '../journal/idempotency/claim.ts';
 import { releaseRefused } from '../journal/idempotency/release-refused.ts';
-import { recordRefusal } from '../journal/rows/record-alone.ts';
+import { recordRefusal } from '../journal/rows/record-refusal.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 /** Printable ASCII: an ARN, or the name of a user. */
@@ -37,7 +37,7 @@ export async function performOperation(
     return { result };
   } catch (error) {
     if (error instanceof Replay) return { result: JSON.parse(error.response.body), replayed: true };
-    const expected = knownError(error);
+    const expected = toServiceError(error);
     if (expected) runtime.log.info('operation refused', { ...told, type: expected.type });
     else runtime.log.error('operation failed', { ...told, error: error as Error });
     const known = expected ?? new ServiceError('INTERNAL', 'something went wrong on our side');
@@ -103,7 +103,7 @@ function parseRequest(operation: AnyOperation, request: unknown): Parsed {
     input: operation.input,
     idempotencyKey: operation.idempotency ? IdempotencyKey : z.undefined().optional(),
   });
-  const result = schema.safeParse(request, tellingFaults);
+  const result = schema.safeParse(request, zodFaultOptions);
   if (result.success) return result.data;
   const faults = faultsOf(result.error);
   throw validationError(faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, '') })));

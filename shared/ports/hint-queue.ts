@@ -1,4 +1,4 @@
-import type { DueKind } from './kinds.ts';
+import type { DueKind } from './due-kinds.ts';
 
 /** Says that a row is due at a time. Only a hint: the row is the truth, and a sweep finds what no hint told. */
 export interface Hint {

@@ -61,13 +61,13 @@ export interface FundingInstructions {
 }
 
 /**
- * What a rail says of a payout; `checkNews` refuses everything else. `unknown` is definite while the rail remembers keys: it has
- * never heard of this one. `lookAgainInMs` is a whole number above zero, thirty days at most.
+ * What a rail says of a payout; `checkRailStatus` refuses everything else. `unknown` is definite while the rail remembers keys: it has
+ * never heard of this one. `recheckInMs` is a whole number above zero, thirty days at most.
  */
-export type RailNews =
+export type RailStatus =
   | { readonly status: 'unknown' }
-  | { readonly status: 'pending' | 'processing'; readonly lookAgainInMs: number }
-  | { readonly status: 'completed'; readonly lookAgainInMs?: number }
+  | { readonly status: 'pending' | 'processing'; readonly recheckInMs: number }
+  | { readonly status: 'completed'; readonly recheckInMs?: number }
   | { readonly status: 'failed'; readonly failureCode: FailureCode; readonly fundsReturned: boolean }
   | { readonly status: 'returned' };
 
@@ -88,9 +88,9 @@ export interface PayoutRail {
   /** The reasons that payments in a currency may give, the default ones without it; undefined for one that it cannot pay. */
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined;
   /** Sends, or, when the key is known already, says how that payout stands. @throws RailUnavailable */
-  submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
+  submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
   /** How the payout of this instruction's key stands. @throws RailUnavailable */
-  status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews>;
+  status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
   /** How the payout of a key is funded. Absent on a rail whose payouts all settle from the balance. */
   fundingInstructions?(key: string): Promise<FundingInstructions>;
 }

@@ -4,11 +4,11 @@ import type { Clock, Sleep } from '../ground/time/clock.ts';
 import type { Ids } from '../ground/time/ids.ts';
 import type { Pace } from '../ground/time/pace.ts';
 import type { AccountRegistration } from './account-registration.ts';
+import type { ProcessAttempts } from './attempt-budget.ts';
 import type { EventBus } from './event-bus.ts';
 import type { HintQueue } from './hint-queue.ts';
 import type { Mailer } from './mailer.ts';
 import type { PayoutRail } from './payout-rail.ts';
-import type { ProcessLoad } from './process-share.ts';
 import type { Screening } from './screening.ts';
 import type { Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
@@ -46,9 +46,9 @@ export interface WorkerRuntime extends Runtime {
   readonly hints: HintQueue;
   readonly mailer: Mailer;
   /** What this process has under way for webhook endpoints. */
-  readonly webhookLoad: ProcessLoad;
+  readonly webhookLoad: ProcessAttempts;
   /** Undefined where the stage has none. */
   readonly bus?: EventBus | undefined;
   /** Whether the stage has one: then every event is worth waking for. */
-  readonly everyEventWakes?: boolean;
+  readonly busEnabled?: boolean;
 }

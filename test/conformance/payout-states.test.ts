@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event, Payout } from '../../client/src/index.ts';
 import { scheduleWork } from '../../shared/journal/due/due-work.ts';
-import type { RailNews } from '../../shared/ports/payout-rail.ts';
+import type { RailStatus } from '../../shared/ports/payout-rail.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import { settle } from '../support/journey.ts';
@@ -26,16 +26,16 @@ async function createPayout() {
 }
 
 /** A step of a story: from so many milliseconds after acceptance on, the rail says so. */
-type Step = readonly [afterMs: number, status: RailNews['status']];
+type Step = readonly [afterMs: number, status: RailStatus['status']];
 
 /** What a rail says that wants to be asked again when it will say something else. */
 function story(...steps: readonly Step[]): FakeRail['news'] {
   return ({ acceptedAt }, nowMs) => {
     const [, status] = steps.findLast(([afterMs]) => acceptedAt + afterMs <= nowMs) ?? [0, 'unknown'];
     const next = steps.find(([afterMs]) => acceptedAt + afterMs > nowMs);
-    const lookAgain = next && { lookAgainInMs: acceptedAt + next[0] - nowMs };
+    const lookAgain = next && { recheckInMs: acceptedAt + next[0] - nowMs };
     const failure = status === 'failed' && { failureCode: 'unknown', fundsReturned: true };
-    return { status, ...lookAgain, ...failure } as RailNews;
+    return { status, ...lookAgain, ...failure } as RailStatus;
   };
 }
 

@@ -35,7 +35,7 @@ export async function processOf(
 
 export const withoutFaults: Intercept = (_call, send) => send();
 
-interface Exchange {
+interface RequestState {
   /** As the specification writes it: `GET P/orders?reference=1`. */
   readonly request: string;
   readonly response: Response;
@@ -45,11 +45,11 @@ interface Exchange {
 export interface Caller {
   readonly of: TestOrganization;
   readonly sluice: Sluice;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RequestState[];
 }
 
 export function callerOf(http: HttpService, of: TestOrganization, options: Partial<KeyOptions> = {}): Caller {
-  const exchanges: Exchange[] = [];
+  const exchanges: RequestState[] = [];
   const watched: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     exchanges.push({ request: `${init?.method} ${shortened(new URL(String(input)), of)}`, response });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runOutMessages } from '../../lib/constructs/queue-worker.ts';
 import { alarmNames } from '../../lib/names.ts';
 import { counted } from '../../shared/ground/time/metric.ts';
-import { dueKinds } from '../../shared/ports/kinds.ts';
+import { dueKinds } from '../../shared/ports/due-kinds.ts';
 import { declaredFunctions, synthesize } from './support/synthesize.ts';
 
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
@@ -56,7 +56,7 @@ describe('an alarm', async () => {
   });
 
   it('hears of parked work by the words that the worker logs', () => {
-    const giveUp = readFileSync(new URL('../../shared/journal/due/give-up.ts', import.meta.url), 'utf8');
+    const giveUp = readFileSync(new URL('../../shared/journal/due/postpone-or-park.ts', import.meta.url), 'utf8');
     for (const message of runOutMessages) expect(giveUp).toContain(`'${message}'`);
     const patterns = app.resources('AWS::Logs::MetricFilter').map(({ Properties }) => Properties.FilterPattern);
     expect(patterns).toEqual(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { QueueWorker } from '../../lib/constructs/queue-worker.ts';
 import { ScheduledWorker } from '../../lib/constructs/scheduled-worker.ts';
 import { StreamWorker } from '../../lib/constructs/stream-worker.ts';
-import { dueKinds, queueUrlVariable } from '../../shared/ports/kinds.ts';
+import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 import { allowed, environmentOf, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 

@@ -3,10 +3,10 @@ import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import type { JournalDraft } from '../../shared/journal/commit/draft.ts';
 import type { FoundEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
 import { cursorRead } from '../../shared/webhooks/endpoints/cursor.ts';
-import { enableEndpoint } from '../../shared/webhooks/endpoints/enable-endpoint.ts';
+import { decideEnabling } from '../../shared/webhooks/endpoints/enable-webhook-endpoint.ts';
 import { endpointRead } from '../../shared/webhooks/endpoints/endpoint.ts';
 import { ladder } from '../../shared/webhooks/endpoints/ladder.ts';
-import { rotateSecret } from '../../shared/webhooks/endpoints/rotate-secret.ts';
+import { decideRotation } from '../../shared/webhooks/endpoints/rotate-webhook-secret.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -60,7 +60,7 @@ async function enable(world: World, endpoint: Named, enabled: boolean) {
   await change(world, endpoint, (found, draft) => {
     if (found.endpoint.enabled === enabled) return undefined;
     world.stage.tell(`the operator ${enabled ? 'resumes' : 'pauses'} ${endpoint.endpointId}`);
-    return enableEndpoint(found, enabled, draft);
+    return decideEnabling(found, enabled, draft);
   });
 }
 
@@ -70,7 +70,7 @@ async function rotate(world: World, _director: Director, dice: Dice) {
   await change(world, endpoint, (found, draft) => {
     const secret = `whsec_${dice.bytes(32).toString('base64')}`;
     world.stage.tell(`the operator rotates the secret of ${endpoint.endpointId}`);
-    return rotateSecret(
+    return decideRotation(
       found,
       { secret, sealed: seal(sealingKey, 'webhook-secret', secret, endpoint.endpointId) },
       draft,
@@ -85,7 +85,7 @@ async function change(
   decide: (
     found: FoundEndpoint,
     draft: JournalDraft,
-  ) => ReturnType<typeof enableEndpoint | typeof rotateSecret> | undefined,
+  ) => ReturnType<typeof decideEnabling | typeof decideRotation> | undefined,
 ) {
   const reads = { endpoint: endpointRead(organizationId, endpointId), cursor: cursorRead(organizationId, endpointId) };
   await service.operate('operator', (runtime) =>
@@ -94,7 +94,7 @@ async function change(
       reads,
       decide: ({ organization, endpoint, cursor }, draft) => {
         if (!endpoint) return undefined;
-        draft.disregard('cursor');
+        draft.skipCheck('cursor');
         return decide({ organization, endpoint, cursor }, draft);
       },
     }),

@@ -6,7 +6,7 @@ import type {
   PayoutInstruction,
   PayoutRail,
   Price,
-  RailNews,
+  RailStatus,
   Wanted,
 } from '../../shared/ports/payout-rail.ts';
 import type { Rails } from '../../shared/ports/runtime.ts';
@@ -29,10 +29,10 @@ export class FakeRail implements PayoutRail {
   readonly forgotten = new Set<string>();
   price: (corridor: Corridor, wanted?: Wanted) => Promise<Price> = async ({ fee }) => ({ rate: '0.92', fee });
   /** How a submitted payout stands. */
-  news: (instruction: PayoutInstruction, nowMs: number) => RailNews = ({ acceptedAt }, nowMs) =>
-    nowMs < acceptedAt + 2_000 ? { status: 'processing', lookAgainInMs: 2_000 } : { status: 'completed' };
+  news: (instruction: PayoutInstruction, nowMs: number) => RailStatus = ({ acceptedAt }, nowMs) =>
+    nowMs < acceptedAt + 2_000 ? { status: 'processing', recheckInMs: 2_000 } : { status: 'completed' };
   /** Stands around every call: it may throw before the rail hears of it or after. */
-  around: (call: RailCall, answer: () => Promise<RailNews>) => Promise<RailNews> = (_call, answer) => answer();
+  around: (call: RailCall, answer: () => Promise<RailStatus>) => Promise<RailStatus> = (_call, answer) => answer();
 
   corridors(): readonly Corridor[] {
     return sandboxCorridors;
@@ -42,7 +42,7 @@ export class FakeRail implements PayoutRail {
     return sandboxRails.payouts.paymentReasons(currency);
   }
 
-  submit(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+  submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
     return this.#called('submit', instruction, async () => {
       const { key } = instruction;
       this.forgotten.delete(key);
@@ -51,7 +51,7 @@ export class FakeRail implements PayoutRail {
     });
   }
 
-  status(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+  status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
     const { key } = instruction;
     return this.#called('status', instruction, async () =>
       this.payments.has(key) && !this.forgotten.has(key) ? this.news(instruction, nowMs) : { status: 'unknown' },
@@ -68,7 +68,7 @@ export class FakeRail implements PayoutRail {
     return () => ({ ...sandboxRails, payouts: this });
   }
 
-  #called(method: RailMethod, { key }: PayoutInstruction, answer: () => Promise<RailNews>): Promise<RailNews> {
+  #called(method: RailMethod, { key }: PayoutInstruction, answer: () => Promise<RailStatus>): Promise<RailStatus> {
     this.calls.push({ method, key });
     return this.around({ method, key }, answer);
   }

@@ -10,8 +10,8 @@ import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog/c
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
+import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
-import type { DueKind } from '../../shared/ports/kinds.ts';
 import type { Answer, Credentials, TestService } from './service.ts';
 
 export type TestOrganization = Credentials & { readonly organizationId: string };

@@ -1,9 +1,9 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { discoverEndpoints } from '../../functions/discover.ts';
-import { registerApiKey } from '../../shared/access/api-keys/register-api-key.ts';
+import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
-import { enterMember } from '../../shared/access/team/enter-member.ts';
+import { addMember } from '../../shared/access/team/add-member.ts';
 import { type AnyEndpoint, apiPrefix } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
@@ -16,9 +16,9 @@ import { OrganizationEntity } from '../../shared/identity/organization.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { ProcessAttempts } from '../../shared/ports/attempt-budget.ts';
+import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
-import type { DueKind } from '../../shared/ports/kinds.ts';
-import { ProcessLoad } from '../../shared/ports/process-share.ts';
 import type { Mode, Rails, WorkerRuntime } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import { expectDeclared } from './declared-answer.ts';
@@ -118,7 +118,7 @@ export class TestService {
       sessions: testSessions,
       webhooks: createHttpSender({ loopback: true }),
       mailer: { send: async () => {} },
-      webhookLoad: new ProcessLoad(),
+      webhookLoad: new ProcessAttempts(),
       rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? sandboxRails : undefined),
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,
@@ -158,12 +158,12 @@ export class TestService {
     return { organizationId, ...(await this.key(organizationId)) };
   }
 
-  async key(organizationId: string, options: Partial<Parameters<typeof registerApiKey>[1]> = {}): Promise<Credentials> {
+  async key(organizationId: string, options: Partial<Parameters<typeof issueApiKey>[1]> = {}): Promise<Credentials> {
     const { publicKey, privateKey } = newKeyPair();
     const scopes: readonly Scope[] = ['read', 'write', 'refunds', 'crypto_payouts'];
     // In a process of its own: this one learns nothing by it of how long commits take.
     const platform = { ...this.runtime, pace: new Pace() };
-    const { body } = await registerApiKey(platform, {
+    const { body } = await issueApiKey(platform, {
       organizationId,
       name: 'test',
       publicKey,
@@ -180,7 +180,7 @@ export class TestService {
       organizationId,
       reads: {},
       decide: ({ organization }, draft) => {
-        enterMember(draft, organization, { userId, role, email: `${userId}@example.com` });
+        addMember(draft, organization, { userId, role, email: `${userId}@example.com` });
         return { reply: { status: 200, body: undefined } };
       },
     });

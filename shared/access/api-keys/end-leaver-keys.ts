@@ -1,5 +1,5 @@
 import { read } from '../../ground/table/expressions.ts';
-import { stillAs } from '../../ground/table/writes.ts';
+import { checkUnchanged } from '../../ground/table/writes.ts';
 import { apiKeyRead } from '../../identity/api-key.ts';
 import { isLeaver, isOfLeaver, withoutLeaver } from '../../identity/leavers.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
@@ -7,8 +7,8 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { letGo } from '../../journal/due/let-go.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { endKeys, keysPerCommit } from './end-keys.ts';
 import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from './key-ring.ts';
@@ -24,10 +24,11 @@ export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, u
   const wanted = read(OrganizationEntity, { organizationId });
   const organization = await runtime.store.get(wanted);
   // The removal may show item by item, its due row first.
-  if (!organization || !isLeaver(organization, userId)) return endWork(runtime, work, stillAs(wanted, organization));
+  if (!organization || !isLeaver(organization, userId))
+    return endWork(runtime, work, checkUnchanged(wanted, organization));
   let isDone = false;
   while (!isDone && runtime.clock() < until) isDone = await endSome(runtime, organizationId, userId);
-  await letGo(runtime.store, work, isDone ? undefined : rescheduled(work.claim, runtime.clock()));
+  await endClaim(runtime.store, work, isDone ? undefined : rescheduled(work.claim, runtime.clock()));
 }
 
 /** @returns whether none is left */

@@ -14,7 +14,7 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { invitersOf } from '../team/inviters.ts';
-import { mailMeans } from '../voters/lose-vote.ts';
+import { mailMaterial } from '../voters/lose-vote.ts';
 import { answerableOfKey } from './answerable.ts';
 import { lineOf, refuseBranch } from './key-line.ts';
 import { addKey, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
@@ -65,7 +65,7 @@ export async function rotateApiKey(
   const faults = [...keyFaults, ...deadlineFaults(deadline ?? now + defaultOverlapMs, now)];
   if (faults.length > 0) throw validationError(faults);
   const suffix = runtime.ids.suffix(now);
-  const means = by ? undefined : await mailMeans(runtime);
+  const means = by ? undefined : await mailMaterial(runtime);
   const facts = await readKeyFacts(runtime.store, await runtime.store.get(keyRingRead(organizationId)));
   const outcome = await decideAndCommit(
     runtime,

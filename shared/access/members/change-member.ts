@@ -9,7 +9,7 @@ import { loseAccess } from '../team/lose-access.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { canVote } from '../voters/electorate.ts';
-import { loseVote, type MailMeans, rememberLoss } from '../voters/lose-vote.ts';
+import { loseVote, type MailMaterial, rememberLoss } from '../voters/lose-vote.ts';
 
 interface Found {
   readonly organization: Organization;
@@ -25,7 +25,7 @@ export function changeMember(
   actor: Pick<Member, 'userId' | 'role'>,
   role: Role,
   draft: JournalDraft,
-  means: MailMeans,
+  means: MailMaterial,
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   if (member.userId === actor.userId) throw new ServiceError('FORBIDDEN', 'nobody changes their own role');

@@ -5,7 +5,7 @@ import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { enterMember } from '../team/enter-member.ts';
+import { addMember } from '../team/add-member.ts';
 import { invitationOf } from '../team/invitation-token.ts';
 import { invitersOfJoiner } from '../team/inviters.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
@@ -36,6 +36,6 @@ export function joinOrganization(
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
   const { email, role, invitedBy } = invitation;
   const inviters = invitersOfJoiner(draft, invitedBy);
-  const entered = enterMember(draft, organization, { userId, email, role, invitedBy, ...(inviters && { inviters }) });
+  const entered = addMember(draft, organization, { userId, email, role, invitedBy, ...(inviters && { inviters }) });
   return { reply: { status: 201, body: presentMember(entered) }, resourceId: userId };
 }

@@ -1,6 +1,6 @@
 import { MemberEntity, memberPartition } from '../../identity/member.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { maxMembers } from '../team/enter-member.ts';
+import { maxMembers } from '../team/add-member.ts';
 import { type InvitationBody, type MemberBody, presentInvitation, presentMember } from '../team/present-member.ts';
 import { openInvitations, teamRead } from '../team/team.ts';
 

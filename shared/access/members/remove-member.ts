@@ -15,11 +15,11 @@ import { loseAccess } from '../team/lose-access.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { TeamEntity, teamIn } from '../team/team.ts';
-import { loseVote, type MailMeans, rememberLoss } from '../voters/lose-vote.ts';
+import { loseVote, type MailMaterial, rememberLoss } from '../voters/lose-vote.ts';
 
 /** What is to become of the keys that a member issued or rotated: they may hold the private halves. */
-export const keyWishes = ['revoke', 'keep'] as const;
-export type KeyWish = (typeof keyWishes)[number];
+export const keyDispositions = ['revoke', 'keep'] as const;
+export type KeyDisposition = (typeof keyDispositions)[number];
 
 interface Found {
   readonly organization: Organization;
@@ -37,7 +37,7 @@ export function removeMember(
   { organization, member, ring, facts }: Found,
   actor: Pick<Member, 'userId' | 'role'>,
   draft: JournalDraft,
-  { means, keys }: { readonly means: MailMeans; readonly keys?: KeyWish | undefined },
+  { means, keys }: { readonly means: MailMaterial; readonly keys?: KeyDisposition | undefined },
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   const { organizationId, userId, role } = member;

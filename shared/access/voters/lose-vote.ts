@@ -8,16 +8,16 @@ import { hasTooFewVoters, strikeVoter } from './electorate.ts';
 import { keepAddress, rememberFormer } from './former-electorate.ts';
 
 /** What a decision needs to write mail: made before it, so that deciding again asks for the same mail. */
-export interface MailMeans {
+export interface MailMaterial {
   readonly mailId: string;
   readonly sealingKey: Buffer;
 }
 
-export async function mailMeans({
+export async function mailMaterial({
   ids,
   clock,
   secrets,
-}: Pick<Runtime, 'ids' | 'clock' | 'secrets'>): Promise<MailMeans> {
+}: Pick<Runtime, 'ids' | 'clock' | 'secrets'>): Promise<MailMaterial> {
   const { sealingKey } = await secrets();
   return { mailId: ids.next('mail', clock()), sealingKey };
 }
@@ -27,7 +27,12 @@ export async function mailMeans({
  * @param after the organization as it is to be written
  * @returns it without the voter
  */
-export function loseVote(draft: JournalDraft, after: Organization, { userId }: Member, means: MailMeans): Organization {
+export function loseVote(
+  draft: JournalDraft,
+  after: Organization,
+  { userId }: Member,
+  means: MailMaterial,
+): Organization {
   const struck = strikeVoter(after, userId);
   if (struck === after) return after;
   if (hasTooFewVoters(struck))

@@ -6,7 +6,7 @@ import { create, type Write } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
-import { commitAside } from '../../journal/commit/commit-aside.ts';
+import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
@@ -62,7 +62,8 @@ async function findOrRegister(
   execution: Execution,
 ): Promise<RecipientReply> {
   const existing = await findExisting(runtime.store, organizationId, candidate);
-  if (existing) return commitAside(runtime, [], answered(refuseConflict(existing, candidate), corridors), execution);
+  if (existing)
+    return commitWithoutHead(runtime, [], answered(refuseConflict(existing, candidate), corridors), execution);
   const status = await screen(runtime, runtime.rails(mode) as Rails, candidate);
   const recipient = newRecipient(runtime, organizationId, candidate, status);
   const outcome = await decideAndCommit(

@@ -42,7 +42,7 @@ export function removeAt(wanted: Read, { version }: { readonly version: number }
  * Writes nothing; refuses the transaction unless the item is still as it was read: at this version, or absent.
  * @throws Error for an item whose entity has no version
  */
-export function stillAs(wanted: Read, found: object | undefined): Write {
+export function checkUnchanged(wanted: Read, found: object | undefined): Write {
   if (!found) return onKey('ConditionCheck', wanted, absent);
   if (!('version' in found)) throw new Error(`${wanted.entity.entityName} has no version to check`);
   return onKey('ConditionCheck', wanted, atVersion(found.version as number));

@@ -1,10 +1,10 @@
 import { ChallengeIssued } from '../../contract/challenge-issued.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { Replay } from '../../journal/commit/replay.ts';
-import type { Exchange } from '../exchange.ts';
-import { knownError } from '../known-error.ts';
 import { render, renderError } from '../render.ts';
+import type { RequestState } from '../request-state.ts';
 import type { Middleware, StepContext } from '../step.ts';
+import { toServiceError } from '../to-service-error.ts';
 
 /** Turns whatever ended a request early into its answer. Registered first, so that it runs last. */
 export function answerFailure(context: StepContext): Middleware {
@@ -15,7 +15,7 @@ export function answerFailure(context: StepContext): Middleware {
   };
 }
 
-function answerTo(exchange: Exchange, error: unknown, { endpoint, runtime }: StepContext) {
+function answerTo(exchange: RequestState, error: unknown, { endpoint, runtime }: StepContext) {
   if (error instanceof Replay) {
     const { status, body } = error.response;
     return render(exchange, { status, body, headers: { 'idempotency-replayed': 'true' } });
@@ -24,7 +24,7 @@ function answerTo(exchange: Exchange, error: unknown, { endpoint, runtime }: Ste
     const body = JSON.stringify({ type: 'SIGNATURE_CHALLENGE', ...error.challenge });
     return render(exchange, { status: 202, body });
   }
-  const known = knownError(error);
+  const known = toServiceError(error);
   if (known) return renderError(exchange, known);
   // The caller learns only the request id; what happened is in the log under it.
   runtime.log.error('unexpected failure', {

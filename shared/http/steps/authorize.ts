@@ -7,7 +7,7 @@ import type { Member } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { may } from '../../identity/roles.ts';
-import type { Exchange } from '../exchange.ts';
+import type { RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
 /** Whether this caller may do this to this organization (specification, Endpoints, common rules 1 and 2). */
@@ -28,7 +28,7 @@ export const authorize: Step = ({ caller, organization, parameters }, { endpoint
 function authorizeMember(
   { userId, role }: Member,
   { permission, ownParameter }: AnyEndpoint,
-  parameters: Exchange['parameters'],
+  parameters: RequestState['parameters'],
 ): void {
   if (permission !== undefined && (permission === 'join' || may(role, permission))) return;
   if (ownParameter !== undefined && parameters[ownParameter] === userId) return;

@@ -1,10 +1,10 @@
 import { actorOf, askerOf, type Caller, isStranger } from '../../contract/caller.ts';
 import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import { Replay } from '../../journal/commit/replay.ts';
-import { recordRefusal } from '../../journal/rows/record-alone.ts';
-import type { Exchange } from '../exchange.ts';
-import { knownError } from '../known-error.ts';
+import { recordRefusal } from '../../journal/rows/record-refusal.ts';
+import type { RequestState } from '../request-state.ts';
 import type { FailureStep, Step } from '../step.ts';
+import { toServiceError } from '../to-service-error.ts';
 
 /** Prepares the audit row of a mutation (specification, Audit event); success is written by the commit itself. */
 export const beginAudit: Step = (exchange, { endpoint }) => {
@@ -24,7 +24,7 @@ export const beginAudit: Step = (exchange, { endpoint }) => {
 };
 
 /** A key's calls are its own organization's; a person's where they belong, or come to belong. */
-function auditedUnder({ caller, organization }: Exchange, { permission }: AnyEndpoint): string | undefined {
+function auditedUnder({ caller, organization }: RequestState, { permission }: AnyEndpoint): string | undefined {
   if (caller?.kind === 'key') return caller.key.organizationId;
   return permission === 'join' ? organization?.organizationId : caller?.member?.organizationId;
 }
@@ -35,6 +35,6 @@ function auditedUnder({ caller, organization }: Exchange, { permission }: AnyEnd
  */
 export const auditRefusal: FailureStep = async ({ authenticated, caller, execution }, error, { runtime }) => {
   if (!authenticated || !execution.audit || isStranger(caller) || error instanceof Replay) return;
-  const errorType = knownError(error)?.type ?? 'INTERNAL';
+  const errorType = toServiceError(error)?.type ?? 'INTERNAL';
   await recordRefusal(runtime.store, execution.audit, errorType);
 };

@@ -3,7 +3,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { claimKey } from '../../journal/idempotency/claim.ts';
-import { type Exchange, header } from '../exchange.ts';
+import { header, type RequestState } from '../request-state.ts';
 import type { Step, StepContext } from '../step.ts';
 
 const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
@@ -36,12 +36,12 @@ export const beginExecution: Step = async (exchange, context) => {
  * Whose key it is: the organization's. Who joins one has keys of their own: an organization's would tell a stranger that it
  * exists and what it has used.
  */
-function holderOf({ caller, organization }: Exchange, { endpoint }: StepContext): string {
+function holderOf({ caller, organization }: RequestState, { endpoint }: StepContext): string {
   if (endpoint.permission === 'join' && caller?.kind === 'session') return credentialOf(caller);
   return (organization as Organization).organizationId;
 }
 
-function idempotencyKeyOf(exchange: Exchange, { endpoint }: StepContext): string | undefined {
+function idempotencyKeyOf(exchange: RequestState, { endpoint }: StepContext): string | undefined {
   if (endpoint.idempotency === 'none') return undefined;
   const key = header(exchange, 'idempotency-key');
   if (key === undefined) {
@@ -58,7 +58,7 @@ function idempotencyKeyOf(exchange: Exchange, { endpoint }: StepContext): string
  * A person's request is theirs alone: nobody else's key of the same name is answered with it. So is the request of a key whose
  * answer holds a secret.
  */
-function requestHash({ method, event, bodyHash, caller }: Exchange, { endpoint }: StepContext): string {
+function requestHash({ method, event, bodyHash, caller }: RequestState, { endpoint }: StepContext): string {
   const isOwn = caller?.kind === 'session' || endpoint.secretResponse;
   const whose = caller && isOwn ? `\n${ownerOf(caller)}` : '';
   return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${whose}`);

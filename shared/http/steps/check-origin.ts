@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { header } from '../exchange.ts';
+import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
 /**

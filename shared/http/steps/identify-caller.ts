@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { header } from '../exchange.ts';
+import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
 import { identifyKey } from './identify-key.ts';
 import { identifySession } from './identify-session.ts';

@@ -4,8 +4,8 @@ import { read } from '../../ground/table/expressions.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
 import { isOfLeaver } from '../../identity/leavers.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { header } from '../exchange.ts';
 import { organizationOf } from '../organization-of.ts';
+import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
 const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;

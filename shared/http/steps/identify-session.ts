@@ -2,8 +2,8 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { memberRead } from '../../identity/member.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { header } from '../exchange.ts';
 import { organizationOf } from '../organization-of.ts';
+import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,8192})$/i;

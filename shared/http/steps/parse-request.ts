@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultsOf, maxFaults, pathOf, tellingFaults } from '../../contract/faults.ts';
+import { faultsOf, maxFaults, pathOf, zodFaultOptions } from '../../contract/faults.ts';
 import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
 import { repeatedKeys } from '../repeated-keys.ts';
 import type { Step } from '../step.ts';
@@ -17,7 +17,7 @@ export const parseRequest: Step = (exchange, { endpoint }) => {
 };
 
 function parsed(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value, tellingFaults);
+  const result = schema.safeParse(value, zodFaultOptions);
   if (result.success) return result.data;
   throw validationError(faultsOf(result.error));
 }

@@ -6,7 +6,7 @@ import { type ChallengedRequest, issueChallenge, openChallenge } from '../../gro
 import { publicKeyObject, verifyDer } from '../../ground/signatures/ecdsa.ts';
 import { parseStamp } from '../../ground/signatures/stamp.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
-import { type Exchange, header } from '../exchange.ts';
+import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
 /** Specification, Limits: signature timestamp window. */
@@ -48,7 +48,7 @@ export const verifySignature: Step = async (exchange, { runtime }) => {
   verifyDirect(exchange, key, { ...request, timestamp: sent.timestamp, nonce: sent.nonce });
 };
 
-function requestToSign(exchange: Exchange, key: ApiKey): ChallengedRequest {
+function requestToSign(exchange: RequestState, key: ApiKey): ChallengedRequest {
   return {
     keyId: key.id,
     method: exchange.method,
@@ -59,7 +59,7 @@ function requestToSign(exchange: Exchange, key: ApiKey): ChallengedRequest {
 }
 
 function verifyDirect(
-  exchange: Exchange,
+  exchange: RequestState,
   key: ApiKey,
   request: ChallengedRequest & { timestamp: string; nonce: string },
 ): void {
@@ -77,16 +77,16 @@ function singleUse({ id }: ApiKey, nonce: string): string {
 }
 
 /** One answer for every mismatch (specification, Authentication, Direct flow, rules). */
-function verify(exchange: Exchange, key: ApiKey, message: string): void {
+function verify(exchange: RequestState, key: ApiKey, message: string): void {
   const signature = key.scheme === 'custody' ? stampSignature(exchange, key) : ownSignature(exchange);
   if (!signature || !verifyDer(publicKeyObject(key.publicKey), message, signature)) throw invalid();
 }
 
-function ownSignature(exchange: Exchange): Buffer | undefined {
+function ownSignature(exchange: RequestState): Buffer | undefined {
   return strictBase64(header(exchange, 'x-svc-signature') ?? '');
 }
 
-function stampSignature(exchange: Exchange, key: ApiKey): Buffer | undefined {
+function stampSignature(exchange: RequestState, key: ApiKey): Buffer | undefined {
   const stamp = parseStamp(header(exchange, 'x-stamp') ?? '');
   return stamp?.publicKey === key.publicKey ? stamp.signature : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace, type Write } from '../../ground/table/writes.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import { completeKey, freeKey } from '../idempotency/completion.ts';
+import { completeKey, removeRecord } from '../idempotency/completion.ts';
 import { guardWrite } from '../idempotency/guard.ts';
 import { AuditEventEntity } from '../rows/audit-event.ts';
 import { auditRow } from '../rows/audit-row.ts';
@@ -40,7 +40,7 @@ export function commitWrites(
 }
 
 /** A commit of things that stand outside the journal, such as quotes: it does not contend on the head. */
-export function asideWrites(
+export function writesWithoutHead(
   writes: readonly Write[],
   outcome: Outcome,
   execution: SettledExecution,
@@ -51,7 +51,7 @@ export function asideWrites(
 
 function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
   if (!claim) return [];
-  return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : freeKey(claim)];
+  return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : removeRecord(claim)];
 }
 
 function guardWrites({ head, now }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {

@@ -4,7 +4,7 @@ import { identity, keyOf } from '../../ground/table/keys.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Reads } from '../../ground/table/store.ts';
-import { stillAs, type Write } from '../../ground/table/writes.ts';
+import { checkUnchanged, type Write } from '../../ground/table/writes.ts';
 import { counted } from '../../ground/time/metric.ts';
 import { longestRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -57,7 +57,7 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   const { organizationId } = decision;
   let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
   const latest = runtime.clock() + patienceMs;
-  let hasTurn = !decision.ask && (await joinKnownLine(runtime, organizationId, latest, execution));
+  let hasTurn = !decision.ask && (await queueIfBusy(runtime, organizationId, latest, execution));
   let reading: Reading = 'batch';
   for (;;) {
     const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
@@ -83,7 +83,7 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
  * Who has seen a line that has not ended takes a turn without reading first that others wait.
  * @throws Replay at once, when the idempotency key was executed before
  */
-async function joinKnownLine(
+async function queueIfBusy(
   runtime: DecideRuntime,
   organizationId: string,
   latest: number,
@@ -130,14 +130,14 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     const { mode, webhookEndpoints = 0 } = state.decided.organization;
     const marks = { livemode: mode === 'live', listened: webhookEndpoints > 0 };
     const draft = new JournalDraft(state.head, runtime.clock(), marks, state.lookUps);
-    const decided = await decideBesideTwin(runtime, decision, execution, () =>
+    const decided = await preferDuplicateRefusal(runtime, decision, execution, () =>
       decision.decide(state.decided, draft, asked),
     );
     if ('failure' in decided) return decided;
     const { outcome } = decided;
     if (!outcome) return { outcome };
     if (!hasTurn && isBusy(turns, draft.now)) return { turns };
-    tellIfAhead(runtime, draft);
+    warnIfAhead(runtime, draft);
     const checks = checksOf(decision.reads, state.decided, draft);
     const settled = { ...execution, claim };
     await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
@@ -156,7 +156,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
  * A twin's commit shows item by item: a decision may see what the twin has done and refuse, and not yet see the guard that
  * says who did it.
  */
-async function decideBesideTwin<T>(
+async function preferDuplicateRefusal<T>(
   { store, clock }: DecideRuntime,
   { organizationId }: { readonly organizationId: string },
   { guard }: Execution,
@@ -173,7 +173,7 @@ async function decideBesideTwin<T>(
 }
 
 /** Told before the commit that heals it: twice rather than never. */
-function tellIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAheadMs, now }: JournalDraft): void {
+function warnIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAheadMs, now }: JournalDraft): void {
   if (headAheadMs === undefined) return;
   log.warn('the journal was ahead of the clock', { organizationId, headAheadMs, ...counted('JournalAhead', now) });
 }
@@ -196,8 +196,8 @@ function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Foun
 function checksOf<R extends Reads>(reads: R, found: Decided<R>, draft: JournalDraft): Write[] {
   const written = new Set(draft.writes.map(({ key }) => identity(key)));
   return Object.entries(reads)
-    .filter(([name, wanted]) => !draft.isDisregarded(name) && !written.has(identity(keyOf(wanted))))
-    .map(([name, wanted]) => stillAs(wanted, found[name]));
+    .filter(([name, wanted]) => !draft.isCheckSkipped(name) && !written.has(identity(keyOf(wanted))))
+    .map(([name, wanted]) => checkUnchanged(wanted, found[name]));
 }
 
 /** The answer of a decision that always has something to change. */

@@ -2,7 +2,7 @@ import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { type Read, read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
-import { create, replace, stillAs, type Write } from '../../ground/table/writes.ts';
+import { checkUnchanged, create, replace, type Write } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { type BalanceTransaction, BalanceTransactionEntity, ledgerPosition } from '../rows/balance-transaction.ts';
@@ -113,7 +113,7 @@ export class JournalDraft {
     const key = identity(keyOf(wanted));
     if (!this.#found.has(key)) throw new Unread(wanted);
     const item = this.#found.get(key);
-    if (!this.#lookedUp.has(key)) this.#lookedUp.set(key, { item, write: stillAs(wanted, item) });
+    if (!this.#lookedUp.has(key)) this.#lookedUp.set(key, { item, write: checkUnchanged(wanted, item) });
     return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
   }
 
@@ -125,11 +125,11 @@ export class JournalDraft {
   }
 
   /** Says that what was read under these names has no part in the changes: it may be otherwise when they are written. */
-  disregard(...names: string[]): void {
+  skipCheck(...names: string[]): void {
     for (const name of names) this.#disregarded.add(name);
   }
 
-  isDisregarded(name: string): boolean {
+  isCheckSkipped(name: string): boolean {
     return this.#disregarded.has(name);
   }
 

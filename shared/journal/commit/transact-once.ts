@@ -3,7 +3,7 @@ import { TransactionRefused } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Write } from '../../ground/table/writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { releaseKey } from '../idempotency/claim.ts';
+import { releaseRecord } from '../idempotency/claim.ts';
 import { auditRead } from '../rows/audit-event.ts';
 import type { SettledExecution } from './execution.ts';
 
@@ -37,7 +37,7 @@ export async function transactOnce(
 
 /** @returns whether a transaction took effect whose answer was lost; if not, it never will */
 async function settle(store: Store, execution: SettledExecution): Promise<boolean> {
-  const record = execution.claim && (await releaseKey({ store }, execution.claim));
+  const record = execution.claim && (await releaseRecord({ store }, execution.claim));
   return record === 'completed' || isAudited(store, execution);
 }
 

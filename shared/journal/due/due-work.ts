@@ -6,7 +6,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read, type UpdateExpression } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { create, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
-import { type DueKind, dueKinds } from '../../ports/kinds.ts';
+import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
 
 /**
  * Something that must happen later, written with the change that asks for it. A row of its own beside the resource, so
@@ -83,7 +83,7 @@ export function replaceWork(key: DueKey, dueAt: number): Write {
 }
 
 /** Takes work back, if there is any. */
-export function dropWork(key: DueKey): Write {
+export function cancelWork(key: DueKey): Write {
   return removeIf(dueRead(key), {});
 }
 

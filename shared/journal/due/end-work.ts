@@ -2,8 +2,8 @@ import { removeIf, type Write } from '../../ground/table/writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { ClaimedWork } from './claim-work.ts';
 import { dueRead, heldBy, rescheduled } from './due-work.ts';
-import { letGo } from './let-go.ts';
-import { settleTogether } from './settle-together.ts';
+import { endClaim } from './end-claim.ts';
+import { transactWithRetry } from './transact-with-retry.ts';
 
 /**
  * Ends work of which nothing seems to be left. A commit that asks for it anew shows item by item: the due row may be there
@@ -15,6 +15,6 @@ export async function endWork(
   work: ClaimedWork,
   asRead: Write,
 ): Promise<void> {
-  const isEnded = await settleTogether(runtime, [removeIf(dueRead(work), heldBy(work.claim)), asRead]);
-  if (!isEnded) await letGo(runtime.store, work, rescheduled(work.claim, runtime.clock()));
+  const isEnded = await transactWithRetry(runtime, [removeIf(dueRead(work), heldBy(work.claim)), asRead]);
+  if (!isEnded) await endClaim(runtime.store, work, rescheduled(work.claim, runtime.clock()));
 }

@@ -5,7 +5,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { putIf, removeIf, type Write } from '../../ground/table/writes.ts';
-import { dueKinds } from '../../ports/kinds.ts';
+import { dueKinds } from '../../ports/due-kinds.ts';
 import type { DueKey } from './due-work.ts';
 
 /**

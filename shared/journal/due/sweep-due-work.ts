@@ -1,4 +1,4 @@
-import { type DueKind, dueKinds } from '../../ports/kinds.ts';
+import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { DueWorkEntity, dueShard, dueShardCount } from './due-work.ts';
 import { hintOf } from './hint-due-work.ts';

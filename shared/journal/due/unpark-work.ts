@@ -1,10 +1,10 @@
 import { readPage } from '../../ground/table/page.ts';
 import { checkIf, updateIf, type Write } from '../../ground/table/writes.ts';
-import type { DueKind } from '../../ports/kinds.ts';
+import type { DueKind } from '../../ports/due-kinds.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type DueKey, dueRead, unparked } from './due-work.ts';
 import { ParkedWorkEntity, parkedPartition, parkedPosition, unlistParked } from './parked-work.ts';
-import { settleTogether } from './settle-together.ts';
+import { transactWithRetry } from './transact-with-retry.ts';
 
 /** Done in a few seconds; the next call takes more. */
 const rowsPerCall = 500;
@@ -20,7 +20,7 @@ type UnparkRuntime = Pick<Runtime, 'clock' | 'ids' | 'sleep' | 'store'>;
  */
 export function unparkOne(runtime: UnparkRuntime, key: DueKey, ...beside: Write[]): Promise<boolean> {
   const goesOn = updateIf(dueRead(key), unparked(key, runtime.clock()));
-  return settleTogether(runtime, [goesOn, unlistParked(key), ...beside]);
+  return transactWithRetry(runtime, [goesOn, unlistParked(key), ...beside]);
 }
 
 /**
@@ -54,6 +54,6 @@ export async function unparkAll(
 /** Takes off the list what went on some other way, unless it is parked again by now. */
 async function tidy(runtime: UnparkRuntime, key: DueKey): Promise<false> {
   const isElsewhere = checkIf(dueRead(key), { ConditionExpression: 'attribute_not_exists(parkedAt)' });
-  await settleTogether(runtime, [isElsewhere, unlistParked(key)]);
+  await transactWithRetry(runtime, [isElsewhere, unlistParked(key)]);
   return false;
 }

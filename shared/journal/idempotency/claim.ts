@@ -82,12 +82,15 @@ async function takeOver(
 
 /** The record may have been written although its answer was lost: then the caller need not wait for its lock. */
 async function giveUp(runtime: ClaimRuntime, claim: Claim, cause: unknown): Promise<never> {
-  await releaseKey(runtime, claim).catch(() => undefined);
+  await releaseRecord(runtime, claim).catch(() => undefined);
   throw unavailable(cause);
 }
 
 /** Lets a key be used again after a refusal. Refused by itself when the record was completed or taken over. */
-export async function releaseKey({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<'released' | 'completed'> {
+export async function releaseRecord(
+  { store }: Pick<Runtime, 'store'>,
+  claim: Claim,
+): Promise<'released' | 'completed'> {
   try {
     await store.remove(recordRead(claim), ownedBy(claim.owner));
     return 'released';

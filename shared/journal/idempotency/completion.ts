@@ -23,6 +23,6 @@ export function completeKey(claim: Claim, { status, body }: { status: number; bo
 }
 
 /** The write that frees the key within a commit whose answer is a refusal. */
-export function freeKey(claim: Claim): Write {
+export function removeRecord(claim: Claim): Write {
   return removeIf(recordRead(claim), ownedBy(claim.owner));
 }

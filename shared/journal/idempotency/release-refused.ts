@@ -1,6 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type ClaimOutcome, markUnknown, releaseKey } from './claim.ts';
+import { type ClaimOutcome, markUnknown, releaseRecord } from './claim.ts';
 
 /**
  * Frees the idempotency key of a refused request, so that a corrected one may use it. Kept only where money may have moved
@@ -14,7 +14,7 @@ export async function releaseRefused(
   const outcome = await claiming?.catch(() => undefined);
   if (!outcome || !('claim' in outcome)) return;
   const isKept = error instanceof ServiceError && KEPT.has(error.type);
-  await (isKept ? markUnknown(runtime, outcome.claim) : releaseKey(runtime, outcome.claim));
+  await (isKept ? markUnknown(runtime, outcome.claim) : releaseRecord(runtime, outcome.claim));
 }
 
 const KEPT: ReadonlySet<string> = new Set(['PAYOUT_OUTCOME_UNKNOWN', 'REFUND_OUTCOME_UNKNOWN']);

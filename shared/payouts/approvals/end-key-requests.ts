@@ -1,10 +1,10 @@
-import { stillAs } from '../../ground/table/writes.ts';
+import { checkUnchanged } from '../../ground/table/writes.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { letGo } from '../../journal/due/let-go.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { approvalsPerCommit, endRequests, openRequestsOf, requestReads } from './key-requests.ts';
 
@@ -17,7 +17,7 @@ export async function endKeyRequests(runtime: WorkerRuntime, work: ClaimedWork):
   const wanted = apiKeyRead(work.resourceId);
   const key = await runtime.store.get(wanted);
   // The revocation may show item by item, its due row first.
-  if (key?.revokedAt === undefined) return endWork(runtime, work, stillAs(wanted, key));
+  if (key?.revokedAt === undefined) return endWork(runtime, work, checkUnchanged(wanted, key));
   let after: string | undefined;
   do {
     const { approvalIds, next } = await openRequestsOf(runtime, key, after);
@@ -26,7 +26,7 @@ export async function endKeyRequests(runtime: WorkerRuntime, work: ClaimedWork):
     }
     after = next;
   } while (after !== undefined && runtime.clock() < until);
-  await letGo(runtime.store, work, after === undefined ? undefined : rescheduled(work.claim, runtime.clock()));
+  await endClaim(runtime.store, work, after === undefined ? undefined : rescheduled(work.claim, runtime.clock()));
 }
 
 async function endTogether(runtime: WorkerRuntime, key: ApiKey, approvalIds: readonly string[]): Promise<void> {

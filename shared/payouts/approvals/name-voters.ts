@@ -1,4 +1,4 @@
-import { maxMembers } from '../../access/team/enter-member.ts';
+import { maxMembers } from '../../access/team/add-member.ts';
 import { canVote } from '../../access/voters/electorate.ts';
 import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';

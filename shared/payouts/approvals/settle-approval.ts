@@ -5,9 +5,9 @@ import { checkIf } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { giveUpForNow, maxAttempts, parkWork } from '../../journal/due/give-up.ts';
-import { letGo } from '../../journal/due/let-go.ts';
+import { maxAttempts, parkWork, postponeOrPark } from '../../journal/due/postpone-or-park.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type Approval, approvalRead } from './approval.ts';
@@ -28,7 +28,7 @@ export async function settleApproval(runtime: WorkerRuntime, hint: Hint, kinds: 
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
     await settleClaimed(runtime, work, kinds);
   } catch (error) {
-    await (error instanceof AlteredApproval ? parkWork : giveUpForNow)(runtime, work, error);
+    await (error instanceof AlteredApproval ? parkWork : postponeOrPark)(runtime, work, error);
   }
 }
 
@@ -46,7 +46,7 @@ async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: A
   // Its request may show item by item, the due row first.
   if (!approval) return endWork(runtime, work, checkIf(wanted, absent));
   // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.
-  await letGo(runtime.store, work);
+  await endClaim(runtime.store, work);
 }
 
 async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: Approval): Promise<void> {
@@ -61,5 +61,5 @@ async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: 
     },
   });
   // The last vote came first, and made its work due anew; or the hint was early.
-  if (!outcome) await letGo(runtime.store, work, rescheduled(work.claim, expiresAt));
+  if (!outcome) await endClaim(runtime.store, work, rescheduled(work.claim, expiresAt));
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { countedToday } from './count-payout.ts';
+import { countedToday } from './consume-caps.ts';
 import type { CappedPayout } from './refuse-over-limits.ts';
 
 type Policy = Pick<Organization, 'approvals'>;

@@ -11,7 +11,7 @@ import { requirePostPayouts } from '../caps/require-post-payouts.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import { type Quote, QuoteEntity } from '../quotes/quote.ts';
-import { createPayout } from './create-payout.ts';
+import { debitPayout } from './debit-payout.ts';
 
 export interface AcceptQuote {
   readonly payoutId: string;
@@ -44,7 +44,7 @@ export function acceptQuote(
   const { payoutId } = request;
   const endUsers = endUsersOf(recipient, request.endUserId);
   requireEndUser(organization, endUsers, 'endUser.id');
-  const payout = createPayout(draft, organization, {
+  const payout = debitPayout(draft, organization, {
     ...request,
     endUserId: request.endUserId ?? recipient.endUserId,
     endUsers,

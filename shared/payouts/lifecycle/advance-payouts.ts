@@ -4,27 +4,27 @@ import { maxWrites } from '../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
-import { giveUpForNow, maxAttempts, parkWork } from '../../journal/due/give-up.ts';
-import { letGo } from '../../journal/due/let-go.ts';
-import { waitOut } from '../../journal/due/wait-out.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
+import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
+import { maxAttempts, parkWork, postponeOrPark } from '../../journal/due/postpone-or-park.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
-import { type RailNews, RailUnavailable } from '../../ports/payout-rail.ts';
+import { type RailStatus, RailUnavailable } from '../../ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { endUserDaysOf } from '../caps/count-payout.ts';
+import { endUserDaysOf } from '../caps/consume-caps.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { contradicts, isTerminal } from '../payout/transitions.ts';
 import { askRail, MayBeForgotten, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 
 /** A claimed payout, as it was when its rail was asked, and what that says of it. */
-interface Heard {
+interface RailReport {
   readonly work: ClaimedWork;
   readonly asked: Payout;
-  readonly news: RailNews;
+  readonly railStatus: RailStatus;
 }
 
 /**
- * Advances the payouts of one organization that hints speak of: claims each, asks its rail, commits all the news together,
+ * Advances the payouts of one organization that hints speak of: claims each, asks its rail, commits all the reports together,
  * and says when each is due again.
  */
 export async function advancePayouts(
@@ -36,9 +36,9 @@ export async function advancePayouts(
   if (claims.done.length === 0) return throwFirst(claims.failures);
   const payoutIds = claims.done.map(({ resourceId }) => resourceId);
   const subjects = readSubjects(runtime, organizationId, payoutIds);
-  const answers = await each(claims.done, (work) => hear(runtime, subjects, work));
-  for (const group of groupsOf(answers.done)) await settleNews(runtime, organizationId, group);
-  // Work that could not even be let go of is due again when its lease ends; its hint comes back.
+  const answers = await each(claims.done, (work) => poll(runtime, subjects, work));
+  for (const group of groupsOf(answers.done)) await settleReports(runtime, organizationId, group);
+  // Work whose claim could not be ended is due again when its lease ends; its hint comes back.
   throwFirst([...claims.failures, ...answers.failures]);
 }
 
@@ -56,45 +56,45 @@ async function each<Item, Result>(items: readonly Item[], act: (item: Item) => P
 }
 
 /** As many as one commit can hold. */
-function groupsOf(heard: readonly Heard[]): Heard[][] {
-  return Array.from({ length: Math.ceil(heard.length / groupSize) }, (_, index) =>
-    heard.slice(index * groupSize, (index + 1) * groupSize),
+function groupsOf(reports: readonly RailReport[]): RailReport[][] {
+  return Array.from({ length: Math.ceil(reports.length / groupSize) }, (_, index) =>
+    reports.slice(index * groupSize, (index + 1) * groupSize),
   );
 }
 
-/** What a payout's news writes at most: the payout, two events, a ledger row and the days of two end users. */
+/** What a payout's report writes at most: the payout, two events, a ledger row and the days of two end users. */
 const writesPerPayout = 6;
 /** Beside the head. */
 const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
 
 /**
- * Commits a group's news. Where the group fails for anything but a lost race, one of them may spoil it for the others, so that
+ * Commits a group's reports. Where the group fails for anything but a lost race, one of them may spoil it for the others, so that
  * each is decided alone.
  */
-async function settleNews(runtime: WorkerRuntime, organizationId: string, heard: readonly Heard[]): Promise<void> {
-  const isGroup = heard.length > 1;
+async function settleReports(
+  runtime: WorkerRuntime,
+  organizationId: string,
+  reports: readonly RailReport[],
+): Promise<void> {
+  const isGroup = reports.length > 1;
   try {
-    await commitNews(runtime, organizationId, heard);
+    await commitReports(runtime, organizationId, reports);
   } catch (error) {
-    if (isGroup && !hasLostRace(error)) {
+    if (isGroup && !lostRace(error)) {
       runtime.log.warn('a group of payouts is decided one by one', { error: error as Error, organizationId });
-      for (const one of heard) await settleNews(runtime, organizationId, [one]);
+      for (const one of reports) await settleReports(runtime, organizationId, [one]);
       return;
     }
-    await Promise.all(heard.map(({ work }) => giveUpForNow(runtime, work, error, isGroup ? 'others' : undefined)));
+    await Promise.all(reports.map(({ work }) => postponeOrPark(runtime, work, error, isGroup ? 'others' : undefined)));
   }
 }
 
-function hasLostRace(error: unknown): boolean {
-  return lostRace(error);
-}
-
-/** Asks the rail of one payout; a failure lets go of this one and does not hold up the others. A rail that is out is waited for. */
-async function hear(
+/** Asks the rail about one payout. A failure ends this claim and does not hold up the others; an outage is waited for. */
+async function poll(
   runtime: WorkerRuntime,
   subjects: Promise<RailSubjects>,
   work: ClaimedWork,
-): Promise<Heard | undefined> {
+): Promise<RailReport | undefined> {
   try {
     if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
     return { work, ...(await askRail(runtime, await subjects, work)) };
@@ -105,34 +105,38 @@ async function hear(
 }
 
 function endFailed(error: unknown) {
-  if (error instanceof RailUnavailable) return waitOut;
-  return error instanceof MayBeForgotten ? parkWork : giveUpForNow;
+  if (error instanceof RailUnavailable) return postponeForOutage;
+  return error instanceof MayBeForgotten ? parkWork : postponeOrPark;
 }
 
 /**
- * Commits the news of several payouts as one change of the journal, and lets go of their work after it: each commit holds up
+ * Commits the reports on several payouts as one change of the journal, and ends their claims after it: each commit holds up
  * the organization's others, and what a worker that dies in between leaves claimed is asked about again when its lease ends.
  */
-async function commitNews(runtime: WorkerRuntime, organizationId: string, heard: readonly Heard[]): Promise<void> {
-  const contradictory = new Set<Heard>();
+async function commitReports(
+  runtime: WorkerRuntime,
+  organizationId: string,
+  reports: readonly RailReport[],
+): Promise<void> {
+  const contradictory = new Set<RailReport>();
   await decideAndCommit(runtime, {
     organizationId,
-    reads: Object.fromEntries(heard.map(({ work }) => [work.resourceId, payoutRead(work)])),
-    lookUps: heard.flatMap(lookUpsOf),
+    reads: Object.fromEntries(reports.map(({ work }) => [work.resourceId, payoutRead(work)])),
+    lookUps: reports.flatMap(lookUpsOf),
     decide: (found, draft) => {
       contradictory.clear();
-      for (const one of heard) {
+      for (const one of reports) {
         const payout = found[one.work.resourceId] as Payout;
         if (isContradiction(payout, one)) contradictory.add(one);
-        else if (movePayout(draft, payout, one.news)) continue;
-        draft.disregard(payout.payoutId);
+        else if (movePayout(draft, payout, one.railStatus)) continue;
+        draft.skipCheck(payout.payoutId);
       }
       return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
     },
   });
   await Promise.all(
-    heard.map((one) =>
-      contradictory.has(one) ? parkWork(runtime, one.work, contradiction(one.news)) : endClaim(runtime, one),
+    reports.map((one) =>
+      contradictory.has(one) ? parkWork(runtime, one.work, contradiction(one.railStatus)) : endReported(runtime, one),
     ),
   );
 }
@@ -141,26 +145,26 @@ function payoutRead({ organizationId, resourceId }: ClaimedWork) {
   return read(PayoutEntity, { organizationId, payoutId: resourceId });
 }
 
-function lookUpsOf({ asked, news }: Heard): Read[] {
-  return news.status !== 'unknown' && isTerminal(news.status) ? endUserDaysOf(asked) : [];
+function lookUpsOf({ asked, railStatus }: RailReport): Read[] {
+  return railStatus.status !== 'unknown' && isTerminal(railStatus.status) ? endUserDaysOf(asked) : [];
 }
 
-function isContradiction({ status }: Payout, { news }: Heard): boolean {
-  return news.status !== 'unknown' && contradicts(status, news.status);
+function isContradiction({ status }: Payout, { railStatus }: RailReport): boolean {
+  return railStatus.status !== 'unknown' && contradicts(status, railStatus.status);
 }
 
-function contradiction({ status }: RailNews): Error {
+function contradiction({ status }: RailStatus): Error {
   return new Error(
     `the rail says ${status}, which cannot follow; money may have moved that the ledger does not know of`,
   );
 }
 
 /** The work is done, or due again later. */
-async function endClaim({ clock, store }: WorkerRuntime, { work, news }: Heard): Promise<void> {
-  const wait = lookAgainInMs(news);
-  await letGo(store, work, wait === undefined ? undefined : rescheduled(work.claim, clock() + wait));
+async function endReported({ clock, store }: WorkerRuntime, { work, railStatus }: RailReport): Promise<void> {
+  const wait = recheckAfterMs(railStatus);
+  await endClaim(store, work, wait === undefined ? undefined : rescheduled(work.claim, clock() + wait));
 }
 
-function lookAgainInMs(news: RailNews): number | undefined {
-  return 'lookAgainInMs' in news ? news.lookAgainInMs : undefined;
+function recheckAfterMs(railStatus: RailStatus): number | undefined {
+  return 'recheckInMs' in railStatus ? railStatus.recheckInMs : undefined;
 }

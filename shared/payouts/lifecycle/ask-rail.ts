@@ -3,8 +3,8 @@ import { read } from '../../ground/table/expressions.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { firstClaimOf } from '../../journal/due/due-work.ts';
-import { checkNews } from '../../ports/check-news.ts';
-import type { PayoutInstruction, PayoutRail, RailNews } from '../../ports/payout-rail.ts';
+import { checkRailStatus } from '../../ports/check-rail-status.ts';
+import type { PayoutInstruction, PayoutRail, RailStatus } from '../../ports/payout-rail.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { spendResend } from './resend-payout.ts';
@@ -48,20 +48,20 @@ export class MayBeForgotten extends Error {
 
 /**
  * Tells the rail of a claimed payout, or asks how it stands.
- * @returns the rail's news, and the payout as it was asked about
+ * @returns the rail's status of the payout, and the payout as it was asked about
  * @throws MayBeForgotten when whether it was sent cannot be known any more
- * @throws Error when the rail does, when its answer is no news, or when there is none
+ * @throws Error when the rail does, when its answer is malformed, or when there is none
  */
 export async function askRail(
   runtime: Runtime,
   { mode, payouts, recipients }: RailSubjects,
   work: ClaimedWork,
-): Promise<{ readonly asked: Payout; readonly news: RailNews }> {
+): Promise<{ readonly asked: Payout; readonly railStatus: RailStatus }> {
   const rail = runtime.rails(mode)?.payouts;
   const payout = payouts.get(work.resourceId);
   const recipient = payout && recipients.get(payout.recipientId);
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
-  return { asked: payout, news: await tellRail(runtime, rail, payout, instructionOf(payout, recipient), work) };
+  return { asked: payout, railStatus: await tellRail(runtime, rail, payout, instructionOf(payout, recipient), work) };
 }
 
 /**
@@ -75,15 +75,15 @@ async function tellRail(
   { status }: Payout,
   instruction: PayoutInstruction,
   work: ClaimedWork,
-): Promise<RailNews> {
+): Promise<RailStatus> {
   const { clock } = runtime;
-  const known = work.claims === 1 ? undefined : checkNews(await rail.status(instruction, clock()));
+  const known = work.claims === 1 ? undefined : checkRailStatus(await rail.status(instruction, clock()));
   if (known && known.status !== 'unknown') return known;
   if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
   if (known && !isRemembered(rail, instruction, work, clock()) && !(await spendResend(runtime, work))) {
     throw new MayBeForgotten(`the rail may have been sent ${instruction.key}, and forgotten it`);
   }
-  const sent = checkNews(await rail.submit(instruction, clock()));
+  const sent = checkRailStatus(await rail.submit(instruction, clock()));
   if (sent.status === 'unknown') throw new Error(`the rail does not know ${instruction.key}, which it was just sent`);
   return sent;
 }

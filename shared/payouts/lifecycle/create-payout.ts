@@ -1,77 +1,115 @@
-import { create } from '../../ground/table/writes.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { reply } from '../../contract/reply.ts';
+import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { read } from '../../ground/table/expressions.ts';
 import type { Organization } from '../../identity/organization.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { scheduleWork } from '../../journal/due/due-work.ts';
-import { countPayout } from '../caps/count-payout.ts';
-import { requireApproval } from '../caps/needs-approval.ts';
-import type { CappedPayout } from '../caps/refuse-over-limits.ts';
-import { type Payout, PayoutEntity, PayoutReferenceEntity } from '../payout/payout.ts';
-import { presentPayoutEvent } from '../payout/present-payout.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { PayoutRail } from '../../ports/payout-rail.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
+import { nameVoters } from '../approvals/name-voters.ts';
+import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
+import { refuseOverCaps } from '../caps/consume-caps.ts';
+import { endUserLookUps } from '../caps/end-user-day.ts';
+import { needsApproval } from '../caps/needs-approval.ts';
+import { refuseDrift } from '../payout/expect-destination.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
+import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { methodOf, type PricedPayout, pricePayout, recipientIdOf } from '../pricing/price-payout.ts';
+import { debitPayout, type NewPayout } from './debit-payout.ts';
+import { newPayout } from './new-payout.ts';
 
-/** What a payout is made of; the rest follows from the journal. */
-export type NewPayout = Pick<
-  Payout,
-  | 'payoutId'
-  | 'reference'
-  | 'endUserId'
-  | 'recipientId'
-  | 'destinationAccountId'
-  | 'corridorId'
-  | 'sourceAmount'
-  | 'sourceCurrency'
-  | 'destinationAmount'
-  | 'destinationCurrency'
-  | 'fee'
-  | 'rate'
-  | 'purposeOfPayment'
-  | 'approvalId'
-> &
-  Pick<CappedPayout, 'endUsers'>;
+interface Found {
+  readonly organization: Organization;
+  readonly recipient: Recipient | undefined;
+}
+
+type Sent = { status: 200; body: PayoutBody } | { status: 202; body: PendingApproval };
+
+/** A request with who sends it, and the ids of what may come of it. */
+interface Sending {
+  readonly request: PayoutRequest;
+  readonly initiator: Initiator;
+  readonly payoutId: string;
+  readonly approvalId: string;
+}
 
 /**
- * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it. Whoever makes a
- * payout makes it here, so that none passes the caps or an approval threshold.
- * @param announcedIn sequences of events of this commit that tell of it already
- * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR
- *   (no end user where they have a cap)
+ * Prices a payout and sends it in one request; above an approval threshold it waits for approvers (specification, Other
+ * referenced operations, `POST P/payouts`; States and transitions, Approval).
+ * @throws ServiceError BAD_REQUEST (too few voters), DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED, RATE_DRIFT_EXCEEDED,
+ *   QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `pricePayout`
  */
-export function createPayout(
-  draft: JournalDraft,
-  organization: Organization,
-  fields: NewPayout,
-  announcedIn: readonly number[] = [],
-): Payout {
-  requireApproval(draft, organization, fields);
-  const { organizationId } = draft.head;
-  const { endUsers: _, ...stored } = fields;
-  const { payoutId, reference } = fields;
-  const counted = countPayout(draft, organization, fields);
-  const position = draft.post({
-    type: 'payout',
-    currency: fields.sourceCurrency,
-    amount: -fields.sourceAmount,
-    fee: fields.fee,
-    payoutId,
-  });
-  const payout: Payout = {
-    ...stored,
-    organizationId,
-    version: 1,
-    status: 'pending',
-    requiresFunding: false,
-    livemode: draft.livemode,
-    counted,
-    acceptedAt: draft.now,
-    createdAt: draft.timestamp,
-    updatedAt: draft.timestamp,
-    eventSequences: [...announcedIn, draft.nextSequence],
-    ledgerPositions: [position],
-  };
-  draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });
-  draft.write(
-    create(PayoutEntity, payout),
-    ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
-    scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now),
+export async function createPayout(
+  runtime: Runtime,
+  { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
+  request: PayoutRequest,
+  execution: Execution,
+) {
+  const { organizationId, mode } = organization;
+  const recipientId = recipientIdOf(request);
+  await nameVoters(runtime, organization);
+  const initiator = await initiatorOf(runtime.store, caller);
+  const now = runtime.clock();
+  const [payoutId, approvalId] = [runtime.ids.next('po', now), runtime.ids.next('apr', now)];
+  const rail = runtime.rails(mode)?.payouts;
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      lookUps: endUserLookUps(organization, request.endUserId),
+      ask: (found) => askPrice(rail, found, request),
+      decide: (found, draft, priced) => enterPayout(found, draft, { request, initiator, payoutId, approvalId }, priced),
+    },
+    execution,
   );
-  return payout;
+  return replyOf(outcome);
+}
+
+/** Refuses what no price could help, then asks for one. */
+async function askPrice(rail: PayoutRail | undefined, found: Found, request: PayoutRequest): Promise<PricedPayout> {
+  const { recipient, method } = methodOf(found.recipient, request);
+  refuseUnpayable(found.organization, recipient);
+  const priced = await pricePayout(rail, method, request);
+  refuseDrift(request.expectDestination, priced);
+  return priced;
+}
+
+/** Decides a payout at its price: the debit and the payout, or the hold and the approval. */
+function enterPayout(
+  { organization, ...found }: Found,
+  draft: JournalDraft,
+  sending: Sending,
+  priced: PricedPayout,
+): Outcome<Sent> {
+  const { request, payoutId } = sending;
+  const { recipient } = methodOf(found.recipient, request);
+  refuseUnpayable(organization, recipient);
+  const fields = newPayout(payoutId, request, recipient, priced);
+  if (needsApproval(draft, organization, priced)) return askApproval(organization, draft, sending, fields);
+  return { reply: reply(200, presentPayout(debitPayout(draft, organization, fields))), resourceId: payoutId };
+}
+
+/** What would refuse the payout now refuses it before anybody votes. The caps count it when it is sent. */
+function askApproval(
+  organization: Organization,
+  draft: JournalDraft,
+  { request, initiator, approvalId }: Sending,
+  fields: NewPayout,
+): Outcome<Sent> {
+  const { recipientId, sourceAmount, sourceCurrency } = fields;
+  refuseOverCaps(draft, organization, fields);
+  const pending = requestApproval(draft, organization, {
+    approvalId,
+    kind: 'payout',
+    initiator,
+    content: { recipientId, ...request },
+    hold: { amount: sourceAmount, currency: sourceCurrency },
+  });
+  return { reply: reply(202, pending), resourceId: approvalId };
 }

@@ -1,7 +1,7 @@
 import { replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { RailNews } from '../../ports/payout-rail.ts';
-import { uncountPayout } from '../caps/count-payout.ts';
+import type { RailStatus } from '../../ports/payout-rail.ts';
+import { releaseCaps } from '../caps/consume-caps.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 import { isTerminal, type PayoutStatus, stepsBetween } from '../payout/transitions.ts';
@@ -10,15 +10,18 @@ import { isTerminal, type PayoutStatus, stepsBetween } from '../payout/transitio
 type Failure = Pick<Payout, 'failureCode' | 'fundsReturned'>;
 
 /**
- * Moves a payout by a rail's news: one event a transition, and the money back in the ledger where it came back. Late,
- * duplicate and impossible news changes nothing (specification, States and transitions, Payout).
+ * Moves a payout by what its rail says: one event a transition, and the money back in the ledger where it came back. Late,
+ * duplicate and impossible reports change nothing (specification, States and transitions, Payout).
  * @returns whether anything changed
  */
-export function movePayout(draft: JournalDraft, payout: Payout, news: RailNews): boolean {
-  if (news.status === 'unknown') return false;
-  const steps = stepsBetween(payout.status, news.status);
+export function movePayout(draft: JournalDraft, payout: Payout, railStatus: RailStatus): boolean {
+  if (railStatus.status === 'unknown') return false;
+  const steps = stepsBetween(payout.status, railStatus.status);
   if (steps.length === 0) return false;
-  const moved = steps.reduce((current, status) => transition(draft, current, status, failureOf(status, news)), payout);
+  const moved = steps.reduce(
+    (current, status) => transition(draft, current, status, failureOf(status, railStatus)),
+    payout,
+  );
   draft.write(replace(PayoutEntity, moved));
   return true;
 }
@@ -28,7 +31,7 @@ export function movePayout(draft: JournalDraft, payout: Payout, news: RailNews):
  * @returns the payout as it is then, still to be written
  */
 export function transition(draft: JournalDraft, payout: Payout, status: PayoutStatus, failure: Failure = {}): Payout {
-  if (isTerminal(status)) uncountPayout(draft, payout);
+  if (isTerminal(status)) releaseCaps(draft, payout);
   const moved: Payout = {
     ...payout,
     ...failure,
@@ -43,10 +46,10 @@ export function transition(draft: JournalDraft, payout: Payout, status: PayoutSt
   return moved;
 }
 
-function failureOf(status: PayoutStatus, news: RailNews): Failure {
+function failureOf(status: PayoutStatus, railStatus: RailStatus): Failure {
   if (status === 'returned') return { failureCode: 'returned_by_bank', fundsReturned: true };
-  if (news.status !== 'failed') return {};
-  return { failureCode: news.failureCode, fundsReturned: news.fundsReturned };
+  if (railStatus.status !== 'failed') return {};
+  return { failureCode: railStatus.failureCode, fundsReturned: railStatus.fundsReturned };
 }
 
 /** A return gives the fee back too. */

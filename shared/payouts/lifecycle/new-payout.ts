@@ -2,7 +2,7 @@ import type { Recipient } from '../../corridors/recipients/recipient.ts';
 import { endUsersOf } from '../caps/end-users.ts';
 import type { PayoutRequest } from '../payout/payout-request.ts';
 import type { PricedPayout } from '../pricing/price-payout.ts';
-import type { NewPayout } from './create-payout.ts';
+import type { NewPayout } from './debit-payout.ts';
 
 type Requested = Pick<PayoutRequest, 'destinationAccountId' | 'reference' | 'endUserId' | 'purposeOfPayment'>;
 

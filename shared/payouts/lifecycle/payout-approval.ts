@@ -8,11 +8,11 @@ import type { Approval } from '../approvals/approval.ts';
 import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
 import { executeApproval } from '../approvals/execute-approval.ts';
 import type { RequestedPayout } from '../approvals/present-approval.ts';
-import { refuseOverCaps } from '../caps/count-payout.ts';
+import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { refuseDrift } from '../payout/expect-destination.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
 import { methodOf, type PricedPayout, pricePayout } from '../pricing/price-payout.ts';
-import { createPayout } from './create-payout.ts';
+import { debitPayout } from './debit-payout.ts';
 import { newPayout } from './new-payout.ts';
 
 export const payoutApprovals: ApprovalKindHandler = { execute: executePayoutApproval };
@@ -43,7 +43,7 @@ function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<vo
     },
     became: { payoutId },
     apply: ({ organization, recipient }, draft, priced, executedIn) => {
-      createPayout(draft, organization, payoutFor(recipient, priced), [executedIn]);
+      debitPayout(draft, organization, payoutFor(recipient, priced), [executedIn]);
     },
   });
 }

@@ -1,7 +1,7 @@
-import { maxMembers } from '../../access/team/enter-member.ts';
+import { maxMembers } from '../../access/team/add-member.ts';
 import { teamIn, teamRead } from '../../access/team/team.ts';
 import { formerOf } from '../../access/voters/former-electorate.ts';
-import { mailMeans } from '../../access/voters/lose-vote.ts';
+import { mailMaterial } from '../../access/voters/lose-vote.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -60,7 +60,7 @@ export async function resetVoters(call: OperationCall, { approvers }: ResetReque
   const partition = memberPartition(organizationId);
   const { items: members } = await runtime.store.range(MemberEntity, { partition, limit: maxMembers });
   const approvalId = runtime.ids.next('apr', runtime.clock());
-  const asking = { approvalId, operator: actorUserId, approvers, members, ...(await mailMeans(runtime)) };
+  const asking = { approvalId, operator: actorUserId, approvers, members, ...(await mailMaterial(runtime)) };
   const outcome = await decideAndCommit(
     runtime,
     {

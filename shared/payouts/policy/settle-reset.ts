@@ -3,7 +3,7 @@ import { checkIf, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduled, restartWork } from '../../journal/due/due-work.ts';
-import { letGo } from '../../journal/due/let-go.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
 import { mailRead } from '../../journal/rows/mail-entity.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../approvals/approval.ts';
@@ -17,7 +17,7 @@ export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, kno
   const { organizationId, approvalId } = known;
   const mail = mailRead({ organizationId, mailId: known.reset?.mailId ?? '' });
   if (known.reset?.mailedAt === undefined && (await runtime.store.get(mail))) {
-    return void (await letGo(runtime.store, work, rescheduled(work.claim, runtime.clock() + mailLookMs)));
+    return void (await endClaim(runtime.store, work, rescheduled(work.claim, runtime.clock() + mailLookMs)));
   }
   const outcome = await decideAndCommit(runtime, {
     organizationId,
@@ -32,7 +32,7 @@ export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, kno
       return { reply: { status: 200, body: undefined } };
     },
   });
-  if (!outcome) await letGo(runtime.store, work, rescheduled(work.claim, known.expiresAt));
+  if (!outcome) await endClaim(runtime.store, work, rescheduled(work.claim, known.expiresAt));
 }
 
 function advanced(approval: Approval, reset: NonNullable<Approval['reset']>, now: number): Approval | undefined {

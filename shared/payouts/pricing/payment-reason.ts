@@ -13,7 +13,10 @@ export const PaymentReasonView = z
  * The reasons that payouts in a currency may give; the default catalog without one.
  * @throws ServiceError BAD_REQUEST when no routing pays the currency
  */
-export function paymentReasons(rail: PayoutRail | undefined, currency: string | undefined): readonly PaymentReason[] {
+export function listPaymentReasons(
+  rail: PayoutRail | undefined,
+  currency: string | undefined,
+): readonly PaymentReason[] {
   const reasons = rail?.paymentReasons(currency);
   if (reasons) return reasons;
   throw new ServiceError('BAD_REQUEST', `no routing pays ${currency ?? 'any currency'}`);

@@ -6,7 +6,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
-import { commitAside } from '../../journal/commit/commit-aside.ts';
+import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import { balanceOf, HeadEntity } from '../../journal/commit/head.ts';
 import { headNow } from '../../journal/commit/head-now.ts';
@@ -54,7 +54,7 @@ export async function createQuote(
     ttl: ttlSeconds(now + quoteLifetimeMs + quoteRetentionMs),
   };
   const outcome = { reply: reply(200, presentQuote(quote)), resourceId: quote.snapshotId };
-  return commitAside(runtime, [create(QuoteEntity, quote)], outcome, execution);
+  return commitWithoutHead(runtime, [create(QuoteEntity, quote)], outcome, execution);
 }
 
 /** As far as can be told now: what counts is the payout's own day and end user. */

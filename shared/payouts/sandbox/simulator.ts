@@ -2,12 +2,12 @@ import { corridorById, sandboxCorridors } from '../../corridors/catalog/catalog.
 import type { RecipientDetails } from '../../corridors/catalog/recipient-details.ts';
 import type { AccountRegistration } from '../../ports/account-registration.ts';
 import type { Corridor } from '../../ports/corridor.ts';
-import type { PayoutInstruction, PayoutRail, Price, RailNews } from '../../ports/payout-rail.ts';
+import type { PayoutInstruction, PayoutRail, Price, RailStatus } from '../../ports/payout-rail.ts';
 import type { Screening } from '../../ports/screening.ts';
 import { type SandboxOutcome, scenarioOf } from './outcomes.ts';
 import { sandboxPaymentReasons } from './payment-reasons.ts';
 import { ratesFromUsd } from './rates.ts';
-import { newsAt } from './timeline.ts';
+import { statusAt } from './timeline.ts';
 
 /** Corridors are named by this service alone, so an unknown one is its own mistake. */
 function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutcome {
@@ -20,9 +20,9 @@ function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutco
  * Nothing is remembered: what became of a payout follows from its instruction and the time. So a second submission of
  * a key cannot pay twice, and no crash or restart changes a payout's story.
  */
-async function news(instruction: PayoutInstruction, nowMs: number): Promise<RailNews> {
+async function statusOf(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
   const { timeline } = outcomeFor(instruction.corridorId, instruction.recipientDetails);
-  return newsAt(timeline, nowMs - instruction.acceptedAt);
+  return statusAt(timeline, nowMs - instruction.acceptedAt);
 }
 
 async function price(corridor: Corridor): Promise<Price> {
@@ -42,8 +42,8 @@ export const sandboxRail: PayoutRail = {
   corridors: () => sandboxCorridors,
   price,
   paymentReasons: sandboxPaymentReasons,
-  submit: news,
-  status: news,
+  submit: statusOf,
+  status: statusOf,
 };
 
 /** Refuses the accounts whose outcome says so. @throws Error when the corridor is not the sandbox's */

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../ports/failure-codes.ts';
-import type { RailNews } from '../../ports/payout-rail.ts';
+import type { RailStatus } from '../../ports/payout-rail.ts';
 
 interface Moving {
   readonly status: 'pending' | 'processing' | 'completed' | 'returned';
@@ -23,22 +23,22 @@ export function lastStep(timeline: Timeline): Step {
 }
 
 /** What the rail says `elapsedMs` after acceptance; before acceptance (clocks differ) it says what it says then. */
-export function newsAt(timeline: Timeline, elapsedMs: number): RailNews {
+export function statusAt(timeline: Timeline, elapsedMs: number): RailStatus {
   const step = timeline.findLast(({ afterMs }) => afterMs <= elapsedMs) ?? timeline[0];
   const next = timeline.find(({ afterMs }) => afterMs > Math.max(elapsedMs, step.afterMs));
   return asNews(step, next && next.afterMs - elapsedMs);
 }
 
-function asNews(step: Step, lookAgainInMs: number | undefined): RailNews {
+function asNews(step: Step, recheckInMs: number | undefined): RailStatus {
   switch (step.status) {
     case 'failed':
       return { status: 'failed', failureCode: step.failureCode, fundsReturned: step.fundsReturned };
     case 'returned':
       return { status: 'returned' };
     case 'completed':
-      return lookAgainInMs === undefined ? { status: 'completed' } : { status: 'completed', lookAgainInMs };
+      return recheckInMs === undefined ? { status: 'completed' } : { status: 'completed', recheckInMs };
     default:
-      if (lookAgainInMs === undefined) throw new Error(`a timeline may not end in ${step.status}`);
-      return { status: step.status, lookAgainInMs };
+      if (recheckInMs === undefined) throw new Error(`a timeline may not end in ${step.status}`);
+      return { status: step.status, recheckInMs };
   }
 }

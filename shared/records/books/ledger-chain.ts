@@ -2,14 +2,14 @@ import { type Balance, balanceOf, type Head } from '../../journal/commit/head.ts
 import type { BalanceTransaction } from '../../journal/rows/balance-transaction.ts';
 
 /** What the rows of a ledger, read from the first, add up to. */
-export interface LedgerSoFar {
+export interface LedgerProgress {
   /** Of the last row. */
   readonly sequence: number;
   /** By currency, minor units. */
   readonly balances: Readonly<Record<string, Balance>>;
 }
 
-export const emptyLedger: LedgerSoFar = { sequence: 0, balances: {} };
+export const emptyLedger: LedgerProgress = { sequence: 0, balances: {} };
 
 type Row = Pick<BalanceTransaction, 'sequence' | 'type' | 'currency' | 'amount' | 'balanceAfter'>;
 
@@ -18,9 +18,9 @@ type Row = Pick<BalanceTransaction, 'sequence' | 'type' | 'currency' | 'amount' 
  * @returns what they add up to now, and in plain words what is wrong
  */
 export function followLedger(
-  before: LedgerSoFar,
+  before: LedgerProgress,
   rows: readonly Row[],
-): { readonly ledger: LedgerSoFar; readonly findings: string[] } {
+): { readonly ledger: LedgerProgress; readonly findings: string[] } {
   const findings: string[] = [];
   let { sequence } = before;
   const balances = { ...before.balances };
@@ -40,7 +40,7 @@ export function followLedger(
 }
 
 /** What the head says otherwise than its ledger. */
-export function compareWithHead(ledger: LedgerSoFar, head: Pick<Head, 'ledgerSequence' | 'balances'>): string[] {
+export function compareWithHead(ledger: LedgerProgress, head: Pick<Head, 'ledgerSequence' | 'balances'>): string[] {
   const currencies = [...new Set([...Object.keys(ledger.balances), ...Object.keys(head.balances)])];
   const wrong = currencies.flatMap((currency) => {
     const [told, right] = [balanceOf(head, currency), balanceOf(ledger, currency)];

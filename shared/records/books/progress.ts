@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Balance, type Head, HeadEntity } from '../../journal/commit/head.ts';
-import { emptyLedger, type LedgerSoFar } from './ledger-chain.ts';
+import { emptyLedger, type LedgerProgress } from './ledger-chain.ts';
 
 const Minor = z
   .string()
@@ -25,8 +25,8 @@ export const Progress = z.strictObject({
 export interface CheckProgress {
   readonly part: 'ledger' | 'feed' | 'payouts';
   readonly after?: string | undefined;
-  readonly seen: LedgerSoFar;
-  readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerSoFar, 'balances'>;
+  readonly seen: LedgerProgress;
+  readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'>;
 }
 
 export async function beginCheck(store: Pick<Store, 'get'>, organizationId: string): Promise<CheckProgress> {

@@ -1,7 +1,7 @@
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type WebhookDelivery, WebhookDeliveryEntity } from '../sender/delivery.ts';
-import { replayWrites } from './replay-delivery.ts';
+import { replayWrites } from './replay-webhook-delivery.ts';
 
 /** Two writes each, of the hundred that a transaction takes. */
 const perTransaction = 40;

@@ -1,9 +1,9 @@
 import { absent, read } from '../../ground/table/expressions.ts';
 import { checkIf, type Write } from '../../ground/table/writes.ts';
 import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { giveUpForNow } from '../../journal/due/give-up.ts';
-import { letGo } from '../../journal/due/let-go.ts';
+import { postponeOrPark } from '../../journal/due/postpone-or-park.ts';
 import { EventEntity } from '../../journal/rows/event.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
@@ -22,7 +22,7 @@ export async function retryDelivery(runtime: WorkerRuntime, hint: Hint): Promise
   try {
     await retryClaimed(runtime, work);
   } catch (error) {
-    await giveUpForNow(runtime, work, error);
+    await postponeOrPark(runtime, work, error);
   }
 }
 
@@ -34,7 +34,7 @@ async function retryClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<
     endpoint: endpointRead(key.organizationId, key.endpointId),
     cursor: cursorRead(key.organizationId, key.endpointId),
   });
-  if (!endpoint || !cursor) return void (await letGo(store, work));
+  if (!endpoint || !cursor) return void (await endClaim(store, work));
   if (!delivery || isOver(delivery)) return endWork(runtime, work, stillOver(key, delivery));
   if (!endpoint.enabled) return holdDelivery(runtime, work, endpoint);
   await attempt(runtime, { work, delivery, endpoint, cursor });

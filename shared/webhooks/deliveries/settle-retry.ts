@@ -1,15 +1,15 @@
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { dueRead, heldBy, rescheduled } from '../../journal/due/due-work.ts';
-import { settleTogether } from '../../journal/due/settle-together.ts';
+import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
 import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
-import { addHealth, healthWrite, putOffProbe } from '../endpoints/endpoint-health.ts';
+import { addHealth, healthWrite, postponeProbe } from '../endpoints/endpoint-health.ts';
+import { notifyOwners } from '../endpoints/notify-owners.ts';
 import { Tally, updateOf } from '../endpoints/tally.ts';
-import { tellOfTrouble } from '../endpoints/tell-of-trouble.ts';
 import { wakeAt } from '../offering/offer-to-endpoint.ts';
 import { shownAnswer } from '../offering/record-first-attempt.ts';
 import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
@@ -38,7 +38,7 @@ export interface Attempted {
 export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
   const { work, endpoint, cursor } = retry;
   await addHealth(runtime, endpoint, tallyOf(runtime, attempted));
-  await settleTogether(runtime, [endOf(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
+  await transactWithRetry(runtime, [endOf(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
   // What was kept back need not wait for the next probe.
   if (cursor.probeAt !== undefined) await wakeAt(runtime, endpoint, runtime.clock());
 }
@@ -51,21 +51,21 @@ export async function settleFailed(
   dueAt: number,
 ): Promise<void> {
   const { work, endpoint, cursor } = retry;
-  const settled = await settleTogether(runtime, [
+  const settled = await transactWithRetry(runtime, [
     updateIf(dueRead(work), rescheduled(work.claim, dueAt)),
     settledDelivery(retry, attempted, { status: 'failed', nextAttemptAt: dueAt }),
   ]);
   const after = settled && (await addHealth(runtime, endpoint, tallyOf(runtime, attempted)));
   if (!after) return;
-  await tellOfTrouble(runtime, endpoint, after, attempted.tries);
+  await notifyOwners(runtime, endpoint, after, attempted.tries);
   // While events are kept back, this was a probe as good as any.
-  if (cursor.probeAt !== undefined) await putOffProbe(runtime, endpoint, after);
+  if (cursor.probeAt !== undefined) await postponeProbe(runtime, endpoint, after);
 }
 
 /** A death is counted with its row: three of them disable the endpoint. */
 export async function settleDead(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
   const { work, endpoint } = retry;
-  const settled = await settleTogether(runtime, [
+  const settled = await transactWithRetry(runtime, [
     endOf(work),
     settledDelivery(retry, attempted, { status: 'dead' }),
     healthWrite(endpoint, tallyOf(runtime, attempted, { isDead: true })),

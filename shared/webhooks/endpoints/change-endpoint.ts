@@ -36,7 +36,7 @@ export async function changeEndpoint<Answer>(
       reads,
       decide: ({ organization, endpoint, cursor }, draft) => {
         requireDeveloper(organization);
-        draft.disregard('cursor');
+        draft.skipCheck('cursor');
         return decide({ organization, endpoint: existing(endpoint), cursor }, draft);
       },
     },

@@ -1,7 +1,7 @@
 import { checkIf, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { dropWork } from '../../journal/due/due-work.ts';
+import { cancelWork } from '../../journal/due/due-work.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { cursorRead, type WebhookCursor } from './cursor.ts';
@@ -52,10 +52,10 @@ function decideDisabling({ endpoint, cursor }: Found, draft: JournalDraft): Webh
     enabled: false,
     disabledReason: 'auto_disabled_after_failures',
   };
-  draft.disregard('cursor');
+  draft.skipCheck('cursor');
   draft.write(
     replace(WebhookEndpointEntity, disabled),
-    dropWork(endpointWork(endpoint)),
+    cancelWork(endpointWork(endpoint)),
     // Attempts change the cursor all the time; only one that was accepted changes this.
     checkIf(cursorRead(cursor.organizationId, cursor.endpointId), {
       ConditionExpression: 'deadDeliveries >= :dead AND countedFrom = :from',

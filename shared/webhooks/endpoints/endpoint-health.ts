@@ -27,7 +27,7 @@ export async function addHealth(
 }
 
 /** Puts off the next probe of an endpoint whose events are kept back, if they still are. */
-export async function putOffProbe(
+export async function postponeProbe(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   endpoint: EndpointKey,
   { probes = 0 }: WebhookCursor,

@@ -44,7 +44,7 @@ export async function claimCursor(
  * @param isStill what else must be as it was: `probeAt`, which others change too
  * @returns the cursor; undefined when it is ours no more, is gone, or is no longer so
  */
-export async function moveCursor(
+export async function advanceCursor(
   { store }: Pick<Runtime, 'store'>,
   { organizationId, endpointId, claim }: ClaimedCursor,
   clauses: Clauses,

@@ -3,10 +3,10 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
-import { putIf, removeIf, stillAs } from '../../ground/table/writes.ts';
+import { checkUnchanged, putIf, removeIf } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { dueRead, heldBy, replaceWork } from '../../journal/due/due-work.ts';
-import { settleTogether } from '../../journal/due/settle-together.ts';
+import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type EndpointKey, endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryWork } from '../sender/delivery.ts';
@@ -38,10 +38,10 @@ const budgetMs = 3_000;
 
 /** Lets a delivery wait until its endpoint is resumed. If that has just happened, its claim ends by itself and it is due again. */
 export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, paused: WebhookEndpoint): Promise<void> {
-  await settleTogether(runtime, [
+  await transactWithRetry(runtime, [
     removeIf(dueRead(work), heldBy(work.claim)),
     putIf(HeldDeliveryEntity, deliveryOfWork(work), {}),
-    stillAs(endpointRead(paused.organizationId, paused.endpointId), paused),
+    checkUnchanged(endpointRead(paused.organizationId, paused.endpointId), paused),
   ]);
 }
 
@@ -49,7 +49,7 @@ export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, pa
  * Makes deliveries due that were held while their endpoint was paused.
  * @returns whether there may be more than time allowed for
  */
-export async function giveBackHeldDeliveries(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
+export async function releaseHeldDeliveries(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
   const stopAt = runtime.clock() + budgetMs;
   while (await giveBackSome(runtime, endpoint)) {
     if (runtime.clock() >= stopAt) return true;
@@ -65,7 +65,7 @@ async function giveBackSome(runtime: WorkerRuntime, endpoint: EndpointKey): Prom
   });
   if (items.length === 0) return false;
   const now = runtime.clock();
-  await settleTogether(
+  await transactWithRetry(
     runtime,
     items.flatMap((held) => [removeIf(read(HeldDeliveryEntity, held), {}), replaceWork(deliveryWork(held), now)]),
   );

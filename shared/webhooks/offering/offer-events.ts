@@ -1,9 +1,9 @@
-import { stillAs } from '../../ground/table/writes.ts';
+import { checkUnchanged } from '../../ground/table/writes.ts';
 import { type ClaimedWork, claimWork, leaseMs } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { giveUpForNow } from '../../journal/due/give-up.ts';
-import { letGo } from '../../journal/due/let-go.ts';
+import { postponeOrPark } from '../../journal/due/postpone-or-park.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
@@ -11,7 +11,7 @@ import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
 import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } from '../endpoints/endpoint.ts';
 import { heartbeatMs } from '../endpoints/ladder.ts';
 import { FeedReader } from './feed-reader.ts';
-import { giveBackHeldDeliveries } from './held-deliveries.ts';
+import { releaseHeldDeliveries } from './held-deliveries.ts';
 import { everyEndpoint } from './hint-events.ts';
 import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
 import { busCursor, publishEvents } from './publish-events.ts';
@@ -30,7 +30,7 @@ export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<v
   try {
     await (work.resourceId === busCursor ? followBusHeartbeat(runtime, work) : followHeartbeat(runtime, work));
   } catch (error) {
-    await giveUpForNow(runtime, work, error);
+    await postponeOrPark(runtime, work, error);
   }
 }
 
@@ -51,7 +51,7 @@ async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   const published = runtime.bus ? [publishEvents(runtime, organizationId, feed)] : [];
   const settled = await Promise.allSettled<Offer>([...offers, ...published]);
   const offered = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  await comeBack(runtime, hint, offered);
+  await resendHint(runtime, hint, offered);
   const failed = settled.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
 }
@@ -66,7 +66,7 @@ interface Offer {
  * A hint that found an endpoint held, or did not come to the end of the feed, is sent again. Not for a holder that began when
  * the event was there already: it goes on to the end of the feed. Behind a slow receiver hints would gather without bound.
  */
-async function comeBack(
+async function resendHint(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
   hint: Hint,
   offered: readonly Offer[],
@@ -87,28 +87,28 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
   });
   const { endpoint } = found;
   if (!endpoint?.enabled || !found.cursor) {
-    return endWork(runtime, work, stillAs(endpointRead(organizationId, endpointId), endpoint));
+    return endWork(runtime, work, checkUnchanged(endpointRead(organizationId, endpointId), endpoint));
   }
   const feed = new FeedReader(runtime.store, organizationId);
-  if (await giveBackHeldDeliveries(runtime, endpoint)) {
+  if (await releaseHeldDeliveries(runtime, endpoint)) {
     // Before any event is offered: if those are then kept back, so is the next heartbeat.
-    return void (await letGo(runtime.store, work, rescheduled(work.claim, runtime.clock())));
+    return void (await endClaim(runtime.store, work, rescheduled(work.claim, runtime.clock())));
   }
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
   if (await disableDeadEndpoint(runtime, cursor)) return;
   const now = runtime.clock();
   const dueAt = result === 'unfinished' ? now : nextLook(result, cursor, now);
-  await letGo(runtime.store, work, rescheduled(work.claim, dueAt));
+  await endClaim(runtime.store, work, rescheduled(work.claim, dueAt));
 }
 
 /** Where the bus is switched off the row stays, for the day when it is on again. */
 async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
   const { store, bus, clock } = runtime;
-  if (!bus) return void (await letGo(store, work, rescheduled(claim, clock() + dayMs)));
+  if (!bus) return void (await endClaim(store, work, rescheduled(claim, clock() + dayMs)));
   const { result } = await publishEvents(runtime, organizationId, new FeedReader(store, organizationId));
   const now = clock();
-  await letGo(store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
+  await endClaim(store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
 }
 
 function nextLook(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {

@@ -7,7 +7,7 @@ import { type EndpointKey, endpointWork, type WebhookEndpoint } from '../endpoin
 import { nextProbe } from '../endpoints/ladder.ts';
 import type { Clauses } from '../endpoints/tally.ts';
 import { wants } from '../endpoints/wanted-types.ts';
-import { type ClaimedCursor, claimCursor, moveCursor } from './cursor-claim.ts';
+import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { Offering } from './offering.ts';
 
@@ -71,13 +71,13 @@ async function finish(runtime: WorkerRuntime, claimed: ClaimedCursor, offering: 
   const probing = probingAfter(claimed, offering, runtime.clock());
   if (!probing) return release(runtime, claimed, seen);
   const { isStill, ...next } = probing;
-  const kept = await moveCursor(runtime, claimed, released({ ...seen, set: { ...seen.set, ...next } }), isStill);
+  const kept = await advanceCursor(runtime, claimed, released({ ...seen, set: { ...seen.set, ...next } }), isStill);
   if (kept) await wakeAt(runtime, claimed, next.probeAt);
   return kept ?? release(runtime, claimed, seen);
 }
 
 async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, clauses: Clauses) {
-  return (await moveCursor(runtime, claimed, released(clauses))) ?? claimed;
+  return (await advanceCursor(runtime, claimed, released(clauses))) ?? claimed;
 }
 
 function released({ remove = [], ...clauses }: Clauses): Clauses {
@@ -93,7 +93,7 @@ interface Probing {
 
 /** When the next event is tried where events are kept back from now on. */
 function probingAfter({ probeAt, probes = 0 }: WebhookCursor, { window }: Offering, now: number): Probing | undefined {
-  if (window.wasInVain) {
+  if (window.probeFailed) {
     return { probeAt: nextProbe(probes + 1, now), probes: probes + 1, isStill: { probeAt } };
   }
   return window.isClosed ? { probeAt: nextProbe(0, now), probes: 0 } : undefined;

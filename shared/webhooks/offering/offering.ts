@@ -1,11 +1,11 @@
 import type { Event } from '../../journal/rows/event.ts';
-import { ProcessShare } from '../../ports/process-share.ts';
+import { AttemptBudget } from '../../ports/attempt-budget.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { Tally } from '../endpoints/tally.ts';
 import { wants } from '../endpoints/wanted-types.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
-import { type ClaimedCursor, moveCursor } from './cursor-claim.ts';
+import { advanceCursor, type ClaimedCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { Progress } from './progress.ts';
 import { ReceiverWindow } from './receiver-window.ts';
@@ -37,7 +37,7 @@ export class Offering {
   readonly #feed: FeedReader;
   #cursor: ClaimedCursor;
   readonly #progress: Progress;
-  readonly #share: ProcessShare;
+  readonly #share: AttemptBudget;
   #endpoint: WebhookEndpoint;
   #waiting: Event[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -52,7 +52,7 @@ export class Offering {
     this.#endpoint = endpoint;
     this.#cursor = cursor;
     this.#feed = feed;
-    this.#share = new ProcessShare(runtime.webhookLoad);
+    this.#share = new AttemptBudget(runtime.webhookLoad);
     this.#progress = new Progress(cursor.offeredTo);
     this.window = new ReceiverWindow(cursor);
     this.#checkpointAt = runtime.clock() + checkpointMs;
@@ -72,7 +72,7 @@ export class Offering {
     }
     if (this.#failure) throw this.#failure;
     const probes = (this.#cursor.probes ?? 0) + 1;
-    if (this.window.wasInVain && probes % probesBeforeOneCounts === 0) await this.#recordInVain();
+    if (this.window.probeFailed && probes % probesBeforeOneCounts === 0) await this.#recordInVain();
   }
 
   async #offerUntil(stopAt: number): Promise<void> {
@@ -167,7 +167,7 @@ export class Offering {
     // What is seen from now on goes into the next write.
     this.tally = new Tally();
     const progress = { set: { offeredTo: this.offeredTo, ...set }, ...clauses };
-    const moved = await moveCursor(this.#runtime, this.#cursor, progress).catch((error) => {
+    const moved = await advanceCursor(this.#runtime, this.#cursor, progress).catch((error) => {
       this.tally.addEarlier(seen);
       throw error;
     });

@@ -5,7 +5,7 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { cursorRead, newCursor, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { endpointWork } from '../endpoints/endpoint.ts';
 import { heartbeatMs } from '../endpoints/ladder.ts';
-import { type ClaimedCursor, claimCursor, moveCursor } from './cursor-claim.ts';
+import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { Offered } from './offer-to-endpoint.ts';
 
@@ -47,7 +47,7 @@ async function publishClaimed(runtime: WorkerRuntime, claimed: ClaimedCursor, fe
       isEnd = events.length === 0;
     }
   } finally {
-    await moveCursor(runtime, claimed, { set: { offeredTo }, remove: ['claim', 'leaseUntil'] });
+    await advanceCursor(runtime, claimed, { set: { offeredTo }, remove: ['claim', 'leaseUntil'] });
   }
   return { result: isEnd ? ('done' as const) : ('unfinished' as const), cursor: { offeredTo } };
 }

@@ -33,7 +33,7 @@ export class ReceiverWindow {
   }
 
   /** Whether it was a probe, and nothing was accepted. */
-  get wasInVain(): boolean {
+  get probeFailed(): boolean {
     return this.#isProbe && this.#failedInRow > 0;
   }
 

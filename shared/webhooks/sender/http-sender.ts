@@ -4,7 +4,7 @@ import { createAgents, type Guard } from './guarded-agents.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 import { readAnswer } from './read-answer.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
-import { describeFailure, isOurs, SendError } from './send-error.ts';
+import { describeFailure, isOwnFault, SendError } from './send-error.ts';
 import { faultOfTarget, namesLoopback } from './target-url.ts';
 
 interface Options {
@@ -53,7 +53,7 @@ async function post(
   try {
     return await readAnswer(await exchange({ url: new URL(url), headers: named, body, signal: deadline.signal }, ways));
   } catch (error) {
-    if (isOurs(error)) throw error;
+    if (isOwnFault(error)) throw error;
     return { accepted: false, error: describeFailure(error) };
   } finally {
     clearTimeout(timer);

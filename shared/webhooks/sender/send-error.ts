@@ -40,7 +40,7 @@ export function describeFailure(error: unknown): string {
 }
 
 /** Whether it is this process that has no room for another connection, which says nothing of the other side. */
-export function isOurs(error: unknown): boolean {
+export function isOwnFault(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].includes(codeOf(error) ?? '');
 }
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto';
 import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { composeIBAN } from 'ibantools';
-import { registerApiKey } from '../../../shared/access/api-keys/register-api-key.ts';
+import { issueApiKey } from '../../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
 import { snapshotIdFor } from '../../../shared/corridors/recipients/ids.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
@@ -34,7 +34,7 @@ export async function createCustomer(process: LambdaProcess): Promise<Customer> 
     mode: 'sandbox',
     features: ['developer'],
   });
-  const { body: key } = await registerApiKey(process.runtime, {
+  const { body: key } = await issueApiKey(process.runtime, {
     organizationId,
     name: 'Bench',
     publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string,

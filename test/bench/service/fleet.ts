@@ -11,9 +11,9 @@ import { createIds } from '../../../shared/ground/time/ids.ts';
 import { Pace } from '../../../shared/ground/time/pace.ts';
 import { createHandler, type HttpHandler } from '../../../shared/http/create-handler.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
+import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
-import { ProcessLoad } from '../../../shared/ports/process-share.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../../shared/webhooks/sender/http-sender.ts';
 import { createMemoryTable } from '../../memory-table/memory-client.ts';
@@ -94,7 +94,7 @@ export async function createProcesses({ tableName, connect }: TableAccess, commo
       const { stopwatch, random, ...surroundings } = { ...usual, ids: createIds(), ...common, ...own };
       const client = intercepted(connect(), ...intercepts);
       const store = createStore({ client, tableName, sleep: surroundings.sleep, random });
-      const runtime: WorkerRuntime = { ...surroundings, store, pace: new Pace(), webhookLoad: new ProcessLoad() };
+      const runtime: WorkerRuntime = { ...surroundings, store, pace: new Pace(), webhookLoad: new ProcessAttempts() };
       return { runtime, stopwatch, handlerOf: createHandlers(endpoints, runtime) };
     },
   };

@@ -6,7 +6,7 @@ import type { Worker } from '../../../shared/contract/worker.ts';
 import { decideAndCommit } from '../../../shared/journal/commit/decide.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
-import { registerEndpoint } from '../../../shared/webhooks/endpoints/register-endpoint.ts';
+import { registerWebhookEndpoint } from '../../../shared/webhooks/endpoints/register-webhook-endpoint.ts';
 import { hintEvents } from '../../../shared/webhooks/offering/hint-events.ts';
 import type { Fleet, LambdaProcess } from './fleet.ts';
 import { type MemoryQueue, startMemoryQueue } from './queue.ts';
@@ -22,7 +22,7 @@ export async function createListener({ runtime }: LambdaProcess, urls: readonly 
   });
   const endpointIds: string[] = [];
   for (const url of urls) {
-    const { body } = await registerEndpoint(runtime, organizationId, { url, events: [] }, {});
+    const { body } = await registerWebhookEndpoint(runtime, organizationId, { url, events: [] }, {});
     endpointIds.push(body.id);
   }
   return { organizationId, endpointIds };

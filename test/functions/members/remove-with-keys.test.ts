@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { registerApiKey } from '../../../shared/access/api-keys/register-api-key.ts';
+import { issueApiKey } from '../../../shared/access/api-keys/issue-api-key.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { ApiKeyEntity } from '../../../shared/identity/api-key.ts';
 import { OrganizationEntity } from '../../../shared/identity/organization.ts';
@@ -133,7 +133,7 @@ describe('many keys', () => {
         publicKey,
         scopes: ['read', 'write'] as const,
       };
-      const { body } = await registerApiKey(service.runtime, { ...wanted, issuedBy: admin.userId });
+      const { body } = await issueApiKey(service.runtime, { ...wanted, issuedBy: admin.userId });
       keys.push({ key: body as never, privateKey });
     }
   });

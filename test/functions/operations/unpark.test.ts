@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ClaimedWork, claimWork } from '../../../shared/journal/due/claim-work.ts';
 import { type DueKey, dueRead, restarted, scheduleWork } from '../../../shared/journal/due/due-work.ts';
-import { parkWork } from '../../../shared/journal/due/give-up.ts';
-import type { DueKind } from '../../../shared/ports/kinds.ts';
+import { parkWork } from '../../../shared/journal/due/postpone-or-park.ts';
+import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import { workOf } from '../../shared/journal/due/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { crashAt } from '../../support/crash.ts';

@@ -7,9 +7,9 @@ import { beforeFirst } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 import {
+  advanceCursor,
   enable,
   listed,
-  moveCursor,
   organizationOfWebhooks,
   registered,
   storedCursor,
@@ -55,7 +55,7 @@ const trouble = () => ({
 
 describe('an endpoint that is paused', () => {
   test('is wakened no more, keeps its secret and its health, and has no reason', async () => {
-    await moveCursor(service, webhooks, id, trouble());
+    await advanceCursor(service, webhooks, id, trouble());
     const before = await storedEndpoint(service, webhooks, id);
     const paused = bodyOf(await enable(service, webhooks, id, false));
     expect(paused).toMatchObject({ id, enabled: false, consecutiveFailures: 12, lastError: 'boom' });
@@ -83,7 +83,7 @@ describe('an endpoint that is paused', () => {
 
 describe('an endpoint that is resumed', () => {
   test('has its health cleared, goes on from its cursor at once, and its worker keeps the claim', async () => {
-    await moveCursor(service, webhooks, id, trouble());
+    await advanceCursor(service, webhooks, id, trouble());
     bodyOf(await enable(service, webhooks, id, false));
     const { claim, leaseUntil, lastSuccessAt } = await storedCursor(service, webhooks, id);
     service.clock.advance(30 * DAY_MS);
@@ -117,7 +117,7 @@ describe('an endpoint that is resumed', () => {
   });
 
   test('while it is enabled stays as it is, and what probes it goes on', async () => {
-    await moveCursor(service, webhooks, id, trouble());
+    await advanceCursor(service, webhooks, id, trouble());
     const before = await storedCursor(service, webhooks, id);
     const answer = bodyOf(await enable(service, webhooks, id, true));
     expect(answer).toMatchObject({ consecutiveFailures: 12, nextProbeAt: at(before.probeAt ?? 0) });
@@ -126,7 +126,7 @@ describe('an endpoint that is resumed', () => {
 
   test('beside a worker that moves the cursor loses nothing of either', async () => {
     bodyOf(await enable(service, webhooks, id, false));
-    const worker = () => moveCursor(service, webhooks, id, { offeredTo: 9, claim: 'late' });
+    const worker = () => advanceCursor(service, webhooks, id, { offeredTo: 9, claim: 'late' });
     const process = service.process(beforeFirst('TransactWrite', worker));
     bodyOf(await enable(process, webhooks, id, true));
     expect(await storedCursor(service, webhooks, id)).toMatchObject({ offeredTo: 9, claim: 'late' });

@@ -85,7 +85,7 @@ export function storedCursor({ runtime }: TestService, { organizationId }: Webho
 }
 
 /** Changes a cursor, as a worker does. */
-export async function moveCursor(
+export async function advanceCursor(
   service: TestService,
   webhooks: Webhooks,
   id: string,

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { worker as sweep } from '../../../functions/schedules/sweep-due-work.ts';
 import { type LocalQueues, startQueues } from '../../../local/queues.ts';
 import { createSqsHintQueue } from '../../../shared/adapters/sqs-hint-queue.ts';
+import { dueKinds } from '../../../shared/ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
-import { dueKinds } from '../../../shared/ports/kinds.ts';
 import { addPayout, bodyOf, deliver, fundedOrganization, pathOf } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 

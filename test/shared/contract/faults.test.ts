@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { faultsOf, tellingFaults } from '../../../shared/contract/faults.ts';
+import { faultsOf, zodFaultOptions } from '../../../shared/contract/faults.ts';
 
 function faults(schema: z.ZodType, value: unknown): string[] {
-  const { error } = schema.safeParse(value, tellingFaults);
+  const { error } = schema.safeParse(value, zodFaultOptions);
   return error ? faultsOf(error).map(({ path, message, code }) => `${path}: ${message} (${code})`) : [];
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxAttempts } from '../../../shared/journal/due/give-up.ts';
+import { maxAttempts } from '../../../shared/journal/due/postpone-or-park.ts';
 import { sendMail } from '../../../shared/mail/send-mail.ts';
 import { storedItems } from '../../support/answers.ts';
 import { createTestTable } from '../../support/dynamodb.ts';

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { DueWork } from '../../../shared/journal/due/due-work.ts';
-import type { DueKind } from '../../../shared/ports/kinds.ts';
+import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import { isIdleHeartbeat } from './heartbeats.ts';
 import type { World } from './world.ts';
 

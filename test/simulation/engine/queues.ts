@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { longestDelayMs } from '../../../shared/journal/due/hint-due-work.ts';
+import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
-import type { DueKind } from '../../../shared/ports/kinds.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';

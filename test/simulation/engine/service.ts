@@ -9,8 +9,8 @@ import { createIds, type Ids } from '../../../shared/ground/time/ids.ts';
 import { Pace } from '../../../shared/ground/time/pace.ts';
 import { createHandler } from '../../../shared/http/create-handler.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
+import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
-import { ProcessLoad } from '../../../shared/ports/process-share.ts';
 import type { Rails, WorkerRuntime } from '../../../shared/ports/runtime.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import type { Dice } from './dice.ts';
@@ -128,7 +128,7 @@ export class SimulatedService {
       sessions: async (token) => ({ userId: token }),
       webhooks: receivers,
       mailer: { send: async () => {} },
-      webhookLoad: new ProcessLoad(),
+      webhookLoad: new ProcessAttempts(),
       rails: () => this.#rails(),
       hints: queues,
       log: this.#log(),

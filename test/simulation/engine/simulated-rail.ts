@@ -5,7 +5,7 @@ import {
   type PayoutInstruction,
   type PayoutRail,
   type Price,
-  type RailNews,
+  type RailStatus,
   RailUnavailable,
 } from '../../../shared/ports/payout-rail.ts';
 import type { Dice } from './dice.ts';
@@ -66,14 +66,14 @@ export class SimulatedRail implements PayoutRail {
     return sandboxRail.paymentReasons(currency);
   }
 
-  submit(instruction: PayoutInstruction): Promise<RailNews> {
+  submit(instruction: PayoutInstruction): Promise<RailStatus> {
     return this.#call(`sends ${instruction.key} to the rail`, async () => {
       if (!this.knows(instruction.key)) this.#pay(instruction);
       return this.#news(instruction);
     });
   }
 
-  status(instruction: PayoutInstruction): Promise<RailNews> {
+  status(instruction: PayoutInstruction): Promise<RailStatus> {
     return this.#call(`asks the rail about ${instruction.key}`, async () => {
       if (!this.knows(instruction.key)) return { status: 'unknown' };
       return this.#contradiction(instruction) ?? this.#news(instruction);
@@ -101,12 +101,12 @@ export class SimulatedRail implements PayoutRail {
     this.#payments.set(key, [...(this.#payments.get(key) ?? []), this.#parts.stage.now]);
   }
 
-  #news(instruction: PayoutInstruction): Promise<RailNews> {
+  #news(instruction: PayoutInstruction): Promise<RailStatus> {
     return sandboxRail.status(instruction, this.#parts.stage.now);
   }
 
   /** Of what was recorded as completed, so that nobody can take it for true. */
-  #contradiction({ key }: PayoutInstruction): RailNews | undefined {
+  #contradiction({ key }: PayoutInstruction): RailStatus | undefined {
     const { faults, witness } = this.#parts;
     const payout = witness.keys('PAYOUT#').find((one) => one.endsWith(` ${key}`)) ?? '';
     const isRecorded = witness.current(payout)?.status === 'completed';
@@ -115,7 +115,7 @@ export class SimulatedRail implements PayoutRail {
     return { status: 'failed', failureCode: 'account_invalid', fundsReturned: true };
   }
 
-  async #call(what: string, act: () => Promise<RailNews>): Promise<RailNews> {
+  async #call(what: string, act: () => Promise<RailStatus>): Promise<RailStatus> {
     const { stage, faults } = this.#parts;
     await stage.gate(what);
     if (this.isDown) throw inject(new RailUnavailable('the rail is out'));
@@ -129,12 +129,12 @@ export class SimulatedRail implements PayoutRail {
 }
 
 /** What no adapter should hand on. */
-function unforeseen(dice: Dice): RailNews {
+function unforeseen(dice: Dice): RailStatus {
   const answers = [
     { status: 'on_hold' },
     { status: 'failed', failureCode: 'sanctions', fundsReturned: true },
-    { status: 'processing', lookAgainInMs: -1 },
+    { status: 'processing', recheckInMs: -1 },
     undefined,
   ];
-  return dice.pick(answers) as RailNews;
+  return dice.pick(answers) as RailStatus;
 }

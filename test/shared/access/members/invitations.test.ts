@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inviteMember, maxInvitations } from '../../../../shared/access/members/invite-member.ts';
 import { joinOrganization } from '../../../../shared/access/members/join-organization.ts';
 import { revokeInvitation } from '../../../../shared/access/members/revoke-invitation.ts';
-import { enterMember, maxMembers } from '../../../../shared/access/team/enter-member.ts';
+import { addMember, maxMembers } from '../../../../shared/access/team/add-member.ts';
 import { hashToken } from '../../../../shared/access/team/invitation-token.ts';
 import type { Team } from '../../../../shared/access/team/team.ts';
 import { unseal } from '../../../../shared/ground/signatures/seal.ts';
@@ -187,7 +187,7 @@ describe('joining', () => {
 
   test('several enter in one commit, each counted', () => {
     const draft = draftOfTeam({ members: 0 });
-    for (const role of roles) enterMember(draft, organizationWith(0), memberOf(role));
+    for (const role of roles) addMember(draft, organizationWith(0), memberOf(role));
     expect(teamAfter(draft)?.members).toBe(4);
     expect(organizationAfter(draft)?.owners).toBe(1);
   });

@@ -321,7 +321,7 @@ describe('what a decision only reads', () => {
     const { service, table, decision, seen, block } = await startWithRecipient();
     table.intercept(beforeFirst('TransactWrite', block));
     const decide: typeof decision.decide = (found, draft) => {
-      draft.disregard('recipient', 'nobody');
+      draft.skipCheck('recipient', 'nobody');
       return decision.decide(found, draft);
     };
     await decideAndCommit(service.runtime, { ...decision, decide });

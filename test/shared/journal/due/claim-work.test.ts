@@ -9,7 +9,7 @@ import {
   postponed,
   rescheduled,
 } from '../../../../shared/journal/due/due-work.ts';
-import { giveUpForNow, maxAttempts } from '../../../../shared/journal/due/give-up.ts';
+import { maxAttempts, postponeOrPark } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../../support/faults.ts';
 import { TestService } from '../../../support/service.ts';
 import { schedule, workOf } from './support.ts';
@@ -53,7 +53,7 @@ describe('a claim', () => {
     for (const late of lateEnds) {
       await expect(service.runtime.store.update(dueRead(hint), late)).rejects.toBeInstanceOf(ConditionFailed);
     }
-    await giveUpForNow(service.runtime, first as never, new Error('late'));
+    await postponeOrPark(service.runtime, first as never, new Error('late'));
     expect(await workOf(service.runtime, hint)).toMatchObject({
       claim: second?.claim,
       dueAt: service.clock.now + leaseMs,
@@ -114,7 +114,7 @@ describe('a hint', () => {
   test('of parked work is dropped', async () => {
     const hint = await schedule(service.runtime, service.clock.now);
     const work = await claimWork(service.runtime, hint);
-    await giveUpForNow(
+    await postponeOrPark(
       service.runtime,
       { ...(work as never as object), attempts: maxAttempts } as never,
       new Error('no'),
@@ -134,7 +134,7 @@ describe('giving up for now', () => {
     const pauses: number[] = [];
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       const work = await claimWork(runtime, hint);
-      await giveUpForNow({ ...runtime, log: log as never }, work as never, new Error('no'));
+      await postponeOrPark({ ...runtime, log: log as never }, work as never, new Error('no'));
       const { dueAt = 0, claim } = (await workOf(runtime, hint)) ?? {};
       expect(claim).toBeUndefined();
       pauses.push((dueAt - service.clock.now) / 1_000);
@@ -143,7 +143,7 @@ describe('giving up for now', () => {
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600]);
     expect(errors).toEqual([]);
 
-    await giveUpForNow({ ...runtime, log: log as never }, (await claimWork(runtime, hint)) as never, new Error('no'));
+    await postponeOrPark({ ...runtime, log: log as never }, (await claimWork(runtime, hint)) as never, new Error('no'));
     expect(await workOf(runtime, hint)).toMatchObject({ parkedAt: service.clock.now, attempts: maxAttempts });
     for (const name of ['dueAt', 'dueShard', 'claim']) expect(await workOf(runtime, hint)).not.toHaveProperty(name);
     expect(errors).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('giving up for now', () => {
     const hint = await schedule(runtime, service.clock.now, { kind: 'endpoints' });
     for (let attempt = 1; attempt <= maxAttempts + 2; attempt += 1) {
       const work = await claimWork(runtime, hint);
-      await giveUpForNow({ ...runtime, log: log as never }, work as never, new Error('no'));
+      await postponeOrPark({ ...runtime, log: log as never }, work as never, new Error('no'));
       service.clock.now = (await workOf(runtime, hint))?.dueAt ?? 0;
     }
     expect(errors).toEqual(Array(3).fill('due work keeps failing'));
@@ -166,7 +166,7 @@ describe('giving up for now', () => {
   test('counts only attempts since the last that ended well', async () => {
     const { runtime } = service;
     const hint = await schedule(runtime, service.clock.now);
-    await giveUpForNow(runtime, (await claimWork(runtime, hint)) as never, new Error('no'));
+    await postponeOrPark(runtime, (await claimWork(runtime, hint)) as never, new Error('no'));
     service.clock.advance(5_000);
     const work = await claimWork(runtime, hint);
     expect(work).toMatchObject({ attempts: 2, claims: 2 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { discoverWorkers } from '../../../../functions/discover.ts';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
-import { dueKinds } from '../../../../shared/ports/kinds.ts';
+import { dueKinds } from '../../../../shared/ports/due-kinds.ts';
 
 /** How long a queue hides a message from other workers, in timeouts of its own (`lib/constructs/due-queue.ts`). */
 const timeoutsHidden = 6;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type ClaimedWork, claimWork } from '../../../../shared/journal/due/claim-work.ts';
 import { dueRead, rescheduled, restarted, restartWork } from '../../../../shared/journal/due/due-work.ts';
-import { letGo } from '../../../../shared/journal/due/let-go.ts';
+import { endClaim } from '../../../../shared/journal/due/end-claim.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
 import { TestService } from '../../../support/service.ts';
 import { schedule, workOf } from './support.ts';
@@ -25,8 +25,8 @@ test.each([
     const dueAt = service.clock.now + 1_000;
     await restart(dueAt);
     expect(await workOf(service.runtime, hint)).not.toHaveProperty('claim');
-    expect(await letGo(service.runtime.store, held)).toBe(false);
-    expect(await letGo(service.runtime.store, held, rescheduled(held.claim, dueAt + 60_000))).toBe(false);
+    expect(await endClaim(service.runtime.store, held)).toBe(false);
+    expect(await endClaim(service.runtime.store, held, rescheduled(held.claim, dueAt + 60_000))).toBe(false);
     expect(await workOf(service.runtime, hint)).toMatchObject({ dueAt, attempts: 0, claims: 1 });
     service.clock.now = dueAt;
     expect(await claimWork(service.runtime, { ...hint, dueAt })).toMatchObject({ attempts: 1, claims: 2 });

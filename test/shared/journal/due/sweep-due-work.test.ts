@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { worker as sweep } from '../../../../functions/schedules/sweep-due-work.ts';
 import { claimWork, leaseMs } from '../../../../shared/journal/due/claim-work.ts';
-import { giveUpForNow, maxAttempts } from '../../../../shared/journal/due/give-up.ts';
+import { maxAttempts, postponeOrPark } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { sweepHorizonMs } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { TestService } from '../../../support/service.ts';
 import { schedule } from './support.ts';
@@ -43,7 +43,7 @@ describe('a sweep', () => {
   test('does not find what is parked', async () => {
     const hint = await schedule(service.runtime, service.clock.now);
     const work = await claimWork(service.runtime, hint);
-    await giveUpForNow(
+    await postponeOrPark(
       service.runtime,
       { ...(work as never as object), attempts: maxAttempts } as never,
       new Error('no'),

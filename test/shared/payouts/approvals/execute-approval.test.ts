@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RecipientEntity } from '../../../../shared/corridors/recipients/recipient.ts';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
-import { maxAttempts } from '../../../../shared/journal/due/give-up.ts';
+import { maxAttempts } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { ApprovalEntity } from '../../../../shared/payouts/approvals/approval.ts';
 import { RailRefusal } from '../../../../shared/ports/payout-rail.ts';
 import { FakeRail } from '../../../support/fake-rail.ts';

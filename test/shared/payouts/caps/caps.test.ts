@@ -193,7 +193,7 @@ test('what failed on a later day gives nothing back to that day', async () => {
   const stage = await TestService.start({ rails: rail.rails });
   rail.news = ({ acceptedAt }, nowMs) =>
     nowMs < acceptedAt + day
-      ? { status: 'processing', lookAgainInMs: day }
+      ? { status: 'processing', recheckInMs: day }
       : { status: 'failed', failureCode: 'account_invalid', fundsReturned: true };
   const of = await fundedOrganization(stage);
   const payee = await addRecipient(stage, of, { endUserId: 'payee' });

@@ -5,7 +5,7 @@ import { utcDay } from '../../../../shared/ground/time/clock.ts';
 import type { Organization } from '../../../../shared/identity/organization.ts';
 import { JournalDraft } from '../../../../shared/journal/commit/draft.ts';
 import { type Head, newHead } from '../../../../shared/journal/commit/head.ts';
-import { countPayout, uncountPayout } from '../../../../shared/payouts/caps/count-payout.ts';
+import { consumeCaps, releaseCaps } from '../../../../shared/payouts/caps/consume-caps.ts';
 import { type EndUserDay, EndUserDayEntity, endUserDayRead } from '../../../../shared/payouts/caps/end-user-day.ts';
 import type { Payout } from '../../../../shared/payouts/payout/payout.ts';
 import { rowsOf, someTime } from '../../../support/drafts.ts';
@@ -64,7 +64,7 @@ class Journal {
 
   pay(now: number, day: string, sourceAmount: bigint, endUserId: string): boolean {
     return this.commit(now, (draft) => {
-      const counted = countPayout(draft, organization, { sourceAmount, sourceCurrency: 'USD', endUsers: [endUserId] });
+      const counted = consumeCaps(draft, organization, { sourceAmount, sourceCurrency: 'USD', endUsers: [endUserId] });
       const position = draft.post({ type: 'payout', currency: 'USD', amount: -sourceAmount });
       const payout = { organizationId: 'org', sourceAmount, endUserId, counted, ledgerPositions: [position] };
       this.standing.push({ payout: payout as unknown as Payout, day, taken: utcDay(now) });
@@ -73,7 +73,7 @@ class Journal {
 
   fail(now: number, index: number): void {
     const [failed] = this.standing.splice(index % this.standing.length, 1);
-    if (failed) this.commit(now, (draft) => uncountPayout(draft, failed.payout));
+    if (failed) this.commit(now, (draft) => releaseCaps(draft, failed.payout));
   }
 
   sum(counts: (sent: Sent) => boolean, endUserId?: string): bigint {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { maxAttempts } from '../../../../shared/journal/due/give-up.ts';
+import { maxAttempts } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { advancePayouts } from '../../../../shared/payouts/lifecycle/advance-payouts.ts';
-import { type RailNews, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
+import { type RailStatus, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
 import { lostAnswer } from '../../../support/faults.ts';
 import { addPayout, expectSoundBooks, readLedger, recipientBody, settle } from '../../../support/journey.ts';
 import { headOf } from '../../journal/commit/support.ts';
@@ -49,7 +49,7 @@ describe('a payout', () => {
   });
 
   test('without news only moves its due row: the journal is left alone', async () => {
-    rail.news = () => ({ status: 'pending', lookAgainInMs: 7_000 });
+    rail.news = () => ({ status: 'pending', recheckInMs: 7_000 });
     const { payoutId } = await addPayout(service, organization);
     const before = await headOf(service.runtime, organization.organizationId);
     for (let looks = 1; looks < 4; looks += 1) {
@@ -61,7 +61,7 @@ describe('a payout', () => {
   });
 
   test('that completed and is still watched can be returned later', async () => {
-    let status: RailNews = { status: 'completed', lookAgainInMs: 60_000 };
+    let status: RailStatus = { status: 'completed', recheckInMs: 60_000 };
     rail.news = () => status;
     const { payoutId } = await addPayout(service, organization);
     await advance(payoutId);
@@ -75,7 +75,7 @@ describe('a payout', () => {
   });
 
   test('whose news is late keeps its state, and the work ends', async () => {
-    let status: RailNews = { status: 'completed', lookAgainInMs: 60_000 };
+    let status: RailStatus = { status: 'completed', recheckInMs: 60_000 };
     rail.news = () => status;
     const { payoutId } = await addPayout(service, organization);
     await advance(payoutId);
@@ -86,7 +86,7 @@ describe('a payout', () => {
   });
 
   test('whose news contradicts what is recorded keeps its state, and its work is parked for a person', async () => {
-    let status: RailNews = { status: 'completed', lookAgainInMs: 60_000 };
+    let status: RailStatus = { status: 'completed', recheckInMs: 60_000 };
     rail.news = () => status;
     const { payoutId } = await addPayout(service, organization);
     await advance(payoutId);
@@ -173,7 +173,7 @@ describe('a rail that is out as a whole', () => {
   });
 
   test('counts from its next outage on when it has been heard in between', async () => {
-    rail.news = () => ({ status: 'processing', lookAgainInMs: 1_000 });
+    rail.news = () => ({ status: 'processing', recheckInMs: 1_000 });
     const { payoutId } = await addPayout(service, organization);
     rail.around = outage;
     await advance(payoutId);
@@ -218,7 +218,7 @@ describe('a rail that fails', () => {
   });
 
   test('and has forgotten a payout that has moved is never sent it again', async () => {
-    rail.news = () => ({ status: 'processing', lookAgainInMs: 1_000 });
+    rail.news = () => ({ status: 'processing', recheckInMs: 1_000 });
     const { payoutId } = await addPayout(service, organization);
     await advance(payoutId);
     rail.payments.delete(payoutId);
@@ -259,14 +259,14 @@ describe('a rail that fails', () => {
     ['an unlisted status', { status: 'settled' }],
     ['an unlisted failure code', { status: 'failed', failureCode: 'out_of_stamps', fundsReturned: true }],
     ['a failure without saying where the money is', { status: 'failed', failureCode: 'unknown' }],
-    ['a look in the past', { status: 'pending', lookAgainInMs: -60_000 }],
-    ['a look at no time', { status: 'pending', lookAgainInMs: Number.NaN }],
+    ['a look in the past', { status: 'pending', recheckInMs: -60_000 }],
+    ['a look at no time', { status: 'pending', recheckInMs: Number.NaN }],
   ])('by answering %s fails this payout alone, and the others of its group go on', async (_what, answer) => {
     const [bad, good] = [
       await addPayout(service, organization, { serial: 1 }),
       await addPayout(service, organization, { serial: 2 }),
     ];
-    rail.news = ({ key }) => (key === bad.payoutId ? answer : { status: 'completed' }) as RailNews;
+    rail.news = ({ key }) => (key === bad.payoutId ? answer : { status: 'completed' }) as RailStatus;
     await advance(bad.payoutId, good.payoutId);
     expect((await order(good.payoutId)).status).toBe('completed');
     expect(await work(good.payoutId)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { maxAttempts } from '../../../../shared/journal/due/give-up.ts';
+import { maxAttempts } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { advancePayouts } from '../../../../shared/payouts/lifecycle/advance-payouts.ts';
 import { lostAnswer, transactionConflict } from '../../../support/faults.ts';
 import {

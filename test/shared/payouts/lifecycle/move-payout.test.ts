@@ -6,20 +6,20 @@ import { type Payout, PayoutEntity } from '../../../../shared/payouts/payout/pay
 import { presentPayout } from '../../../../shared/payouts/payout/present-payout.ts';
 import { payoutStatuses, stepsBetween } from '../../../../shared/payouts/payout/transitions.ts';
 import { failureCodes } from '../../../../shared/ports/failure-codes.ts';
-import type { RailNews } from '../../../../shared/ports/payout-rail.ts';
+import type { RailStatus } from '../../../../shared/ports/payout-rail.ts';
 import { draftWith, rowsOf, someTime } from '../../../support/drafts.ts';
 
-const failures: RailNews[] = failureCodes.flatMap((failureCode) =>
+const failures: RailStatus[] = failureCodes.flatMap((failureCode) =>
   [true, false].map((fundsReturned) => ({ status: 'failed', failureCode, fundsReturned }) as const),
 );
 
 /** Everything that a rail can say. */
-const everyNews: readonly RailNews[] = [
+const everyNews: readonly RailStatus[] = [
   { status: 'unknown' },
-  { status: 'pending', lookAgainInMs: 1 },
-  { status: 'processing', lookAgainInMs: 1 },
+  { status: 'pending', recheckInMs: 1 },
+  { status: 'processing', recheckInMs: 1 },
   { status: 'completed' },
-  { status: 'completed', lookAgainInMs: 1 },
+  { status: 'completed', recheckInMs: 1 },
   { status: 'returned' },
   ...failures,
 ];
@@ -48,7 +48,7 @@ function payoutIn(status: Payout['status']): Payout {
   };
 }
 
-function moved(status: Payout['status'], news: RailNews) {
+function moved(status: Payout['status'], news: RailStatus) {
   const draft = draftWith(5_000n, { sequence: 7, ledgerSequence: 3 });
   const changed = movePayout(draft, payoutIn(status), news);
   const [payout] = rowsOf(draft, PayoutEntity);
@@ -123,7 +123,7 @@ describe('a return', () => {
 });
 
 test('the data of every other event is what orders show', () => {
-  for (const news of [{ status: 'processing', lookAgainInMs: 1 }, { status: 'completed' }, ...failures] as RailNews[]) {
+  for (const news of [{ status: 'processing', recheckInMs: 1 }, { status: 'completed' }, ...failures] as RailStatus[]) {
     const { payout, events } = moved('pending', news);
     expect(JSON.parse(events.at(-1)?.data ?? '')).toEqual(presentPayout(payout as Payout));
   }

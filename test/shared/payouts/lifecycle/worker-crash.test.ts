@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
-import type { RailNews } from '../../../../shared/ports/payout-rail.ts';
+import type { RailStatus } from '../../../../shared/ports/payout-rail.ts';
 import { createTestTable, type TestTable } from '../../../support/dynamodb.ts';
 import { FakeRail } from '../../../support/fake-rail.ts';
 import { wrap } from '../../../support/faults.ts';
@@ -41,7 +41,7 @@ class Lifeline {
   }
 }
 
-const stories: Readonly<Record<string, { news: RailNews; types: string[]; rows: string[] }>> = {
+const stories: Readonly<Record<string, { news: RailStatus; types: string[]; rows: string[] }>> = {
   completed: { news: { status: 'completed' }, types: ['pending', 'completed'], rows: ['deposit', 'payout'] },
   failed: {
     news: { status: 'failed', failureCode: 'account_invalid', fundsReturned: true },
@@ -54,7 +54,7 @@ const stories: Readonly<Record<string, { news: RailNews; types: string[]; rows: 
     rows: ['deposit', 'payout', 'payout_return'],
   },
   'nothing yet': {
-    news: { status: 'pending', lookAgainInMs: 60_000 },
+    news: { status: 'pending', recheckInMs: 60_000 },
     types: ['pending', 'completed'],
     rows: ['deposit', 'payout'],
   },

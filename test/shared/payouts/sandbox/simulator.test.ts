@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sandboxCorridors } from '../../../../shared/corridors/catalog/catalog.ts';
+import { listPayoutScenarios } from '../../../../shared/payouts/sandbox/list-payout-scenarios.ts';
 import { sandboxOutcomes } from '../../../../shared/payouts/sandbox/outcomes.ts';
-import { payoutScenarios } from '../../../../shared/payouts/sandbox/scenarios.ts';
 import { sandboxRail, sandboxRegistration, sandboxScreening } from '../../../../shared/payouts/sandbox/simulator.ts';
 import type { PayoutInstruction } from '../../../../shared/ports/payout-rail.ts';
 import { examplesOf } from '../../corridors/catalog/support.ts';
 
 const ACCEPTED_AT = Date.UTC(2026, 0, 5);
-const scenarios = payoutScenarios(sandboxCorridors);
+const scenarios = listPayoutScenarios(sandboxCorridors);
 const anyScenario = fc.constantFrom(...scenarios);
 
 function instructionFor({ corridorId, currency, recipientDetails }: (typeof scenarios)[number]): PayoutInstruction {
@@ -36,7 +36,7 @@ async function story(instruction: PayoutInstruction): Promise<string[]> {
   let news = await sandboxRail.submit(instruction, now);
   for (;;) {
     seen.push(`${news.status} at ${now - ACCEPTED_AT}`);
-    const wait = 'lookAgainInMs' in news ? news.lookAgainInMs : undefined;
+    const wait = 'recheckInMs' in news ? news.recheckInMs : undefined;
     if (wait === undefined) return seen;
     now += wait;
     news = await sandboxRail.status(instruction, now);
@@ -107,7 +107,7 @@ test('between two looks that the rail asks for, nothing changes', async () => {
     fc.asyncProperty(anyScenario, fc.integer({ min: -5_000, max: 20_000 }), async (scenario, elapsedMs) => {
       const instruction = instructionFor(scenario);
       const news = await sandboxRail.status(instruction, ACCEPTED_AT + elapsedMs);
-      const wait = 'lookAgainInMs' in news ? news.lookAgainInMs : undefined;
+      const wait = 'recheckInMs' in news ? news.recheckInMs : undefined;
       if (wait === undefined) return;
       expect(wait).toBeGreaterThan(0);
       const before = await sandboxRail.status(instruction, ACCEPTED_AT + elapsedMs + wait - 1);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { attemptsAtOnce } from '../../../../shared/ports/process-share.ts';
+import { attemptsAtOnce } from '../../../../shared/ports/attempt-budget.ts';
 import type { WebhookSender } from '../../../../shared/ports/webhook-sender.ts';
 import { receiverOfTest } from '../../../support/receiver.ts';
 import { TestService } from '../../../support/service.ts';

@@ -107,6 +107,6 @@ describe('the stream’s consumer', () => {
 
   test('wakes for events that nobody listens for only where there is a bus, and for no other row', async () => {
     expect(await hintsOf({}, event)).toEqual([]);
-    expect(await hintsOf({ everyEventWakes: true }, event, { _et: 'payout', organizationId: 'org' })).toHaveLength(1);
+    expect(await hintsOf({ busEnabled: true }, event, { _et: 'payout', organizationId: 'org' })).toHaveLength(1);
   });
 });

@@ -5,8 +5,8 @@ import { DueWorkEntity, dueShard, dueShardCount, scheduleWork } from '../../../.
 import { hintOf } from '../../../../shared/journal/due/hint-due-work.ts';
 import { EventEntity, type EventType, eventPartition } from '../../../../shared/journal/rows/event.ts';
 import { MailEntity } from '../../../../shared/journal/rows/mail-entity.ts';
+import type { DueKind } from '../../../../shared/ports/due-kinds.ts';
 import type { Hint } from '../../../../shared/ports/hint-queue.ts';
-import type { DueKind } from '../../../../shared/ports/kinds.ts';
 import {
   cursorRead,
   newCursor,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
-import { replayWrites } from '../../../../shared/webhooks/deliveries/replay-delivery.ts';
+import { replayWrites } from '../../../../shared/webhooks/deliveries/replay-webhook-delivery.ts';
 import { endpointWork } from '../../../../shared/webhooks/endpoints/endpoint.ts';
 import { deliveryWork, type WebhookDelivery } from '../../../../shared/webhooks/sender/delivery.ts';
 import { createFaultyTable, type FaultyTable } from '../../../support/faults.ts';

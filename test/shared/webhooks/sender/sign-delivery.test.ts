@@ -34,7 +34,7 @@ async function delivered(): Promise<Received> {
 /** What an integrator's verifier in Python says. */
 function verdictOf({ headers, text }: Received, secret: string, now = service.clock.now): string {
   const input = JSON.stringify({ headers, body: text, secret, now: Math.floor(now / 1000) });
-  const script = join(import.meta.dirname, '../../support/verify_webhook.py');
+  const script = join(import.meta.dirname, '../../../support/verify_webhook.py');
   return execFileSync('python3', [script], { input, encoding: 'utf8' }).trim();
 }
 

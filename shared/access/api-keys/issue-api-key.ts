@@ -1,0 +1,84 @@
+import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
+import type { ApiKey, Scope } from '../../identity/api-key.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { asRange, rangeFaults } from './allowed-ips.ts';
+import { addKey, keyRingRead } from './key-ring.ts';
+import { keyNames } from './names.ts';
+import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
+import { type KeyTexts, readKeyTexts } from './registered-key.ts';
+
+export interface NewApiKey extends KeyTexts {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Addresses or CIDR ranges. */
+  readonly allowedIps?: readonly string[] | undefined;
+  /** Milliseconds; one year from now unless said, two years at most. */
+  readonly expiresAt?: number | undefined;
+  /** User id of a member. */
+  readonly issuedBy: string;
+  /** Who invited that member, directly or through others. */
+  readonly inviters?: readonly string[];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Specification, Limits: key lifetime. */
+const defaultLifetimeMs = 365 * DAY_MS;
+const longestLifetimeMs = 2 * 365 * DAY_MS;
+
+/**
+ * Registers the public half of a key pair (specification, Authentication, Keys). Members issue keys by it, and so does the
+ * platform.
+ * @throws ServiceError VALIDATION_ERROR naming each faulty field, BAD_REQUEST beyond the number of keys an organization may
+ *   have, ACCOUNT_BLOCKED
+ */
+export async function issueApiKey(
+  runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
+  { organizationId, name, scopes, issuedBy, inviters = [], ...request }: NewApiKey,
+  execution: Execution = {},
+): Promise<{ status: 201; body: ApiKeyBody }> {
+  const now = runtime.clock();
+  const { keyFaults, ...registered } = readKeyTexts(request);
+  const { allowedIps = [], expiresAt = now + defaultLifetimeMs } = request;
+  const faults = [...keyFaults, ...lifetimeFaults(expiresAt, now), ...rangeFaults(allowedIps)];
+  if (faults.length > 0) throw validationError(faults);
+  const suffix = runtime.ids.suffix(now);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { ring: keyRingRead(organizationId) },
+      decide: ({ organization, ring }, draft) => {
+        refuseSuspended(organization);
+        const key: ApiKey = {
+          ...keyNames(organization.mode, suffix),
+          ...registered,
+          version: 1,
+          organizationId,
+          name,
+          mode: organization.mode,
+          scopes: [...scopes],
+          allowedIps: allowedIps.map(asRange),
+          issuedBy,
+          persons: [issuedBy],
+          inviters: [...inviters],
+          createdAt: draft.timestamp,
+          lifetimeMs: expiresAt - now,
+          expiresAt,
+        };
+        addKey(draft, ring, key);
+        return { reply: { status: 201 as const, body: presentApiKey(key) }, resourceId: key.id };
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function lifetimeFaults(expiresAt: number, now: number): FieldFault[] {
+  if (expiresAt > now && expiresAt <= now + longestLifetimeMs) return [];
+  return [{ path: 'expiresAt', message: 'is not within the next two years', code: 'out_of_range' }];
+}

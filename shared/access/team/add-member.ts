@@ -1,0 +1,34 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { create } from '../../ground/table/writes.ts';
+import { type Member, MemberEntity } from '../../identity/member.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { TeamEntity, teamIn } from './team.ts';
+
+export type NewMember = Pick<Member, 'userId' | 'role' | 'email' | 'invitedBy' | 'inviters'>;
+
+/** A list of them fits one answer, and a person can still read it. */
+export const maxMembers = 200;
+
+/**
+ * Makes a person a member. The organization counts its owners, so that no two can leave at once.
+ * @throws ServiceError BAD_REQUEST when there are as many members as there may be
+ */
+export function addMember(draft: JournalDraft, organization: Organization, member: NewMember): Member {
+  const { organizationId, owners = 0 } = organization;
+  const team = teamIn(draft);
+  if (team.members >= maxMembers) {
+    throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxMembers} members`);
+  }
+  draft.change(TeamEntity, { ...team, members: team.members + 1 });
+  const entered: Member = {
+    ...member,
+    organizationId,
+    accessVersion: organization.version,
+    version: 1,
+    createdAt: draft.timestamp,
+  };
+  draft.write(create(MemberEntity, entered));
+  if (member.role === 'owner') draft.changeOrganization({ ...organization, owners: owners + 1 });
+  return entered;
+}

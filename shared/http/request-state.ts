@@ -1,0 +1,36 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Caller } from '../contract/caller.ts';
+import type { Organization } from '../identity/organization.ts';
+import type { Execution } from '../journal/commit/execution.ts';
+
+/** One request on its way through the stack. Each step adds what it learned. */
+export interface RequestState {
+  readonly event: APIGatewayProxyEventV2;
+  readonly requestId: string;
+  /** Milliseconds; when the request came in. */
+  readonly receivedAt: number;
+  readonly method: string;
+  /** Path and query as sent: what signatures cover. */
+  readonly target: string;
+  /** The bytes of the body as sent: what signatures cover. */
+  readonly rawBody: Buffer;
+  readonly bodyHash: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  sourceAddress: string;
+  caller?: Caller;
+  organization?: Organization;
+  /** Single use of the signature: `direct` nonce or challenge; recorded beside the rate limit. */
+  singleUse?: string;
+  /** Set once signature, organization and scope have been checked: from here on, refusals are audited. */
+  authenticated?: true;
+  json?: unknown;
+  query?: unknown;
+  body?: unknown;
+  idempotencyKey?: string;
+  execution: Execution;
+}
+
+/** A header's value; names are lower case in payload 2.0. */
+export function header({ event }: Pick<RequestState, 'event'>, name: string): string | undefined {
+  return event.headers[name];
+}

@@ -1,0 +1,48 @@
+import { type Caller, credentialOf } from '../../contract/caller.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type CountedRequest, countRequest, isFirstRefusal, uncountRequest } from '../rate-limit.ts';
+import type { RequestState } from '../request-state.ts';
+import { spend } from '../single-use.ts';
+import type { Step } from '../step.ts';
+
+/**
+ * Spends the nonce of a signature and counts the request, side by side. From here on the caller is known and the request to
+ * be fresh, so refusals are audited: a captured request cannot fill somebody's audit log, nor use up their requests; and what is
+ * refused for its rate leaves no nonce.
+ */
+export const consumeNonceAndCount: Step = async (exchange, { endpoint, runtime }) => {
+  const { singleUse, receivedAt: now } = exchange;
+  const request = { credential: credentialOf(exchange.caller as Caller), rateClass: endpoint.rateClass, now };
+  const [spent, counted] = await Promise.allSettled([
+    singleUse === undefined ? undefined : spend(runtime, singleUse, now),
+    countRequest(runtime, request),
+  ]);
+  if (spent.status === 'rejected') {
+    if (isRefusal(spent.reason)) await tryTo(runtime, () => uncountRequest(runtime, request));
+    throw spent.reason;
+  }
+  exchange.authenticated = true;
+  if (counted.status === 'fulfilled') return;
+  if (isRefusal(counted.reason)) {
+    if (spent.value) await tryTo(runtime, spent.value);
+    await auditOnce(runtime, exchange, request);
+  }
+  throw counted.reason;
+};
+
+/** One row a minute and credential tells of requests beyond the limit, or they would fill the audit log. In doubt it is written. */
+async function auditOnce(runtime: Runtime, exchange: RequestState, request: CountedRequest): Promise<void> {
+  if (!exchange.execution.audit || (await isFirstRefusal(runtime, request).catch(() => true))) return;
+  const { audit: _, ...unaudited } = exchange.execution;
+  exchange.execution = unaudited;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError;
+}
+
+/** What is refused is refused, whether or not it leaves something. */
+async function tryTo({ log }: Runtime, act: () => Promise<void>): Promise<void> {
+  await act().catch((error) => log.warn('a refused request left its nonce or its count', error as Error));
+}

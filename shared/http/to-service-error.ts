@@ -1,0 +1,12 @@
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { lostRace } from '../ground/table/retry-lost-race.ts';
+
+/** What a failure means to the caller; undefined for a surprise, which becomes INTERNAL. */
+export function toServiceError(error: unknown): ServiceError | undefined {
+  if (error instanceof ServiceError) return error;
+  if (!lostRace(error)) return undefined;
+  return new ServiceError('RATE_LIMITED', 'too many changes of this organization at once; nothing was executed', {
+    retryAfterSeconds: 1,
+    cause: error,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Write } from '../../ground/table/writes.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Outcome, writesWithoutHead } from './commit.ts';
+import { claimOf, type Execution } from './execution.ts';
+import { refuseWrongClock } from './refuse-wrong-clock.ts';
+import { transactOnce } from './transact-once.ts';
+
+/**
+ * Commits something that stands outside the journal (a quote): with its audit row and idempotency record, but without the
+ * head, so that it contends with nobody.
+ * @returns the reply that was committed
+ * @throws ClockDiffers when the clock is not the table's
+ * @throws Replay when the idempotency key was executed before
+ */
+export async function commitWithoutHead<Answer>(
+  runtime: Pick<Runtime, 'clock' | 'ids' | 'store' | 'log'>,
+  writes: readonly Write[],
+  outcome: Extract<Outcome<Answer>, { reply: unknown }>,
+  execution: Execution,
+) {
+  refuseWrongClock(runtime);
+  const settled = { ...execution, claim: await claimOf(execution) };
+  await transactOnce(runtime, writesWithoutHead(writes, outcome, settled, runtime.clock()), settled);
+  return outcome.reply;
+}

@@ -1,0 +1,34 @@
+import { TransactionRefused } from '../../ground/table/refusals.ts';
+import { lostRace, retryLostRace } from '../../ground/table/retry-lost-race.ts';
+import type { Write } from '../../ground/table/writes.ts';
+import { fractionOf } from '../../ground/time/jitter.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+
+const attempts = 8;
+const pauseMs = 50;
+
+/**
+ * Writes all or nothing, and again while another transaction is at one of the items: after pauses that grow and that differ,
+ * so that those who met do not meet again.
+ * @returns false when a condition no longer holds: somebody else has settled it
+ */
+export async function transactWithRetry(
+  { ids, store, sleep }: Pick<Runtime, 'ids' | 'store' | 'sleep'>,
+  writes: readonly Write[],
+): Promise<boolean> {
+  try {
+    await retryLostRace(() => store.transact(writes, ids.token()), {
+      attempts,
+      pause: (attempt) => sleep(Math.ceil(attempt * pauseMs * (0.5 + fractionOf(ids.token())))),
+      isLost: (error) => lostRace(error) && !isSettled(error),
+    });
+    return true;
+  } catch (error) {
+    if (isSettled(error)) return false;
+    throw error;
+  }
+}
+
+function isSettled(error: unknown): boolean {
+  return error instanceof TransactionRefused && error.refusals.some(({ code }) => code === 'ConditionalCheckFailed');
+}

@@ -1,0 +1,77 @@
+import { create } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
+import { consumeCaps } from '../caps/consume-caps.ts';
+import { requireApproval } from '../caps/needs-approval.ts';
+import type { CappedPayout } from '../caps/refuse-over-limits.ts';
+import { type Payout, PayoutEntity, PayoutReferenceEntity } from '../payout/payout.ts';
+import { presentPayoutEvent } from '../payout/present-payout.ts';
+
+/** What a payout is made of; the rest follows from the journal. */
+export type NewPayout = Pick<
+  Payout,
+  | 'payoutId'
+  | 'reference'
+  | 'endUserId'
+  | 'recipientId'
+  | 'destinationAccountId'
+  | 'corridorId'
+  | 'sourceAmount'
+  | 'sourceCurrency'
+  | 'destinationAmount'
+  | 'destinationCurrency'
+  | 'fee'
+  | 'rate'
+  | 'purposeOfPayment'
+  | 'approvalId'
+> &
+  Pick<CappedPayout, 'endUsers'>;
+
+/**
+ * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it. Whoever makes a
+ * payout makes it here, so that none passes the caps or an approval threshold.
+ * @param announcedIn sequences of events of this commit that tell of it already
+ * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR
+ *   (no end user where they have a cap)
+ */
+export function debitPayout(
+  draft: JournalDraft,
+  organization: Organization,
+  fields: NewPayout,
+  announcedIn: readonly number[] = [],
+): Payout {
+  requireApproval(draft, organization, fields);
+  const { organizationId } = draft.head;
+  const { endUsers: _, ...stored } = fields;
+  const { payoutId, reference } = fields;
+  const counted = consumeCaps(draft, organization, fields);
+  const position = draft.post({
+    type: 'payout',
+    currency: fields.sourceCurrency,
+    amount: -fields.sourceAmount,
+    fee: fields.fee,
+    payoutId,
+  });
+  const payout: Payout = {
+    ...stored,
+    organizationId,
+    version: 1,
+    status: 'pending',
+    requiresFunding: false,
+    livemode: draft.livemode,
+    counted,
+    acceptedAt: draft.now,
+    createdAt: draft.timestamp,
+    updatedAt: draft.timestamp,
+    eventSequences: [...announcedIn, draft.nextSequence],
+    ledgerPositions: [position],
+  };
+  draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });
+  draft.write(
+    create(PayoutEntity, payout),
+    ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
+    scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now),
+  );
+  return payout;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { AmountText } from '../../contract/fields.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import type { PayoutRail } from '../../ports/payout-rail.ts';
+import { presentPrice, priceView } from './present-price.ts';
+import { priceAmount, readWanted } from './pricing.ts';
+
+export interface RateRequest {
+  /** ISO 4217 codes. */
+  readonly from: string;
+  readonly to: string;
+  /** Decimal string in the source currency. */
+  readonly amount: string;
+}
+
+export const IndicativeRateView = z
+  .object({
+    ...priceView,
+    minimum: AmountText.meta({ description: 'Smallest `sourceAmount` of the corridor.' }),
+    maximum: AmountText.meta({ description: 'Largest `sourceAmount` of the corridor.' }),
+  })
+  .meta({ id: 'IndicativeRate', description: '`destinationAmount` is `(sourceAmount - fee) x rate`. Not locked.' });
+
+/**
+ * Prices an amount between two currencies, without a recipient (specification, Get an indicative rate).
+ * @throws ServiceError BAD_REQUEST (no such corridor, outside its range), INDICATIVE_PRICING_UNAVAILABLE, VALIDATION_ERROR
+ *   (`amount` has more places than the currency), QUOTE_NOT_POSITIVE, CURRENCY_PRECISION_MISMATCH
+ */
+export async function getIndicativeRate(
+  rail: PayoutRail | undefined,
+  { from, to, amount }: RateRequest,
+): Promise<z.infer<typeof IndicativeRateView>> {
+  const serving = (rail?.corridors() ?? []).filter(
+    ({ sourceCurrency, currency }) => sourceCurrency === from && currency === to,
+  );
+  if (!rail || serving.length === 0) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);
+  // Corridors of one currency in several countries have one price; the first one stands for them.
+  const corridor = serving.find(({ capabilities }) => capabilities.indicativePricing);
+  if (!corridor) {
+    throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} is priced only against a recipient`);
+  }
+  const wanted = readWanted(corridor, amount, 'source');
+  const price = await rail.price(corridor);
+  const { minimum, maximum } = corridor;
+  return {
+    ...presentPrice({
+      ...priceAmount(corridor, price, wanted),
+      sourceCurrency: from,
+      destinationCurrency: to,
+      rate: price.rate,
+    }),
+    minimum: formatAmount(minimum, from),
+    maximum: formatAmount(maximum, from),
+  };
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { failureCodes } from './failure-codes.ts';
+import type { RailStatus } from './payout-rail.ts';
+
+/** Longer than any bank takes to send a credit transfer back; a payout that was left alone for longer would be forgotten. */
+export const longestPauseMs = 30 * 24 * 60 * 60 * 1000;
+
+const RecheckInMs = z.int().positive().max(longestPauseMs);
+
+const Status = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('unknown') }),
+  z.object({ status: z.enum(['pending', 'processing']), recheckInMs: RecheckInMs }),
+  z.object({ status: z.literal('completed'), recheckInMs: RecheckInMs.optional() }),
+  z.object({ status: z.literal('failed'), failureCode: z.enum(failureCodes), fundsReturned: z.boolean() }),
+  z.object({ status: z.literal('returned') }),
+]);
+
+/**
+ * A rail's answer, as a status or not at all: an adapter may hand on what its network has only just thought of.
+ * @throws Error that names the fields that are wrong, and none of their values: they may be somebody's data
+ */
+export function checkRailStatus(answer: unknown): RailStatus {
+  const result = Status.safeParse(answer);
+  if (result.success) return result.data as RailStatus;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`);
+  throw new Error(`the rail's answer is no status of a payout: ${faults.join('; ')}`);
+}

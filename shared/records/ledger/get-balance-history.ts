@@ -1,0 +1,87 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Range, RangePage, Store } from '../../ground/table/store.ts';
+import type { TimeBounds } from '../../ground/table/time-position.ts';
+import {
+  type BalanceTransaction,
+  BalanceTransactionEntity,
+  ledgerBounds,
+  ledgerPartition,
+} from '../../journal/rows/balance-transaction.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+
+export interface HistoryFilters extends TimeBounds {
+  readonly currency?: string | undefined;
+}
+
+/** Orders of one answer (design, balance history). */
+const maxOrders = 5_000;
+/** Rows read for one answer: at some 350 bytes a row, it stays below the six megabytes that a Lambda may answer. */
+const maxRows = 15_000;
+const rowsPerQuery = 5_000;
+
+/**
+ * Reads the whole ledger, or that of a time, oldest first (specification, Other referenced operations, balance history). A
+ * committing transaction shows row by row: what is newer than a gap is left for the next reading. Whether the oldest row of
+ * the time is still missing shows from the row before it.
+ * @throws ServiceError HISTORY_TOO_LARGE
+ */
+export async function getBalanceHistory(
+  { store }: Pick<Runtime, 'store'>,
+  organizationId: string,
+  filters: HistoryFilters,
+): Promise<BalanceTransaction[]> {
+  const range = { ...ledgerBounds(filters), partition: ledgerPartition(organizationId) };
+  const readFrom = (after?: string) => store.range(BalanceTransactionEntity, { ...range, after, limit: rowsPerQuery });
+  const { from } = range;
+  const before = from === undefined ? 0 : lastSequence(store, { ...range, from: undefined, to: from });
+  const [first, last, passed] = await Promise.all([readFrom(), lastSequence(store, range), before]);
+  // Sequences have no gap, so the ends tell how many rows lie between them before they are read.
+  refuseTooLarge(last - passed, 0);
+  const history = new History(passed + 1, filters);
+  for (let page: RangePage<BalanceTransaction> = first; ; page = await readFrom(page.examinedTo)) {
+    if (!history.add(page.items) || page.examinedTo === undefined) return history.rows;
+  }
+}
+
+/** Zero where there is no row: sequences begin at 1. */
+async function lastSequence(store: Store, range: Omit<Range, 'limit'>): Promise<number> {
+  const { items } = await store.range(BalanceTransactionEntity, { ...range, newestFirst: true, limit: 1 });
+  return items[0]?.sequence ?? 0;
+}
+
+/** Rows as they are read, and how much they are by now. */
+class History {
+  readonly rows: BalanceTransaction[] = [];
+  readonly #orders = new Set<string>();
+  readonly #firstSequence: number;
+  readonly #currency: string | undefined;
+  #nextSequence: number;
+
+  constructor(firstSequence: number, { currency }: HistoryFilters) {
+    this.#firstSequence = firstSequence;
+    this.#nextSequence = firstSequence;
+    this.#currency = currency;
+  }
+
+  /**
+   * Adds rows up to a gap.
+   * @returns whether there was none
+   * @throws ServiceError HISTORY_TOO_LARGE
+   */
+  add(rows: readonly BalanceTransaction[]): boolean {
+    for (const row of rows) {
+      if (row.sequence !== this.#nextSequence) return false;
+      this.#nextSequence += 1;
+      if (row.currency !== (this.#currency ?? row.currency)) continue;
+      this.rows.push(row);
+      if (row.payoutId) this.#orders.add(row.payoutId);
+    }
+    refuseTooLarge(this.#nextSequence - this.#firstSequence, this.#orders.size);
+    return true;
+  }
+}
+
+function refuseTooLarge(rows: number, orders: number): void {
+  if (orders > maxOrders) throw new ServiceError('HISTORY_TOO_LARGE', `the history has more than ${maxOrders} orders`);
+  if (rows > maxRows) throw new ServiceError('HISTORY_TOO_LARGE', `the history has more than ${maxRows} rows`);
+}

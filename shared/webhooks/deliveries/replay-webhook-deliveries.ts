@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { Instant, InstantParameter } from '../../contract/fields.ts';
+import { reply } from '../../contract/reply.ts';
+import { readPage } from '../../ground/table/page.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
+import { claimOf, type Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { EndpointKey } from '../endpoints/endpoint.ts';
+import {
+  type DeliveryStatus,
+  deliveriesFrom,
+  deliveryPartition,
+  eventTimeOf,
+  type WebhookDelivery,
+  WebhookDeliveryEntity,
+} from '../sender/delivery.ts';
+import { endpointReads, refuseReplay } from './replay-webhook-delivery.ts';
+import { requeue } from './requeue.ts';
+
+/** Specification, Limits: bulk delivery replay. */
+export const maxReplayed = 1_000;
+
+/** The last time that an id of a delivery can hold, in the year 5188. */
+const lastTime = 36 ** 9 - 1;
+
+const wantedStatuses = { failed: ['failed', 'dead'], all: [] } as const satisfies Record<string, DeliveryStatus[]>;
+
+export const ReplayRequest = z
+  .strictObject({
+    from: InstantParameter,
+    to: InstantParameter,
+    status: z
+      .enum(['failed', 'all'])
+      .default('failed')
+      .meta({ description: '`failed`: those that failed and those that are dead.' }),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'is before from' })
+  .meta({ id: 'ReplayWebhookDeliveries' });
+
+export const ReplayView = z
+  .object({
+    requeued: z.int().meta({ description: 'How many this call asked for again.' }),
+    nextFrom: Instant.optional().meta({
+      description: 'Present when there may be more: send it as `from`, with the same `to`, to go on.',
+    }),
+  })
+  .meta({ id: 'ReplayedWebhookDeliveries' });
+
+/**
+ * Asks again for the deliveries whose events were recorded within a time, oldest first (specification, Webhook management).
+ * One call looks at 5,000 deliveries and asks for 1,000 at most.
+ * @throws ServiceError NOT_FOUND, the same for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ */
+export async function replayWebhookDeliveries(
+  runtime: Runtime,
+  key: EndpointKey,
+  { from, to, status }: z.infer<typeof ReplayRequest>,
+  execution: Execution,
+) {
+  const wanted: readonly DeliveryStatus[] = wantedStatuses[status];
+  const [found, page] = await Promise.all([
+    runtime.store.getAll(endpointReads(key)),
+    readPage(
+      runtime.store,
+      WebhookDeliveryEntity,
+      {
+        partition: deliveryPartition(key.organizationId, key.endpointId),
+        from: deliveriesFrom(bounded(from)),
+        // Behind every id of its millisecond.
+        to: `${deliveriesFrom(bounded(to))}~`,
+        limit: maxReplayed,
+        where: { status: wanted },
+      },
+      ({ deliveryId }) => deliveryId,
+    ),
+    claimOf(execution),
+  ]);
+  refuseReplay(found);
+  const isWanted = (delivery: WebhookDelivery) => wanted.length === 0 || wanted.includes(delivery.status);
+  const { requeued, leftOut } = await requeue(runtime, page.items, isWanted);
+  const next = leftOut[0]?.deliveryId ?? page.next;
+  const body = { requeued, ...(next && { nextFrom: timestamp(eventTimeOf(next)) }) };
+  return commitWithoutHead(runtime, [], { reply: reply(200, body), resourceId: key.endpointId }, execution);
+}
+
+function bounded(at: number): number {
+  return Math.min(Math.max(at, 0), lastTime);
+}

@@ -1,0 +1,81 @@
+import { reply } from '../../contract/reply.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
+import type { FoundAll } from '../../ground/table/store.ts';
+import { updateIf, type Write } from '../../ground/table/writes.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
+import { claimOf, type Execution } from '../../journal/commit/execution.ts';
+import { replaceWork } from '../../journal/due/due-work.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { existing } from '../endpoints/change-endpoint.ts';
+import { type EndpointKey, endpointRead } from '../endpoints/endpoint.ts';
+import { requireDeveloper } from '../endpoints/require-developer.ts';
+import { type DeliveryKey, deliveryRead, deliveryWork, type WebhookDelivery } from '../sender/delivery.ts';
+import { presentDelivery } from './present-delivery.ts';
+
+/** An attempt or another replay may be first as often. */
+const attempts = 5;
+const pauseMs = 25;
+
+/**
+ * Asks for a delivery again, with a ladder of its own and the same event id (specification, Webhook management). Beside the
+ * head: it changes nothing that the feed tells. On a paused endpoint it waits until that is resumed.
+ * @throws ServiceError NOT_FOUND, the same for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ * @throws TransactionRefused when others kept being first
+ */
+export function replayWebhookDelivery(runtime: Runtime, key: DeliveryKey, execution: Execution) {
+  const pause = (attempt: number) => runtime.sleep(attempt * pauseMs);
+  return retryLostRace(() => replayOnce(runtime, key, execution), { attempts, pause });
+}
+
+async function replayOnce(runtime: Runtime, key: DeliveryKey, execution: Execution) {
+  const [{ organization, endpoint, delivery }] = await Promise.all([
+    runtime.store.getAll({ ...endpointReads(key), delivery: deliveryRead(key) }),
+    claimOf(execution),
+  ]);
+  refuseReplay({ organization, endpoint });
+  if (!delivery) throw new ServiceError('NOT_FOUND', 'no such webhook delivery');
+  const now = runtime.clock();
+  const outcome = { reply: reply(200, presentDelivery(replayed(delivery, now))), resourceId: delivery.deliveryId };
+  return commitWithoutHead(runtime, replayWrites(delivery, now), outcome, execution);
+}
+
+/** What a replay rests on besides the deliveries. */
+export function endpointReads({ organizationId, endpointId }: EndpointKey) {
+  return {
+    organization: read(OrganizationEntity, { organizationId }),
+    endpoint: endpointRead(organizationId, endpointId),
+  };
+}
+
+/** @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED */
+export function refuseReplay({ organization, endpoint }: FoundAll<ReturnType<typeof endpointReads>>): void {
+  if (!organization) throw new Error('the organization is gone');
+  requireDeveloper(organization);
+  existing(endpoint);
+}
+
+/** A delivery that is asked for again. What came of its last attempt stays until there is another. */
+function replayed(delivery: WebhookDelivery, at: number): WebhookDelivery {
+  return { ...delivery, status: 'pending', generation: delivery.generation + 1, attempt: 0, nextAttemptAt: at };
+}
+
+/** Begins a new generation, which no late attempt of the one that was read can settle, and asks for its first attempt. */
+export function replayWrites(delivery: WebhookDelivery, at: number): Write[] {
+  const { status, generation, attempt } = replayed(delivery, at);
+  const moved = updateIf(deliveryRead(delivery), {
+    UpdateExpression: 'SET #status = :status, generation = :generation, attempt = :attempt, nextAttemptAt = :at',
+    ConditionExpression: 'generation = :read',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':status': status,
+      ':generation': generation,
+      ':attempt': attempt,
+      ':at': at,
+      ':read': delivery.generation,
+    },
+  });
+  return [moved, replaceWork(deliveryWork(delivery), at)];
+}

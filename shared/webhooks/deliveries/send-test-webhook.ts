@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { reply } from '../../contract/reply.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
+import { claimOf, type Execution } from '../../journal/commit/execution.ts';
+import type { EventType } from '../../journal/rows/event.ts';
+import { eventId } from '../../journal/rows/event-id.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { existing } from '../endpoints/change-endpoint.ts';
+import { endpointRead } from '../endpoints/endpoint.ts';
+import { presentEndpoint } from '../endpoints/present-endpoint.ts';
+import { requireDeveloper } from '../endpoints/require-developer.ts';
+import { attemptDelivery } from '../sender/attempt-delivery.ts';
+import { exampleEvent } from './example-event.ts';
+
+/** Within the ten seconds that a function may run. */
+const timeoutMs = 5_000;
+
+export const TestEventView = z
+  .object({
+    eventId: z.string().meta({ description: 'The `svc-id` of the delivery. It is in no feed.' }),
+    accepted: z.boolean().meta({ description: 'Whether the answer was a 2xx.' }),
+    responseStatus: z.int().optional(),
+    error: z.string().optional().meta({ description: 'What the endpoint answered, or why it did not.' }),
+  })
+  .meta({ id: 'WebhookTestResult' });
+
+/**
+ * Sends an endpoint an example of a type, signed as every delivery, and says what came of it. It leaves no delivery and
+ * counts for no health.
+ * @throws ServiceError NOT_FOUND, DEVELOPER_FEATURE_DISABLED, ACCOUNT_BLOCKED
+ */
+export async function sendTestWebhook(
+  runtime: Runtime,
+  organization: Organization,
+  { endpointId, type }: { readonly endpointId: string; readonly type: EventType },
+  execution: Execution,
+) {
+  refuseSuspended(organization);
+  requireDeveloper(organization);
+  const { organizationId, mode } = organization;
+  const endpoint = existing(await runtime.store.get(endpointRead(organizationId, endpointId)));
+  // Before anything is sent: a repeated request must find the first answer instead.
+  await claimOf(execution);
+  const event = exampleEvent(type, {
+    organizationId,
+    livemode: mode === 'live',
+    endpoint: presentEndpoint(endpoint, undefined),
+    now: runtime.clock(),
+  });
+  const answer = await attemptDelivery(runtime, endpoint, event, timeoutMs);
+  const body = {
+    eventId: eventId(event),
+    accepted: answer.accepted,
+    ...(answer.status !== undefined && { responseStatus: answer.status }),
+    ...(!answer.accepted && { error: answer.error }),
+  };
+  return commitWithoutHead(runtime, [], { reply: reply(200, body), resourceId: endpointId }, execution);
+}

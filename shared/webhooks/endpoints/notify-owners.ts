@@ -1,0 +1,50 @@
+import { read } from '../../ground/table/expressions.ts';
+import { updateIf } from '../../ground/table/writes.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
+import { mailWrites } from '../../journal/rows/mail-writes.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { cursorRead, type WebhookCursor } from './cursor.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { troubleMail } from './endpoint-mails.ts';
+
+/** Attempts that have failed when the one an hour after the fourth has. */
+const attemptsBefore = 5;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/**
+ * Tells the owners that deliveries have failed for more than an hour: once until the endpoint recovers. One that refuses some
+ * events and accepts others recovers all the time: of that they are told once a day.
+ */
+export async function notifyOwners(
+  runtime: WorkerRuntime,
+  endpoint: WebhookEndpoint,
+  cursor: WebhookCursor,
+  failedAttempts: number,
+): Promise<void> {
+  const now = runtime.clock();
+  if (failedAttempts < attemptsBefore || !isNews(cursor, now)) return;
+  const { organizationId, endpointId } = endpoint;
+  const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+  if (!organization) throw new Error('the endpoint has no organization');
+  const mail = { organizationId, mailId: runtime.ids.next('mail', now), ...troubleMail(organization, endpoint) };
+  const { sealingKey } = await runtime.secrets();
+  await transactWithRetry(runtime, [
+    updateIf(cursorRead(organizationId, endpointId), {
+      UpdateExpression: 'SET troubleToldAt = :now',
+      // Several retries find the same at once: one of them tells.
+      ConditionExpression:
+        'consecutiveFailures > :none AND (attribute_not_exists(troubleToldAt) OR troubleToldAt = :before)',
+      ExpressionAttributeValues: { ':now': now, ':none': 0, ':before': cursor.troubleToldAt ?? 0 },
+    }),
+    ...mailWrites(mail, sealingKey, now),
+  ]);
+}
+
+function isNews({ consecutiveFailures, troubleToldAt, lastSuccessAt = 0 }: WebhookCursor, now: number): boolean {
+  if (consecutiveFailures === 0) return false;
+  if (troubleToldAt === undefined) return true;
+  const hasRecovered = troubleToldAt < lastSuccessAt;
+  return hasRecovered && (lastSuccessAt <= now - hourMs || troubleToldAt <= now - dayMs);
+}

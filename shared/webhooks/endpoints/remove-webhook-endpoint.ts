@@ -1,0 +1,25 @@
+import { reply } from '../../contract/reply.ts';
+import { removeAt, removeIf } from '../../ground/table/writes.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { cancelWork } from '../../journal/due/due-work.ts';
+import type { FoundEndpoint } from './change-endpoint.ts';
+import { cursorRead } from './cursor.ts';
+import { endpointRead, endpointWork } from './endpoint.ts';
+import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts';
+
+/** Decides that an endpoint goes. Its deliveries stay; whoever comes to retry one finds it gone. */
+export function decideRemoval(
+  { organization, endpoint, cursor }: FoundEndpoint,
+  draft: JournalDraft,
+): Outcome<{ status: 200; body: WebhookEndpointBody }> {
+  const { organizationId, webhookEndpoints = 0 } = organization;
+  const { endpointId } = endpoint;
+  draft.write(
+    removeAt(endpointRead(organizationId, endpointId), endpoint),
+    removeIf(cursorRead(organizationId, endpointId), {}),
+    cancelWork(endpointWork(endpoint)),
+  );
+  draft.changeOrganization({ ...organization, webhookEndpoints: webhookEndpoints - 1 });
+  return { reply: reply(200, presentEndpoint(endpoint, cursor)), resourceId: endpointId };
+}
