@@ -3,17 +3,8 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CountryCode, CurrencyCode, label } from '../../shared/contract/fields.ts';
 import { createRecipient } from '../../shared/corridors/recipients/create-recipient.ts';
 import { methodKinds, RecipientView, recipientTypes } from '../../shared/corridors/recipients/recipient.ts';
-import { validationError } from '../../shared/ground/errors/service-error.ts';
 import { screeningFromEnvironment } from '../../shared/lambda/screening-from-environment.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-
-/** A record's schema passes over a field of this name in silence; like any unknown one it is refused by name. */
-function refusePrototype(json: unknown): void {
-  const details = (json as { method?: { recipientDetails?: unknown } } | null)?.method?.recipientDetails;
-  if (typeof details !== 'object' || details === null || !Object.hasOwn(details, '__proto__')) return;
-  const path = 'method.recipientDetails.__proto__';
-  throw validationError([{ path, message: 'is not a known field', code: 'unrecognized_key' }]);
-}
 
 export const endpoint = defineEndpoint({
   operation: 'createRecipient',
@@ -27,7 +18,6 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'required',
   audit: 'recipient.create',
-  refuseEarly: refusePrototype,
   body: z
     .strictObject({
       type: z.enum(recipientTypes),

@@ -16,6 +16,7 @@ import { checkOrigin } from './steps/check-origin.ts';
 import { checkShape } from './steps/check-shape.ts';
 import { consumeNonceAndCount } from './steps/consume-nonce-and-count.ts';
 import { identifyCaller } from './steps/identify-caller.ts';
+import { parseJson } from './steps/parse-json.ts';
 import { parseRequest } from './steps/parse-request.ts';
 import { releaseClaim } from './steps/release-key.ts';
 import { verifySignature } from './steps/verify-signature.ts';
@@ -28,16 +29,16 @@ export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHand
   const authentication = endpoint.callers.includes('public')
     ? []
     : [identifyCaller, verifySignature, beginAudit, consumeNonceAndCount, authorize];
-  const steps = [checkOrigin, checkShape, ...authentication, parseRequest, beginExecution];
+  const steps = [checkOrigin, checkShape, ...authentication, parseJson, parseRequest, beginExecution];
   const stack = middy<RequestState, APIGatewayProxyStructuredResultV2>()
     .use(answerFailure(context))
     .use(onFailure(releaseClaim, context))
     .use(onFailure(auditRefusal, context))
     .use(steps.map((step) => before(step, context)))
-    .handler(async (exchange) => {
-      const answer = endpoint.handle(toCall(exchange, runtime) as never);
-      const { status, body, headers } = await answer.catch((error) => unlessSettled(exchange, error));
-      return render(exchange, { status, body: JSON.stringify(body), headers });
+    .handler(async (state) => {
+      const answer = endpoint.handle(toCall(state, runtime) as never);
+      const { status, body, headers } = await answer.catch((error) => unlessSettled(state, error));
+      return render(state, { status, body: JSON.stringify(body), headers });
     });
   return (event) => stack(openRequestState(event, runtime), {} as Context);
 }

@@ -36,8 +36,8 @@ export function render(
 }
 
 /** The specification's Error body. */
-export function renderError(exchange: RequestState, error: ServiceError): APIGatewayProxyStructuredResultV2 {
+export function renderError(state: RequestState, error: ServiceError): APIGatewayProxyStructuredResultV2 {
   const headers = error.retryAfterSeconds && { 'retry-after': error.retryAfterSeconds.toString() };
-  const body = JSON.stringify(errorBody(error, exchange.requestId));
-  return render(exchange, { status: error.status, body, headers: headers || undefined });
+  const body = JSON.stringify(errorBody(error, state.requestId));
+  return render(state, { status: error.status, body, headers: headers || undefined });
 }

@@ -12,8 +12,8 @@ export interface StepContext {
 
 export type Middleware = MiddlewareObj<RequestState, APIGatewayProxyStructuredResultV2>;
 
-/** One step of the stack before the handler: it adds to the exchange or throws. */
-export type Step = (exchange: RequestState, context: StepContext) => void | Promise<void>;
+/** One step of the stack before the handler: it adds to the state or throws. */
+export type Step = (state: RequestState, context: StepContext) => void | Promise<void>;
 
 export function before(step: Step, context: StepContext): Middleware {
   return {
@@ -24,7 +24,7 @@ export function before(step: Step, context: StepContext): Middleware {
 }
 
 /** One step after a failure, last registered first. It must not throw: it would hide the failure. */
-export type FailureStep = (exchange: RequestState, error: unknown, context: StepContext) => Promise<void>;
+export type FailureStep = (state: RequestState, error: unknown, context: StepContext) => Promise<void>;
 
 export function onFailure(step: FailureStep, context: StepContext): Middleware {
   return {

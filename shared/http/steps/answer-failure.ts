@@ -15,22 +15,22 @@ export function answerFailure(context: StepContext): Middleware {
   };
 }
 
-function answerTo(exchange: RequestState, error: unknown, { endpoint, runtime }: StepContext) {
+function answerTo(state: RequestState, error: unknown, { endpoint, runtime }: StepContext) {
   if (error instanceof Replay) {
     const { status, body } = error.response;
-    return render(exchange, { status, body, headers: { 'idempotency-replayed': 'true' } });
+    return render(state, { status, body, headers: { 'idempotency-replayed': 'true' } });
   }
   if (error instanceof ChallengeIssued) {
     const body = JSON.stringify({ type: 'SIGNATURE_CHALLENGE', ...error.challenge });
-    return render(exchange, { status: 202, body });
+    return render(state, { status: 202, body });
   }
   const known = toServiceError(error);
-  if (known) return renderError(exchange, known);
+  if (known) return renderError(state, known);
   // The caller learns only the request id; what happened is in the log under it.
   runtime.log.error('unexpected failure', {
     error: error as Error,
-    requestId: exchange.requestId,
+    requestId: state.requestId,
     operation: endpoint.operation,
   });
-  return renderError(exchange, new ServiceError('INTERNAL', 'something went wrong on our side'));
+  return renderError(state, new ServiceError('INTERNAL', 'something went wrong on our side'));
 }

@@ -7,18 +7,18 @@ import type { FailureStep, Step } from '../step.ts';
 import { toServiceError } from '../to-service-error.ts';
 
 /** Prepares the audit row of a mutation (specification, Audit event); success is written by the commit itself. */
-export const beginAudit: Step = (exchange, { endpoint }) => {
-  const organizationId = auditedUnder(exchange, endpoint);
+export const beginAudit: Step = (state, { endpoint }) => {
+  const organizationId = auditedUnder(state, endpoint);
   if (!endpoint.audit || organizationId === undefined) return;
-  const asker = askerOf(exchange.caller as Caller, exchange.receivedAt);
-  exchange.execution = {
+  const asker = askerOf(state.caller as Caller, state.receivedAt);
+  state.execution = {
     ...(asker && { asker }),
     audit: {
       organizationId,
-      requestId: exchange.requestId,
-      at: exchange.receivedAt,
+      requestId: state.requestId,
+      at: state.receivedAt,
       action: endpoint.audit,
-      actor: actorOf(exchange.caller as Caller),
+      actor: actorOf(state.caller as Caller),
     },
   };
 };

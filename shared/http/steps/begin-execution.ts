@@ -13,21 +13,21 @@ const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
  * decision's reads), the duplicate guard and the audit row (specification, Endpoints, common rules 3 and 4).
  * @throws ServiceError IDEMPOTENCY_KEY_REQUIRED, IDEMPOTENCY_KEY_INVALID
  */
-export const beginExecution: Step = async (exchange, context) => {
+export const beginExecution: Step = async (state, context) => {
   const { endpoint, runtime } = context;
-  const key = idempotencyKeyOf(exchange, context);
+  const key = idempotencyKeyOf(state, context);
   if (key === undefined) return;
-  const hash = requestHash(exchange, context);
+  const hash = requestHash(state, context);
   const sealed = endpoint.secretResponse && { sealingKey: (await runtime.secrets()).sealingKey };
-  const organizationId = holderOf(exchange, context);
-  const claim = claimKey(runtime, { organizationId, key, hash, requestId: exchange.requestId, ...sealed });
+  const organizationId = holderOf(state, context);
+  const claim = claimKey(runtime, { organizationId, key, hash, requestId: state.requestId, ...sealed });
   // Awaited by the handler; without this a handler that refuses first would leave an unhandled rejection.
   claim.catch(() => undefined);
-  exchange.execution = {
-    ...exchange.execution,
+  state.execution = {
+    ...state.execution,
     claim,
     ...(endpoint.duplicateGuard && {
-      guard: { hash, idempotencyKey: key, allowDuplicate: header(exchange, 'x-allow-duplicate') === 'true' },
+      guard: { hash, idempotencyKey: key, allowDuplicate: header(state, 'x-allow-duplicate') === 'true' },
     }),
   };
 };
@@ -41,9 +41,9 @@ function holderOf({ caller, organization }: RequestState, { endpoint }: StepCont
   return (organization as Organization).organizationId;
 }
 
-function idempotencyKeyOf(exchange: RequestState, { endpoint }: StepContext): string | undefined {
+function idempotencyKeyOf(state: RequestState, { endpoint }: StepContext): string | undefined {
   if (endpoint.idempotency === 'none') return undefined;
-  const key = header(exchange, 'idempotency-key');
+  const key = header(state, 'idempotency-key');
   if (key === undefined) {
     if (endpoint.idempotency === 'optional') return undefined;
     throw new ServiceError('IDEMPOTENCY_KEY_REQUIRED', 'the Idempotency-Key header is missing');

@@ -7,13 +7,13 @@ import type { Step } from '../step.ts';
  * Refuses a call that did not pass CloudFront, where one stands in front, and takes the viewer's address from the header
  * that CloudFront wrote; without the secret that header would be the caller's word.
  */
-export const checkOrigin: Step = async (exchange, { runtime }) => {
+export const checkOrigin: Step = async (state, { runtime }) => {
   const { originSecret } = await runtime.secrets();
   if (originSecret === undefined) return;
-  if (!equal(header(exchange, 'x-origin-secret') ?? '', originSecret)) {
+  if (!equal(header(state, 'x-origin-secret') ?? '', originSecret)) {
     throw new ServiceError('FORBIDDEN', 'call the public address of the service');
   }
-  exchange.sourceAddress = header(exchange, 'x-viewer-address') ?? exchange.sourceAddress;
+  state.sourceAddress = header(state, 'x-viewer-address') ?? state.sourceAddress;
 };
 
 function equal(given: string, expected: string): boolean {

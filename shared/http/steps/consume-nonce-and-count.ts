@@ -11,9 +11,9 @@ import type { Step } from '../step.ts';
  * be fresh, so refusals are audited: a captured request cannot fill somebody's audit log, nor use up their requests; and what is
  * refused for its rate leaves no nonce.
  */
-export const consumeNonceAndCount: Step = async (exchange, { endpoint, runtime }) => {
-  const { singleUse, receivedAt: now } = exchange;
-  const request = { credential: credentialOf(exchange.caller as Caller), rateClass: endpoint.rateClass, now };
+export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) => {
+  const { singleUse, receivedAt: now } = state;
+  const request = { credential: credentialOf(state.caller as Caller), rateClass: endpoint.rateClass, now };
   const [spent, counted] = await Promise.allSettled([
     singleUse === undefined ? undefined : spend(runtime, singleUse, now),
     countRequest(runtime, request),
@@ -22,20 +22,20 @@ export const consumeNonceAndCount: Step = async (exchange, { endpoint, runtime }
     if (isRefusal(spent.reason)) await tryTo(runtime, () => uncountRequest(runtime, request));
     throw spent.reason;
   }
-  exchange.authenticated = true;
+  state.authenticated = true;
   if (counted.status === 'fulfilled') return;
   if (isRefusal(counted.reason)) {
     if (spent.value) await tryTo(runtime, spent.value);
-    await auditOnce(runtime, exchange, request);
+    await auditOnce(runtime, state, request);
   }
   throw counted.reason;
 };
 
 /** One row a minute and credential tells of requests beyond the limit, or they would fill the audit log. In doubt it is written. */
-async function auditOnce(runtime: Runtime, exchange: RequestState, request: CountedRequest): Promise<void> {
-  if (!exchange.execution.audit || (await isFirstRefusal(runtime, request).catch(() => true))) return;
-  const { audit: _, ...unaudited } = exchange.execution;
-  exchange.execution = unaudited;
+async function auditOnce(runtime: Runtime, state: RequestState, request: CountedRequest): Promise<void> {
+  if (!state.execution.audit || (await isFirstRefusal(runtime, request).catch(() => true))) return;
+  const { audit: _, ...unaudited } = state.execution;
+  state.execution = unaudited;
 }
 
 function isRefusal(error: unknown): boolean {

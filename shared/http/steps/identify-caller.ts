@@ -8,13 +8,13 @@ import { identifySession } from './identify-session.ts';
  * Finds who calls and the organization that is called about: a bearer token names a person, X-Api-Key a key.
  * @throws ServiceError UNAUTHORIZED when the route does not take such callers
  */
-export const identifyCaller: Step = (exchange, context) => {
+export const identifyCaller: Step = (state, context) => {
   const { callers } = context.endpoint;
-  const hasSession = header(exchange, 'authorization') !== undefined;
-  const hasKey = header(exchange, 'x-api-key') !== undefined;
+  const hasSession = header(state, 'authorization') !== undefined;
+  const hasKey = header(state, 'x-api-key') !== undefined;
   if (hasSession && hasKey) throw new ServiceError('UNAUTHORIZED', 'send either Authorization or X-Api-Key');
-  if (hasSession && callers.includes('session')) return identifySession(exchange, context);
-  if (hasKey && callers.includes('key')) return identifyKey(exchange, context);
+  if (hasSession && callers.includes('session')) return identifySession(state, context);
+  if (hasKey && callers.includes('key')) return identifyKey(state, context);
   throw new ServiceError('UNAUTHORIZED', missing(callers.includes('key'), callers.includes('session')));
 };
 

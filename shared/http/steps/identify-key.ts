@@ -14,19 +14,19 @@ const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;
  * Finds the key that `X-Api-Key` names and the organization that the call is about, in one round trip, and refuses a key that
  * may not be used from here or any more (specification, Authentication, Keys).
  */
-export const identifyKey: Step = async (exchange, context) => {
+export const identifyKey: Step = async (state, context) => {
   const { store } = context.runtime;
-  const id = header(exchange, 'x-api-key') ?? '';
+  const id = header(state, 'x-api-key') ?? '';
   if (!KEY_ID.test(id)) throw new ServiceError('UNAUTHORIZED', 'name an API key in X-Api-Key');
-  const organizationId = await organizationOf(exchange, context);
+  const organizationId = await organizationOf(state, context);
   const { key, organization } =
     organizationId === undefined
       ? { key: await store.get(apiKeyRead(id)), organization: undefined }
       : await store.getAll({ key: apiKeyRead(id), organization: read(OrganizationEntity, { organizationId }) });
-  refuseUnusable(key, exchange.sourceAddress, exchange.receivedAt);
+  refuseUnusable(key, state.sourceAddress, state.receivedAt);
   if (organization && isOfLeaver(organization, key)) throw unknownKey();
-  exchange.caller = { kind: 'key', key };
-  if (organization) exchange.organization = organization;
+  state.caller = { kind: 'key', key };
+  if (organization) state.organization = organization;
 };
 
 function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: number): asserts key is ApiKey {

@@ -12,12 +12,12 @@ const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,8192})$/i;
  * Verifies the session's token, then reads the organization and what the person is to it, in one round trip. Membership
  * and role come from the table: who was removed has no access from the next call on (design, session).
  */
-export const identifySession: Step = async (exchange, context) => {
+export const identifySession: Step = async (state, context) => {
   const { runtime } = context;
-  const token = BEARER.exec(header(exchange, 'authorization') ?? '')?.[1];
+  const token = BEARER.exec(header(state, 'authorization') ?? '')?.[1];
   const person = token && (await runtime.sessions(token));
   if (!person) throw new ServiceError('UNAUTHORIZED', 'the session is unknown or has expired');
-  const organizationId = await organizationOf(exchange, context);
+  const organizationId = await organizationOf(state, context);
   const { organization, member } =
     organizationId === undefined
       ? {}
@@ -25,6 +25,6 @@ export const identifySession: Step = async (exchange, context) => {
           organization: read(OrganizationEntity, { organizationId }),
           member: memberRead(organizationId, person.userId),
         });
-  exchange.caller = { kind: 'session', person, member };
-  if (organization) exchange.organization = organization;
+  state.caller = { kind: 'session', person, member };
+  if (organization) state.organization = organization;
 };

@@ -20,55 +20,55 @@ const TIMESTAMP = /^\d{1,12}$/;
  * @throws ChallengeIssued
  * @throws ServiceError SIGNATURE_REQUIRED, SIGNATURE_INVALID, SIGNATURE_TIMESTAMP_SKEW
  */
-export const verifySignature: Step = async (exchange, { runtime }) => {
+export const verifySignature: Step = async (state, { runtime }) => {
   // A session has no signature; its token was verified.
-  if (exchange.caller?.kind !== 'key') return;
-  const { key } = exchange.caller;
+  if (state.caller?.kind !== 'key') return;
+  const { key } = state.caller;
   const sent = {
-    signature: header(exchange, 'x-svc-signature') ?? header(exchange, 'x-stamp'),
-    timestamp: header(exchange, 'x-svc-timestamp'),
-    nonce: header(exchange, 'x-svc-nonce'),
-    challenge: header(exchange, 'x-svc-request-id'),
+    signature: header(state, 'x-svc-signature') ?? header(state, 'x-stamp'),
+    timestamp: header(state, 'x-svc-timestamp'),
+    nonce: header(state, 'x-svc-nonce'),
+    challenge: header(state, 'x-svc-request-id'),
   };
-  const request = requestToSign(exchange, key);
+  const request = requestToSign(state, key);
   const { sealingKey } = await runtime.secrets();
   if (Object.values(sent).every((value) => value === undefined)) {
-    throw new ChallengeIssued(issueChallenge(sealingKey, request, runtime.ids.token(), exchange.receivedAt));
+    throw new ChallengeIssued(issueChallenge(sealingKey, request, runtime.ids.token(), state.receivedAt));
   }
   if (sent.signature === undefined) throw required(key.scheme === 'custody' ? 'X-Stamp' : 'X-Svc-Signature');
   if (sent.challenge !== undefined) {
-    const opened = openChallenge(sealingKey, request, sent.challenge, exchange.receivedAt);
+    const opened = openChallenge(sealingKey, request, sent.challenge, state.receivedAt);
     if (!opened) throw invalid();
-    verify(exchange, key, opened.payloadToSign);
-    exchange.singleUse = singleUse(key, opened.nonce);
+    verify(state, key, opened.payloadToSign);
+    state.singleUse = singleUse(key, opened.nonce);
     return;
   }
   if (sent.timestamp === undefined) throw required('X-Svc-Timestamp');
   if (sent.nonce === undefined) throw required('X-Svc-Nonce');
-  verifyDirect(exchange, key, { ...request, timestamp: sent.timestamp, nonce: sent.nonce });
+  verifyDirect(state, key, { ...request, timestamp: sent.timestamp, nonce: sent.nonce });
 };
 
-function requestToSign(exchange: RequestState, key: ApiKey): ChallengedRequest {
+function requestToSign(state: RequestState, key: ApiKey): ChallengedRequest {
   return {
     keyId: key.id,
-    method: exchange.method,
-    target: exchange.target,
-    bodyHash: exchange.bodyHash,
-    idempotencyKey: header(exchange, 'idempotency-key') ?? '',
+    method: state.method,
+    target: state.target,
+    bodyHash: state.bodyHash,
+    idempotencyKey: header(state, 'idempotency-key') ?? '',
   };
 }
 
 function verifyDirect(
-  exchange: RequestState,
+  state: RequestState,
   key: ApiKey,
   request: ChallengedRequest & { timestamp: string; nonce: string },
 ): void {
   if (!TIMESTAMP.test(request.timestamp) || !NONCE.test(request.nonce)) throw invalid();
-  verify(exchange, key, canonicalString(request));
-  if (Math.abs(Number(request.timestamp) * 1000 - exchange.receivedAt) > timestampWindowMs) {
+  verify(state, key, canonicalString(request));
+  if (Math.abs(Number(request.timestamp) * 1000 - state.receivedAt) > timestampWindowMs) {
     throw new ServiceError('SIGNATURE_TIMESTAMP_SKEW', 'X-Svc-Timestamp is more than five minutes from our clock');
   }
-  exchange.singleUse = singleUse(key, request.nonce);
+  state.singleUse = singleUse(key, request.nonce);
 }
 
 /** The same in both flows: what answers a challenge is a direct signature, too, and may be used once. */
@@ -77,17 +77,17 @@ function singleUse({ id }: ApiKey, nonce: string): string {
 }
 
 /** One answer for every mismatch (specification, Authentication, Direct flow, rules). */
-function verify(exchange: RequestState, key: ApiKey, message: string): void {
-  const signature = key.scheme === 'custody' ? stampSignature(exchange, key) : ownSignature(exchange);
+function verify(state: RequestState, key: ApiKey, message: string): void {
+  const signature = key.scheme === 'custody' ? stampSignature(state, key) : ownSignature(state);
   if (!signature || !verifyDer(publicKeyObject(key.publicKey), message, signature)) throw invalid();
 }
 
-function ownSignature(exchange: RequestState): Buffer | undefined {
-  return strictBase64(header(exchange, 'x-svc-signature') ?? '');
+function ownSignature(state: RequestState): Buffer | undefined {
+  return strictBase64(header(state, 'x-svc-signature') ?? '');
 }
 
-function stampSignature(exchange: RequestState, key: ApiKey): Buffer | undefined {
-  const stamp = parseStamp(header(exchange, 'x-stamp') ?? '');
+function stampSignature(state: RequestState, key: ApiKey): Buffer | undefined {
+  const stamp = parseStamp(header(state, 'x-stamp') ?? '');
   return stamp?.publicKey === key.publicKey ? stamp.signature : undefined;
 }
 

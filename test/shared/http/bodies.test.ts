@@ -45,7 +45,7 @@ test.each(Object.entries(invalid))('%s is not JSON, and nothing changes', async 
   expect(await readFeed(service, organization)).toEqual([]);
 });
 
-test.each(['null', '[]', '[{"amount":"1.00"}]', '"1.00"', '1', 'true', `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
+test.each(['null', '[]', '[{"amount":"1.00"}]', '"1.00"', '1', 'true', `${'['.repeat(32)}${']'.repeat(32)}`])(
   'JSON that is no object is refused: %.20s',
   async (body) => {
     const { organizationId } = organization;
@@ -58,8 +58,13 @@ test.each(['null', '[]', '[{"amount":"1.00"}]', '"1.00"', '1', 'true', `${'['.re
 );
 
 test('deep nesting inside a field is a fault of the field', async () => {
-  const deep = `{"amount":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
-  expect(faultsOf(await fundRaw(deep))).toEqual(['amount: invalid_type']);
+  const nested = (levels: number) => `{"amount":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
+  expect(faultsOf(await fundRaw(nested(31)))).toEqual(['amount: invalid_type']);
+});
+
+test.each([32, 50_000])('nesting %i levels deep below a field is more than any request needs', async (levels) => {
+  const deep = `{"amount":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
+  expect(faultsOf(await fundRaw(deep))).toEqual([': invalid_json']);
 });
 
 describe('unknown fields', () => {

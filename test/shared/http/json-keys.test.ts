@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { repeatedKeys } from '../../../shared/http/repeated-keys.ts';
+import { repeatedKeys } from '../../../shared/http/json-keys.ts';
 
 const paths = (text: string) => repeatedKeys(text).map(({ path }) => path);
 
