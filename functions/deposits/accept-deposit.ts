@@ -1,9 +1,8 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { acceptDeposit } from '../../shared/payouts/deposits/accept-deposit.ts';
-import { DepositView, depositRead } from '../../shared/payouts/deposits/deposit.ts';
+import { DepositView } from '../../shared/payouts/deposits/deposit.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'acceptDeposit',
@@ -20,18 +19,8 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The deposit.', schema: DepositView } },
   errors: ['NOT_FOUND'],
   tableAccess: 'write',
-  handle: async ({ parameters: { depositId }, organization: { organizationId }, runtime, execution }) => {
-    const outcome = await decideAndCommit(
-      runtime,
-      {
-        organizationId,
-        reads: { deposit: depositRead(organizationId, depositId) },
-        decide: ({ deposit }, draft) => acceptDeposit(draft, deposit),
-      },
-      execution,
-    );
-    return replyOf(outcome);
-  },
+  handle: ({ parameters: { depositId }, organization: { organizationId }, runtime, execution }) =>
+    acceptDeposit(runtime, organizationId, depositId, execution),
 });
 
 export const handler = serve(endpoint);

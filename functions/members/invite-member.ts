@@ -1,10 +1,7 @@
 import { inviteMember } from '../../shared/access/members/invite-member.ts';
-import { invitersOf } from '../../shared/access/team/inviters.ts';
 import { IssuedInvitationView, NewInvitation } from '../../shared/access/team/present-member.ts';
-import { teamRead } from '../../shared/access/team/team.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
@@ -26,26 +23,8 @@ export const endpoint = defineEndpoint({
   responses: { 201: { description: 'The invitation, with its token.', schema: IssuedInvitationView } },
   errors: [],
   tableAccess: 'write',
-  handle: async ({ body, caller, organization: { organizationId }, runtime, execution }) => {
-    const { clock, ids } = runtime;
-    const now = clock();
-    const { sealingKey } = await runtime.secrets();
-    // Whoever joins copies it.
-    await invitersOf(runtime.store, memberOf(caller));
-    const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
-    const request = { ...body, ...made, sealingKey };
-    const outcome = await decideAndCommit(
-      runtime,
-      {
-        organizationId,
-        reads: {},
-        lookUps: [teamRead(organizationId)],
-        decide: ({ organization }, draft) => inviteMember(memberOf(caller), organization, request, draft),
-      },
-      execution,
-    );
-    return replyOf(outcome);
-  },
+  handle: ({ body, caller, organization: { organizationId }, runtime, execution }) =>
+    inviteMember(runtime, organizationId, memberOf(caller), body, execution),
 });
 
 export const handler = serve(endpoint);

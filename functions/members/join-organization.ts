@@ -1,15 +1,9 @@
 import * as z from 'zod';
 import { joinOrganization } from '../../shared/access/members/join-organization.ts';
 import { MemberView } from '../../shared/access/team/present-member.ts';
-import { teamRead } from '../../shared/access/team/team.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { noAccess } from '../../shared/ground/errors/no-access.ts';
-import { read } from '../../shared/ground/table/expressions.ts';
-import { memberRead } from '../../shared/identity/member.ts';
-import { OrganizationEntity } from '../../shared/identity/organization.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { nameVoters } from '../../shared/payouts/approvals/name-voters.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'joinOrganization',
@@ -32,21 +26,8 @@ export const endpoint = defineEndpoint({
   tableAccess: 'write',
   handle: async ({ body, caller, parameters: { orgId: organizationId }, runtime, execution }) => {
     if (caller.kind !== 'session') throw noAccess();
-    const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
-    if (!organization) throw noAccess();
-    await nameVoters(runtime, organization);
     const { userId } = caller.person;
-    const outcome = await decideAndCommit(
-      runtime,
-      {
-        organizationId,
-        reads: { member: memberRead(organizationId, userId) },
-        lookUps: [teamRead(organizationId)],
-        decide: (found, draft) => joinOrganization(found, userId, body.token, draft),
-      },
-      execution,
-    );
-    return replyOf(outcome);
+    return joinOrganization(runtime, organizationId, { userId, token: body.token }, execution);
   },
 });
 

@@ -1,9 +1,7 @@
 import { revokeInvitation } from '../../shared/access/members/revoke-invitation.ts';
 import { InvitationView } from '../../shared/access/team/present-member.ts';
-import { teamRead } from '../../shared/access/team/team.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
 export const endpoint = defineEndpoint({
@@ -20,19 +18,8 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The invitation as it was.', schema: InvitationView } },
   errors: ['NOT_FOUND'],
   tableAccess: 'write',
-  handle: async ({ caller, parameters: { invitationId }, organization: { organizationId }, runtime, execution }) => {
-    const outcome = await decideAndCommit(
-      runtime,
-      {
-        organizationId,
-        reads: {},
-        lookUps: [teamRead(organizationId)],
-        decide: (_found, draft) => revokeInvitation(memberOf(caller), invitationId, draft),
-      },
-      execution,
-    );
-    return replyOf(outcome);
-  },
+  handle: ({ caller, parameters: { invitationId }, organization: { organizationId }, runtime, execution }) =>
+    revokeInvitation(runtime, organizationId, memberOf(caller), invitationId, execution),
 });
 
 export const handler = serve(endpoint);

@@ -3,7 +3,6 @@ import { AmountText, CurrencyCode, Id, label } from '../../shared/contract/field
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { readAmount } from '../../shared/ground/money/read-amount.ts';
 import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { adjustBalance } from '../../shared/operations/adjust-balance.ts';
 
@@ -23,12 +22,7 @@ export const operation = defineOperation({
   handle: async ({ input, organization: { organizationId }, runtime, execution }) => {
     refuseNotPositive(input);
     const adjustment = { ...input, amount: readAmount(input.amount, input.currency) };
-    const outcome = await decideAndCommit(
-      runtime,
-      { organizationId, reads: {}, decide: (_found, draft) => adjustBalance(draft, adjustment) },
-      execution,
-    );
-    return replyOf(outcome).body;
+    return adjustBalance(runtime, organizationId, adjustment, execution);
   },
 });
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
-import { resendPayout, resendReads } from '../../shared/payouts/lifecycle/resend-payout.ts';
+import { resendPayout } from '../../shared/payouts/lifecycle/resend-payout.ts';
 
 /** The only way to send what a rail may have forgotten: it pays twice where nobody made sure that it was not paid. */
 export const operation = defineOperation({
@@ -19,13 +18,9 @@ export const operation = defineOperation({
   tableAccess: 'write',
   handle: async ({ input, organization: { organizationId }, runtime, actorUserId, execution }) => {
     const { payoutId, reason } = input;
-    const outcome = await decideAndCommit(
-      runtime,
-      { organizationId, reads: resendReads(organizationId, payoutId), decide: resendPayout },
-      execution,
-    );
+    const answer = await resendPayout(runtime, organizationId, payoutId, execution);
     runtime.log.info('a payout may be sent once more', { organizationId, payoutId, reason, actorUserId });
-    return replyOf(outcome).body;
+    return answer;
   },
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { maxApprovers } from '../../shared/access/voters/electorate.ts';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
-import { maxApprovers } from '../../shared/payouts/approvals/policy-change.ts';
 import { resetVoters } from '../../shared/payouts/policy/reset-voters.ts';
 
 /** The way out where too few voters are left: nobody could agree to name others. */

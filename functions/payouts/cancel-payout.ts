@@ -1,8 +1,7 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { cancelPayout, cancelReads } from '../../shared/payouts/lifecycle/cancel-payout.ts';
+import { cancelPayout } from '../../shared/payouts/lifecycle/cancel-payout.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
 export const endpoint = defineEndpoint({
@@ -19,10 +18,8 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The canceled payout.', schema: PayoutView } },
   errors: ['NOT_FOUND', 'PAYOUT_NOT_CANCELABLE'],
   tableAccess: 'write',
-  handle: async ({ parameters: { payoutId }, organization: { organizationId }, runtime, execution }) => {
-    const reads = cancelReads(organizationId, payoutId);
-    return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide: cancelPayout }, execution));
-  },
+  handle: ({ parameters: { payoutId }, organization: { organizationId }, runtime, execution }) =>
+    cancelPayout(runtime, organizationId, payoutId, execution),
 });
 
 export const handler = serve(endpoint);

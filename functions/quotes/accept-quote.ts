@@ -3,12 +3,9 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { Id, label, PurposeOfPayment } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { decideAndCommit, replyOf } from '../../shared/journal/commit/decide.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { endUserLookUps } from '../../shared/payouts/caps/end-user-day.ts';
-import { acceptQuote, acceptReads } from '../../shared/payouts/lifecycle/accept-quote.ts';
+import { acceptQuote } from '../../shared/payouts/lifecycle/accept-quote.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
-import { refuseUnknownReason } from '../../shared/payouts/pricing/refuse-unknown-reason.ts';
 
 const FORBIDDEN_FIELDS = ['provider', 'billId', 'fundingId'];
 
@@ -50,30 +47,10 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
   tableAccess: 'write',
-  handle: async ({ body, organization, runtime, execution }) => {
-    const { organizationId, mode } = organization;
-    const reason = reasonOf(body);
-    const rail = runtime.rails(mode)?.payouts;
-    const request = {
-      payoutId: runtime.ids.next('po', runtime.clock()),
-      endUserId: body.endUser?.id,
-      reference: body.reference,
-      purposeOfPayment: reason.id,
-    };
-    const outcome = await decideAndCommit(
-      runtime,
-      {
-        organizationId,
-        reads: acceptReads(organizationId, body.snapshotId),
-        lookUps: endUserLookUps(organization, body.endUser?.id),
-        decide: (found, draft) => {
-          if (found.quote) refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
-          return acceptQuote(found, draft, request);
-        },
-      },
-      execution,
-    );
-    return replyOf(outcome);
+  handle: ({ body, organization, runtime, execution }) => {
+    const { snapshotId, endUser, reference } = body;
+    const request = { snapshotId, endUserId: endUser?.id, reference, reason: reasonOf(body) };
+    return acceptQuote(runtime, organization, request, execution);
   },
 });
 

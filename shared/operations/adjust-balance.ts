@@ -1,8 +1,11 @@
 import { rowIdAt } from '../contract/row-id.ts';
 import { formatAmount } from '../ground/money/money.ts';
 import type { Outcome } from '../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 import type { JournalDraft } from '../journal/commit/draft.ts';
+import type { Execution } from '../journal/commit/execution.ts';
 import { balanceOf } from '../journal/commit/head.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import { ledgerScope } from '../records/ledger/present-balance-transaction.ts';
 
 export interface Adjustment {
@@ -17,7 +20,17 @@ export interface Adjustment {
  * Corrects a balance by a ledger row of its own (specification, Balance transaction: operator adjustments).
  * @throws ServiceError INSUFFICIENT_BALANCE: no balance goes below zero
  */
-export function adjustBalance(
+export async function adjustBalance(
+  runtime: Runtime,
+  organizationId: string,
+  adjustment: Adjustment,
+  execution: Execution,
+) {
+  const decide = (_found: object, draft: JournalDraft) => decideAdjustment(draft, adjustment);
+  return replyOf(await decideAndCommit(runtime, { organizationId, reads: {}, decide }, execution)).body;
+}
+
+function decideAdjustment(
   draft: JournalDraft,
   { direction, amount, currency, reason }: Adjustment,
 ): Outcome<{ status: 200; body: { balanceTransactionId: string; currency: string; available: string } }> {

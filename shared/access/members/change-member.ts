@@ -1,31 +1,64 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
-import { type Member, MemberEntity } from '../../identity/member.ts';
+import { type Member, MemberEntity, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { losesPermissions, type Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { loseAccess } from '../team/lose-access.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
+import { teamRead } from '../team/team.ts';
 import { canVote } from '../voters/electorate.ts';
-import { loseVote, type MailMaterial, rememberLoss } from '../voters/lose-vote.ts';
+import { loseVote, type MailMaterial, mailMaterial, rememberLoss } from '../voters/lose-vote.ts';
+import { nameVoters } from '../voters/name-voters.ts';
 
 interface Found {
   readonly organization: Organization;
   readonly member: Member | undefined;
 }
 
+interface RoleChange {
+  readonly userId: string;
+  readonly role: Role;
+}
+
 /**
- * Decides another role for a member. Who may do less from now on loses what they have begun, too.
+ * Gives a member another role. Who may do less from now on loses what they have begun, too.
  * @throws ServiceError NOT_FOUND, FORBIDDEN, BAD_REQUEST
  */
-export function changeMember(
+export async function changeMember(
+  runtime: Runtime,
+  known: Organization,
+  actor: Member,
+  { userId, role }: RoleChange,
+  execution: Execution,
+) {
+  const { organizationId } = known;
+  await nameVoters(runtime, known);
+  const material = await mailMaterial(runtime);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { member: memberRead(organizationId, userId) },
+      lookUps: [teamRead(organizationId)],
+      decide: (found, draft) => decideRoleChange(found, actor, role, draft, material),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+export function decideRoleChange(
   { organization, member }: Found,
   actor: Pick<Member, 'userId' | 'role'>,
   role: Role,
   draft: JournalDraft,
-  means: MailMaterial,
+  material: MailMaterial,
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   if (member.userId === actor.userId) throw new ServiceError('FORBIDDEN', 'nobody changes their own role');
@@ -35,6 +68,6 @@ export function changeMember(
   const after: Organization = { ...organization, owners: ownersAfter(organization, member.role, role) };
   const withAccess = losesPermissions(member.role, role) ? loseAccess(draft, after, member) : after;
   if (member.role !== role && (member.role === 'owner' || !canVote(changed))) rememberLoss(draft, organization, member);
-  draft.changeOrganization(canVote(changed) ? withAccess : loseVote(draft, withAccess, member, means));
+  draft.changeOrganization(canVote(changed) ? withAccess : loseVote(draft, withAccess, member, material));
   return { reply: { status: 200, body: presentMember(changed) }, resourceId: member.userId };
 }

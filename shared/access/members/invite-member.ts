@@ -4,12 +4,16 @@ import type { Member } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Role } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { hashToken } from '../team/invitation-token.ts';
+import { invitersOf } from '../team/inviters.ts';
 import { refuseToTouchOwners } from '../team/owners.ts';
 import { type IssuedInvitationBody, presentInvitation } from '../team/present-member.ts';
-import { type Invitation, invitationLifetimeMs, type Team, TeamEntity, teamIn } from '../team/team.ts';
+import { type Invitation, invitationLifetimeMs, type Team, TeamEntity, teamIn, teamRead } from '../team/team.ts';
 import { invitationMail } from './invitation-mail.ts';
 
 export interface InvitationRequest {
@@ -33,10 +37,37 @@ export const maxInvitationsADay = 50;
 export const maxInvitationsOfAddressADay = 3;
 
 /**
- * Decides an invitation. Its token is in the answer and in the mail to whoever is invited, and nowhere else.
+ * Invites a person. The invitation's token is in the answer and in the mail to whoever is invited, and nowhere else.
  * @throws ServiceError FORBIDDEN, BAD_REQUEST; RATE_LIMITED beyond what is mailed in a day
  */
-export function inviteMember(
+export async function inviteMember(
+  runtime: Runtime,
+  organizationId: string,
+  actor: Member,
+  invited: Pick<InvitationRequest, 'email' | 'role'>,
+  execution: Execution,
+) {
+  const { clock, ids, store } = runtime;
+  const now = clock();
+  const { sealingKey } = await runtime.secrets();
+  // Whoever joins copies it.
+  await invitersOf(store, actor);
+  const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
+  const request = { ...invited, ...made, sealingKey };
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {},
+      lookUps: [teamRead(organizationId)],
+      decide: ({ organization }, draft) => decideInvitation(actor, organization, request, draft),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+export function decideInvitation(
   actor: Pick<Member, 'userId' | 'role'>,
   organization: Organization,
   { invitationId, token, email, role, mailId, sealingKey }: InvitationRequest,

@@ -1,15 +1,20 @@
 import { noAccess } from '../../ground/errors/no-access.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Member } from '../../identity/member.ts';
-import type { Organization } from '../../identity/organization.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { type Member, memberRead } from '../../identity/member.ts';
+import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { addMember } from '../team/add-member.ts';
 import { invitationOf } from '../team/invitation-token.ts';
 import { invitersOfJoiner } from '../team/inviters.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
-import { TeamEntity, teamIn } from '../team/team.ts';
+import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
+import { nameVoters } from '../voters/name-voters.ts';
 
 interface Found {
   readonly organization: Organization;
@@ -18,11 +23,33 @@ interface Found {
 }
 
 /**
- * Decides what a token makes of its bearer: a member, once. Without a good token the answer is what everybody gets who has no
+ * Makes the bearer of an invitation's token a member, once. Without a good token the answer is what everybody gets who has no
  * access, so that nothing is told of the organization.
  * @throws ServiceError FORBIDDEN; with a good token ACCOUNT_BLOCKED, BAD_REQUEST
  */
-export function joinOrganization(
+export async function joinOrganization(
+  runtime: Runtime,
+  organizationId: string,
+  { userId, token }: { readonly userId: string; readonly token: string },
+  execution: Execution,
+) {
+  const known = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+  if (!known) throw noAccess();
+  await nameVoters(runtime, known);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { member: memberRead(organizationId, userId) },
+      lookUps: [teamRead(organizationId)],
+      decide: (found, draft) => decideJoining(found, userId, token, draft),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+export function decideJoining(
   { organization, member }: Found,
   userId: string,
   token: string,

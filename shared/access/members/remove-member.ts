@@ -1,21 +1,26 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { removeAt } from '../../ground/table/writes.ts';
+import { apiKeyRead } from '../../identity/api-key.ts';
 import { withLeaver } from '../../identity/leavers.ts';
 import { type Member, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { endKeys, keysPerCommit } from '../api-keys/end-keys.ts';
 import type { UsableKey } from '../api-keys/key-line.ts';
-import { type KeyFacts, type KeyRing, rowsOfKeys } from '../api-keys/key-ring.ts';
-import { keysOfPerson } from '../api-keys/person-keys.ts';
+import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from '../api-keys/key-ring.ts';
+import { keysOfPerson, readKeysOfPerson } from '../api-keys/person-keys.ts';
 import { leaverWork } from '../api-keys/revocation-work.ts';
 import { loseAccess } from '../team/lose-access.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
-import { TeamEntity, teamIn } from '../team/team.ts';
-import { loseVote, type MailMaterial, rememberLoss } from '../voters/lose-vote.ts';
+import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
+import { loseVote, type MailMaterial, mailMaterial, rememberLoss } from '../voters/lose-vote.ts';
+import { nameVoters } from '../voters/name-voters.ts';
 
 /** What is to become of the keys that a member issued or rotated: they may hold the private halves. */
 export const keyDispositions = ['revoke', 'keep'] as const;
@@ -28,16 +33,51 @@ interface Found {
   readonly facts: KeyFacts;
 }
 
+interface Removal {
+  readonly userId: string;
+  /** Has to be said where there are keys that can be used. */
+  readonly keys?: KeyDisposition | undefined;
+}
+
 /**
- * Decides that a member leaves, or is removed, with their keys or without.
- * @param keys has to be said where there are any that can be used
+ * Removes a member, or lets one leave, with their keys or without.
  * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may; BAD_REQUEST for the last owner; CONFLICT, naming the keys
  */
-export function removeMember(
+export async function removeMember(
+  runtime: Runtime,
+  known: Organization,
+  actor: Member,
+  { userId, keys }: Removal,
+  execution: Execution,
+) {
+  const { organizationId } = known;
+  await nameVoters(runtime, known);
+  const material = await mailMaterial(runtime);
+  const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { member: memberRead(organizationId, userId), ring: keyRingRead(organizationId) },
+      lookUps: [teamRead(organizationId), ...ids.slice(0, keysPerCommit).map(apiKeyRead)],
+      decide: (found, draft) => decideMemberRemoval({ ...found, facts }, actor, draft, { material, keys }),
+    },
+    auditedAs(execution, keys),
+  );
+  return replyOf(outcome);
+}
+
+/** What became of the keys is part of what was done. */
+function auditedAs(execution: Execution, keys: KeyDisposition | undefined): Execution {
+  const { audit } = execution;
+  return keys && audit ? { ...execution, audit: { ...audit, action: `${audit.action}_and_${keys}_keys` } } : execution;
+}
+
+export function decideMemberRemoval(
   { organization, member, ring, facts }: Found,
   actor: Pick<Member, 'userId' | 'role'>,
   draft: JournalDraft,
-  { means, keys }: { readonly means: MailMaterial; readonly keys?: KeyDisposition | undefined },
+  { material, keys }: { readonly material: MailMaterial; readonly keys?: KeyDisposition | undefined },
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   const { organizationId, userId, role } = member;
@@ -49,7 +89,7 @@ export function removeMember(
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
   rememberLoss(draft, organization, member);
-  const without = loseVote(draft, loseAccess(draft, after, member), member, means);
+  const without = loseVote(draft, loseAccess(draft, after, member), member, material);
   const ended = keys === 'revoke' ? endTheirs(draft, without, ring, { userId, keys: theirs }) : without;
   draft.changeOrganization(ended);
   return { reply: { status: 200, body: presentMember(member) }, resourceId: userId };

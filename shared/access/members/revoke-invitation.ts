@@ -1,16 +1,39 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Member } from '../../identity/member.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { refuseToTouchOwners } from '../team/owners.ts';
 import { type InvitationBody, presentInvitation } from '../team/present-member.ts';
-import { TeamEntity, teamIn } from '../team/team.ts';
+import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
 
 /**
- * Decides that an open invitation ends.
+ * Ends an open invitation.
  * @throws ServiceError NOT_FOUND, also for one that was spent or has expired; FORBIDDEN
  */
-export function revokeInvitation(
+export async function revokeInvitation(
+  runtime: Runtime,
+  organizationId: string,
+  actor: Member,
+  invitationId: string,
+  execution: Execution,
+) {
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {},
+      lookUps: [teamRead(organizationId)],
+      decide: (_found, draft) => decideInvitationRevocation(actor, invitationId, draft),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+export function decideInvitationRevocation(
   actor: Pick<Member, 'role'>,
   invitationId: string,
   draft: JournalDraft,

@@ -13,6 +13,9 @@ export interface Answerable {
   readonly inviters: readonly string[];
 }
 
+/** A decision checks each of them in its commit, which takes a hundred writes. */
+export const maxApprovers = 50;
+
 /** Votes that an approval takes: at least one, whatever the policy says. */
 export function quorumOf({ approvals }: Approvals): number {
   return Math.max(1, approvals?.quorum ?? 1);

@@ -1,12 +1,11 @@
 import * as z from 'zod';
+import { maxApprovers } from '../../access/voters/electorate.ts';
 import { AmountText, Id } from '../../contract/fields.ts';
 import { maxVelocityPayouts } from '../../identity/controls.ts';
 
 const minutesOfADay = 24 * 60;
 /** More would have to vote than anybody could ask. */
 const maxQuorum = 20;
-/** A decision checks each of them in its commit, which takes a hundred writes. */
-export const maxApprovers = 50;
 
 const Cap = AmountText.nullable().optional().meta({ description: 'null lifts it; absent leaves it as it is.' });
 

@@ -1,4 +1,5 @@
 import { isVoter } from '../../access/voters/electorate.ts';
+import { nameVoters } from '../../access/voters/name-voters.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
@@ -14,7 +15,6 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork, type VoteDecision } from './approval.ts';
 import { hasQuorum, isInitiator, mayVoteOn } from './count-votes.ts';
 import { endApproval } from './end-approval.ts';
-import { nameVoters } from './name-voters.ts';
 import { type ApprovalBody, presentApproval } from './present-approval.ts';
 
 export interface Ballot {

@@ -2,19 +2,33 @@ import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { bookDeposit } from './credit-deposit.ts';
-import { type Deposit, type DepositBody, DepositEntity, presentDeposit } from './deposit.ts';
+import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
+
+type Accepted = { readonly status: 200; readonly body: DepositBody };
 
 /**
  * Accepts a deposit that is held short: from here on it is in the balance, and announced (specification, States and
  * transitions, Deposit). One that is completed stays as it is.
  * @throws ServiceError NOT_FOUND
  */
-export function acceptDeposit(
-  draft: JournalDraft,
-  deposit: Deposit | undefined,
-): Outcome<{ status: 200; body: DepositBody }> {
+export async function acceptDeposit(
+  runtime: Runtime,
+  organizationId: string,
+  depositId: string,
+  execution: Execution,
+): Promise<Accepted> {
+  const reads = { deposit: depositRead(organizationId, depositId) };
+  const decide = ({ deposit }: { deposit: Deposit | undefined }, draft: JournalDraft) =>
+    decideAcceptance(draft, deposit);
+  return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide }, execution));
+}
+
+function decideAcceptance(draft: JournalDraft, deposit: Deposit | undefined): Outcome<Accepted> {
   if (!deposit) throw new ServiceError('NOT_FOUND', 'no such deposit');
   const resourceId = deposit.depositId;
   if (deposit.status === 'completed') return { reply: reply(200, presentDeposit(deposit)), resourceId };

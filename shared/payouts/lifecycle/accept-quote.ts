@@ -5,20 +5,28 @@ import { read } from '../../ground/table/expressions.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { endUserLookUps } from '../caps/end-user-day.ts';
 import { endUsersOf, requireEndUser } from '../caps/end-users.ts';
 import { requirePostPayouts } from '../caps/require-post-payouts.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { refuseUnknownReason } from '../pricing/refuse-unknown-reason.ts';
 import { type Quote, QuoteEntity } from '../quotes/quote.ts';
 import { debitPayout } from './debit-payout.ts';
 
 export interface AcceptQuote {
-  readonly payoutId: string;
+  readonly snapshotId: string;
   readonly endUserId?: string | undefined;
   readonly reference?: string | undefined;
-  readonly purposeOfPayment?: string | undefined;
+  /** The purpose of the payment, and the field that names it. */
+  readonly reason: { readonly id: string | undefined; readonly path: 'purposeOfPayment' | 'paymentReason' };
 }
+
+type Accepted = { readonly status: 200; readonly body: PayoutBody };
 
 interface Found {
   readonly organization: Organization;
@@ -27,15 +35,48 @@ interface Found {
 }
 
 /**
- * Decides the acceptance of a quote: the debit, the payout and the spent quote (specification, Accept a quote).
+ * Accepts a quote: the debit, the payout and the spent quote (specification, Accept a quote).
  * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
  *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR (no end user where they have a cap)
  */
-export function acceptQuote(
+export async function acceptQuote(
+  runtime: Runtime,
+  organization: Organization,
+  { snapshotId, reason, endUserId, reference }: AcceptQuote,
+  execution: Execution,
+): Promise<Accepted> {
+  const { organizationId, mode } = organization;
+  const rail = runtime.rails(mode)?.payouts;
+  const payoutId = runtime.ids.next('po', runtime.clock());
+  const request = { payoutId, endUserId, reference, purposeOfPayment: reason.id };
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: acceptReads(organizationId, snapshotId),
+      lookUps: endUserLookUps(organization, endUserId),
+      decide: (found, draft) => {
+        if (found.quote) refuseUnknownReason(rail, found.quote.destinationCurrency, reason);
+        return decideAcceptance(found, draft, request);
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+interface Acceptance {
+  readonly payoutId: string;
+  readonly endUserId?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly purposeOfPayment?: string | undefined;
+}
+
+function decideAcceptance(
   { organization, quote, recipient }: Found,
   draft: JournalDraft,
-  request: AcceptQuote,
-): Outcome<{ status: 200; body: PayoutBody }> {
+  request: Acceptance,
+): Outcome<Accepted> {
   if (!quote || !recipient) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
   if (quote.payoutId) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote was accepted already');
   if (quote.expiresAt <= draft.now) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
@@ -67,7 +108,7 @@ export function acceptQuote(
  * What the decision reads: the quote, and the recipient that its id names.
  * @throws ServiceError BAD_REQUEST when the text is no id of a quote
  */
-export function acceptReads(organizationId: string, snapshotId: string) {
+function acceptReads(organizationId: string, snapshotId: string) {
   const recipientId = recipientOfSnapshot(snapshotId);
   if (!recipientId) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
   return {

@@ -4,8 +4,11 @@ import { removeIf, replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
 import { dueRead } from '../../journal/due/due-work.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { transition } from './move-payout.ts';
@@ -16,11 +19,16 @@ interface Found {
 }
 
 /**
- * Decides the cancellation of a payout that awaits the organization's own funds (specification, States and transitions,
+ * Cancels a payout that awaits the organization's own funds (specification, States and transitions,
  * Payout). Its money never was in the balance, so none comes back; what the day's caps counted does.
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
  */
-export function cancelPayout(
+export async function cancelPayout(runtime: Runtime, organizationId: string, payoutId: string, execution: Execution) {
+  const reads = { payout: read(PayoutEntity, { organizationId, payoutId }) };
+  return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide: decideCancellation }, execution));
+}
+
+function decideCancellation(
   { organization, payout }: Found,
   draft: JournalDraft,
 ): Outcome<{ status: 200; body: PayoutBody }> {
@@ -36,11 +44,6 @@ export function cancelPayout(
     removeIf(dueRead({ organizationId, kind: 'rails', resourceId: payoutId }), {}),
   );
   return { reply: { status: 200, body: presentPayout(canceled) }, resourceId: payoutId };
-}
-
-/** What the decision reads. */
-export function cancelReads(organizationId: string, payoutId: string) {
-  return { payout: read(PayoutEntity, { organizationId, payoutId }) };
 }
 
 function notCancelable(why: string): ServiceError {

@@ -1,3 +1,4 @@
+import { nameVoters } from '../../access/voters/name-voters.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
@@ -10,7 +11,6 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import type { PayoutRail } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
-import { nameVoters } from '../approvals/name-voters.ts';
 import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';

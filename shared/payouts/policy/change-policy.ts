@@ -1,5 +1,6 @@
 import { type PolicyBody, presentPolicy } from '../../access/organizations/present-policy.ts';
 import { rememberDropped } from '../../access/voters/former-electorate.ts';
+import { nameVoters } from '../../access/voters/name-voters.ts';
 import { reply } from '../../contract/reply.ts';
 import { memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -10,7 +11,6 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Initiator } from '../approvals/initiator.ts';
-import { nameVoters } from '../approvals/name-voters.ts';
 import type { PolicyChange } from '../approvals/policy-change.ts';
 import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
 import { changedPolicy } from './changed-policy.ts';

@@ -2,6 +2,7 @@ import { maxMembers } from '../../access/team/add-member.ts';
 import { teamIn, teamRead } from '../../access/team/team.ts';
 import { formerOf } from '../../access/voters/former-electorate.ts';
 import { mailMaterial } from '../../access/voters/lose-vote.ts';
+import { nameVoters } from '../../access/voters/name-voters.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -19,7 +20,6 @@ import {
   approvalWork,
 } from '../approvals/approval.ts';
 import { canonicalJson, hashOf } from '../approvals/content.ts';
-import { nameVoters } from '../approvals/name-voters.ts';
 import { type ApprovalBody, presentApproval } from '../approvals/present-approval.ts';
 import { refuseElectorate } from './refuse-electorate.ts';
 import { requestedChange } from './requested-change.ts';

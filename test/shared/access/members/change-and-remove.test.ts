@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeMember } from '../../../../shared/access/members/change-member.ts';
-import { removeMember } from '../../../../shared/access/members/remove-member.ts';
+import { decideRoleChange } from '../../../../shared/access/members/change-member.ts';
+import { decideMemberRemoval } from '../../../../shared/access/members/remove-member.ts';
 import type { ErrorType } from '../../../../shared/ground/errors/catalog.ts';
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
 import { type Member, MemberEntity } from '../../../../shared/identity/member.ts';
@@ -9,7 +9,7 @@ import { rowsOf } from '../../../support/drafts.ts';
 import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
 
 const noKeys = { ring: undefined, facts: new Map() };
-const means = { mailId: 'mail_1', sealingKey: Buffer.alloc(32, 7) };
+const material = { mailId: 'mail_1', sealingKey: Buffer.alloc(32, 7) };
 
 type Actor = Extract<Role, 'owner' | 'admin'>;
 type Verdict = 'done' | ErrorType;
@@ -32,7 +32,7 @@ describe('a change of role', () => {
   test.each(changes)('by an %s, from %s to %s, touches owners only by an owner', (actor, from, to) => {
     const found = { organization: organizationWith(2), member: other(from) };
     const draft = draftOfTeam();
-    const verdict = verdictOf(() => changeMember(found, memberOf(actor), to, draft, means));
+    const verdict = verdictOf(() => decideRoleChange(found, memberOf(actor), to, draft, material));
     const touchesOwner = from === 'owner' || to === 'owner';
     expect(verdict).toBe(actor === 'owner' || !touchesOwner ? 'done' : 'FORBIDDEN');
     if (verdict !== 'done') return;
@@ -47,7 +47,7 @@ describe('a change of role', () => {
     const made = [invitation({ invitedBy: member.userId }), invitation({ invitationId: 'inv_2', invitedBy: 'owner' })];
     const draft = draftOfTeam({ invitations: made });
     const found = { organization: organizationWith(2), member };
-    if (verdictOf(() => changeMember(found, memberOf(actor), to, draft, means)) !== 'done') return;
+    if (verdictOf(() => decideRoleChange(found, memberOf(actor), to, draft, material)) !== 'done') return;
     const isDemoted = roles.indexOf(to) > roles.indexOf(from);
     expect(losesPermissions(from, to)).toBe(isDemoted);
     const withdrawn = [{ credential: `user:${member.userId}`, version: 6, at: draft.now }];
@@ -59,17 +59,21 @@ describe('a change of role', () => {
   test.each(managers)('of oneself is FORBIDDEN, also to an %s', (role) => {
     const member = memberOf(role);
     const found = { organization: organizationWith(2), member };
-    expect(verdictOf(() => changeMember(found, member, 'viewer', draftOfTeam(), means))).toBe('FORBIDDEN');
+    expect(verdictOf(() => decideRoleChange(found, member, 'viewer', draftOfTeam(), material))).toBe('FORBIDDEN');
   });
 
   test('of nobody is NOT_FOUND', () => {
     const found = { organization: organizationWith(2), member: undefined };
-    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'viewer', draftOfTeam(), means))).toBe('NOT_FOUND');
+    expect(verdictOf(() => decideRoleChange(found, memberOf('owner'), 'viewer', draftOfTeam(), material))).toBe(
+      'NOT_FOUND',
+    );
   });
 
   test('never leaves an organization without an owner', () => {
     const found = { organization: organizationWith(1), member: other('owner') };
-    expect(verdictOf(() => changeMember(found, memberOf('owner'), 'admin', draftOfTeam(), means))).toBe('BAD_REQUEST');
+    expect(verdictOf(() => decideRoleChange(found, memberOf('owner'), 'admin', draftOfTeam(), material))).toBe(
+      'BAD_REQUEST',
+    );
   });
 });
 
@@ -78,7 +82,9 @@ describe('a removal', () => {
     'by an %s of an %s touches owners only by an owner',
     (actor, role) => {
       const found = { organization: organizationWith(2), member: other(role) };
-      const verdict = verdictOf(() => removeMember({ ...found, ...noKeys }, memberOf(actor), draftOfTeam(), { means }));
+      const verdict = verdictOf(() =>
+        decideMemberRemoval({ ...found, ...noKeys }, memberOf(actor), draftOfTeam(), { material }),
+      );
       expect(verdict).toBe(actor === 'owner' || role !== 'owner' ? 'done' : 'FORBIDDEN');
     },
   );
@@ -86,7 +92,9 @@ describe('a removal', () => {
   test.each(roles)('of oneself is allowed to an %s', (role) => {
     const member = memberOf(role);
     const draft = draftOfTeam({ invitations: [invitation({ invitedBy: member.userId })] });
-    const outcome = removeMember({ organization: organizationWith(2), member, ...noKeys }, member, draft, { means });
+    const outcome = decideMemberRemoval({ organization: organizationWith(2), member, ...noKeys }, member, draft, {
+      material,
+    });
     expect(outcome).toMatchObject({ reply: { status: 200, body: { userId: role, role } }, resourceId: role });
     expect(draft.writes.filter(({ kind }) => kind === 'Delete')).toMatchObject([
       { key: { pk: 'MEMBER#org', sk: role }, input: { ExpressionAttributeValues: { ':version': 3 } } },
@@ -101,16 +109,18 @@ describe('a removal', () => {
   test('of the last owner is refused, also by themself', () => {
     const owner = memberOf('owner');
     const found = { organization: organizationWith(1), member: owner };
-    expect(verdictOf(() => removeMember({ ...found, ...noKeys }, owner, draftOfTeam(), { means }))).toBe('BAD_REQUEST');
-    expect(verdictOf(() => removeMember({ ...found, ...noKeys }, other('owner'), draftOfTeam(), { means }))).toBe(
+    expect(verdictOf(() => decideMemberRemoval({ ...found, ...noKeys }, owner, draftOfTeam(), { material }))).toBe(
       'BAD_REQUEST',
     );
+    expect(
+      verdictOf(() => decideMemberRemoval({ ...found, ...noKeys }, other('owner'), draftOfTeam(), { material })),
+    ).toBe('BAD_REQUEST');
   });
 
   test('of nobody is NOT_FOUND', () => {
     const found = { organization: organizationWith(2), member: undefined };
-    expect(verdictOf(() => removeMember({ ...found, ...noKeys }, memberOf('owner'), draftOfTeam(), { means }))).toBe(
-      'NOT_FOUND',
-    );
+    expect(
+      verdictOf(() => decideMemberRemoval({ ...found, ...noKeys }, memberOf('owner'), draftOfTeam(), { material })),
+    ).toBe('NOT_FOUND');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inviteMember, maxInvitations } from '../../../../shared/access/members/invite-member.ts';
-import { joinOrganization } from '../../../../shared/access/members/join-organization.ts';
-import { revokeInvitation } from '../../../../shared/access/members/revoke-invitation.ts';
+import { decideInvitation, maxInvitations } from '../../../../shared/access/members/invite-member.ts';
+import { decideJoining } from '../../../../shared/access/members/join-organization.ts';
+import { decideInvitationRevocation } from '../../../../shared/access/members/revoke-invitation.ts';
 import { addMember, maxMembers } from '../../../../shared/access/team/add-member.ts';
 import { hashToken } from '../../../../shared/access/team/invitation-token.ts';
 import type { Team } from '../../../../shared/access/team/team.ts';
@@ -27,7 +27,7 @@ const request = {
   sealingKey,
 };
 const inviteBy = (role: Role, draft: JournalDraft, wanted = request) =>
-  inviteMember(memberOf(role), organizationWith(1), wanted, draft);
+  decideInvitation(memberOf(role), organizationWith(1), wanted, draft);
 const refusal = (type: string) => expect.objectContaining({ type });
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) =>
@@ -129,11 +129,11 @@ describe('an invitation', () => {
 
   test('is revoked by whoever may make it', () => {
     const draft = draftOfTeam({ invitations: numbered(2) });
-    expect(revokeInvitation(memberOf('admin'), 'inv_1', draft)).toMatchObject({ resourceId: 'inv_1' });
+    expect(decideInvitationRevocation(memberOf('admin'), 'inv_1', draft)).toMatchObject({ resourceId: 'inv_1' });
     expect(teamAfter(draft)?.invitations).toMatchObject([{ invitationId: 'inv_0' }]);
     const ownersDraft = () => draftOfTeam({ invitations: [invitation({ role: 'owner' })] });
-    expect(() => revokeInvitation(memberOf('admin'), 'inv_1', ownersDraft())).toThrow(refusal('FORBIDDEN'));
-    expect(() => revokeInvitation(memberOf('owner'), 'inv_1', ownersDraft())).not.toThrow();
+    expect(() => decideInvitationRevocation(memberOf('admin'), 'inv_1', ownersDraft())).toThrow(refusal('FORBIDDEN'));
+    expect(() => decideInvitationRevocation(memberOf('owner'), 'inv_1', ownersDraft())).not.toThrow();
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     ['expired', { invitationId: 'inv_9', expiresAt: someTime }],
   ])('that is %s cannot be revoked', (_name, fields) => {
     const draft = draftOfTeam({ invitations: [invitation(fields)] });
-    expect(() => revokeInvitation(memberOf('owner'), 'inv_9', draft)).toThrow(refusal('NOT_FOUND'));
+    expect(() => decideInvitationRevocation(memberOf('owner'), 'inv_9', draft)).toThrow(refusal('NOT_FOUND'));
   });
 });
 
@@ -150,7 +150,7 @@ describe('joining', () => {
 
   test.each(roles)('makes a member of the invited role and spends the invitation: %s', (role) => {
     const draft = draftOfTeam({ invitations: [invitation({ token: 'mine', role }), ...numbered(1)] });
-    const outcome = joinOrganization(found, 'ada', 'mine', draft);
+    const outcome = decideJoining(found, 'ada', 'mine', draft);
     const entered = { userId: 'ada', role, email: 'ada@example.com', createdAt: draft.timestamp };
     expect(outcome).toEqual({ reply: { status: 201, body: entered }, resourceId: 'ada' });
     expect(rowsOf(draft, MemberEntity)).toMatchObject([{ ...entered, version: 1, accessVersion: 5 }]);
@@ -163,7 +163,7 @@ describe('joining', () => {
     ['expired', invitation({ token: 'mine', expiresAt: someTime })],
   ])('with a token that is %s is refused like a stranger', (_name, stored) => {
     const draft = draftOfTeam({ invitations: [stored] });
-    const join = () => joinOrganization(found, 'ada', 'mine', draft);
+    const join = () => decideJoining(found, 'ada', 'mine', draft);
     expect(join).toThrow('the caller has no access to this organization');
     expect(join).toThrow(refusal('FORBIDDEN'));
   });
@@ -172,15 +172,14 @@ describe('joining', () => {
     const suspended = { ...found, organization: { ...found.organization, status: 'suspended' as const } };
     const member = { ...found, member: memberOf('viewer', 'ada') };
     const draft = () => draftOfTeam({ invitations: [invitation({ token: 'mine' })] });
-    expect(() => joinOrganization(suspended, 'ada', 'bad', draft())).toThrow(refusal('FORBIDDEN'));
-    expect(() => joinOrganization(suspended, 'ada', 'mine', draft())).toThrow(refusal('ACCOUNT_BLOCKED'));
-    expect(() => joinOrganization(member, 'ada', 'mine', draft())).toThrow(refusal('BAD_REQUEST'));
+    expect(() => decideJoining(suspended, 'ada', 'bad', draft())).toThrow(refusal('FORBIDDEN'));
+    expect(() => decideJoining(suspended, 'ada', 'mine', draft())).toThrow(refusal('ACCOUNT_BLOCKED'));
+    expect(() => decideJoining(member, 'ada', 'mine', draft())).toThrow(refusal('BAD_REQUEST'));
   });
 
   test('ends at two hundred members', () => {
     const invitations = [invitation({ token: 'mine' })];
-    const join = (members: number) => () =>
-      joinOrganization(found, 'ada', 'mine', draftOfTeam({ members, invitations }));
+    const join = (members: number) => () => decideJoining(found, 'ada', 'mine', draftOfTeam({ members, invitations }));
     expect(join(maxMembers)).toThrow(refusal('BAD_REQUEST'));
     expect(join(maxMembers - 1)).not.toThrow();
   });

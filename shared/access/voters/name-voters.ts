@@ -1,11 +1,10 @@
-import { maxMembers } from '../../access/team/add-member.ts';
-import { canVote } from '../../access/voters/electorate.ts';
 import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { maxApprovers } from './policy-change.ts';
+import { maxMembers } from '../team/add-member.ts';
+import { canVote, maxApprovers } from './electorate.ts';
 
 /**
  * Names the voters of a policy that the release before wrote, by one commit: it let owners and admins vote where nobody was
