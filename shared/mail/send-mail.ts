@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { unseal } from '../ground/signatures/seal.ts';
 import { absent, type UpdateExpression } from '../ground/table/expressions.ts';
 import { checkIf } from '../ground/table/writes.ts';
-import { type ClaimedWork, claimWork } from '../journal/due/claim-work.ts';
+import type { ClaimedWork } from '../journal/due/claim-work.ts';
 import { rescheduled } from '../journal/due/due-work.ts';
 import { endClaim } from '../journal/due/end-claim.ts';
 import { endWork } from '../journal/due/end-work.ts';
-import { maxAttempts, postponeOrPark } from '../journal/due/postpone-or-park.ts';
+import { withClaim } from '../journal/due/with-claim.ts';
 import { mailRead, type StoredMail } from '../journal/rows/mail-entity.ts';
 import type { Hint } from '../ports/hint-queue.ts';
 import type { Mail } from '../ports/mailer.ts';
@@ -22,15 +22,8 @@ const budgetMs = 8_000;
  * Sends the mail that a hint speaks of, to each recipient by itself: one that fails keeps it from nobody else. Each gets it
  * at least once; again only where a process died, or could not write, between sending and saying so.
  */
-export async function sendMail(runtime: WorkerRuntime, hint: Hint): Promise<void> {
-  const work = await claimWork(runtime, hint);
-  if (!work) return;
-  try {
-    if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
-    await sendClaimed(runtime, work);
-  } catch (error) {
-    await postponeOrPark(runtime, work, error);
-  }
+export function sendMail(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  return withClaim(runtime, hint, (work) => sendClaimed(runtime, work));
 }
 
 async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {

@@ -35,6 +35,14 @@ export async function postponeOrPark(
   else runtime.log.warn('due work failed', detailsOf(work, error));
 }
 
+/**
+ * A worker that dies at the work each time, without a word, must not go on for ever.
+ * @throws Error when the attempts have run out, for work that may be parked
+ */
+export function refuseExhausted({ attempts, kind }: ClaimedWork): void {
+  if (attempts > maxAttempts && !isNeverParked(kind)) throw new Error('every attempt ended without an outcome');
+}
+
 /** Puts work aside until a person looks, in a list where they find it; an alarm counts these log lines. */
 export async function parkWork(runtime: PostponeRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   const now = runtime.clock();

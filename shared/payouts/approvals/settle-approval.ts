@@ -3,11 +3,12 @@ import { isRevocationWork, leaverOf } from '../../access/api-keys/revocation-wor
 import { absent } from '../../ground/table/expressions.ts';
 import { checkIf } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
-import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { maxAttempts, parkWork, postponeOrPark } from '../../journal/due/postpone-or-park.ts';
+import { parkWork, postponeOrPark } from '../../journal/due/postpone-or-park.ts';
+import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type Approval, approvalRead } from './approval.ts';
@@ -22,14 +23,12 @@ import { endKeyRequests } from './end-key-requests.ts';
  * now is tried again; an approval that was altered is put aside at once.
  */
 export async function settleApproval(runtime: WorkerRuntime, hint: Hint, kinds: ApprovalKindHandlers): Promise<void> {
-  const work = await claimWork(runtime, hint);
-  if (!work) return;
-  try {
-    if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
-    await settleClaimed(runtime, work, kinds);
-  } catch (error) {
-    await (error instanceof AlteredApproval ? parkWork : postponeOrPark)(runtime, work, error);
-  }
+  await withClaim(
+    runtime,
+    hint,
+    (work) => settleClaimed(runtime, work, kinds),
+    (_runtime, work, error) => (error instanceof AlteredApproval ? parkWork : postponeOrPark)(runtime, work, error),
+  );
 }
 
 async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: ApprovalKindHandlers): Promise<void> {

@@ -6,7 +6,7 @@ import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
-import { maxAttempts, parkWork, postponeOrPark } from '../../journal/due/postpone-or-park.ts';
+import { parkWork, postponeOrPark, refuseExhausted } from '../../journal/due/postpone-or-park.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import { type RailStatus, RailUnavailable } from '../../ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
@@ -96,7 +96,7 @@ async function poll(
   work: ClaimedWork,
 ): Promise<RailReport | undefined> {
   try {
-    if (work.attempts > maxAttempts) throw new Error('every attempt ended without an outcome');
+    refuseExhausted(work);
     return { work, ...(await askRail(runtime, await subjects, work)) };
   } catch (error) {
     await endFailed(error)(runtime, work, error);

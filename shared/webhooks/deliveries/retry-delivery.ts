@@ -1,9 +1,9 @@
 import { absent, read } from '../../ground/table/expressions.ts';
 import { checkIf, type Write } from '../../ground/table/writes.ts';
-import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { postponeOrPark } from '../../journal/due/postpone-or-park.ts';
+import { withClaim } from '../../journal/due/with-claim.ts';
 import { EventEntity } from '../../journal/rows/event.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
@@ -16,14 +16,8 @@ import { type DeliveryKey, deliveryOfWork, deliveryRead, type WebhookDelivery } 
 import { type Retry, settleAccepted, settleDead, settleFailed } from './settle-retry.ts';
 
 /** Attempts a delivery whose time has come (specification, Events, Retries). */
-export async function retryDelivery(runtime: WorkerRuntime, hint: Hint): Promise<void> {
-  const work = await claimWork(runtime, hint);
-  if (!work) return;
-  try {
-    await retryClaimed(runtime, work);
-  } catch (error) {
-    await postponeOrPark(runtime, work, error);
-  }
+export function retryDelivery(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  return withClaim(runtime, hint, (work) => retryClaimed(runtime, work));
 }
 
 async function retryClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {

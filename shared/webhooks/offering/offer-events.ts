@@ -1,9 +1,9 @@
 import { checkUnchanged } from '../../ground/table/writes.ts';
-import { type ClaimedWork, claimWork, leaseMs } from '../../journal/due/claim-work.ts';
+import { type ClaimedWork, leaseMs } from '../../journal/due/claim-work.ts';
 import { rescheduled } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { postponeOrPark } from '../../journal/due/postpone-or-park.ts';
+import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
@@ -25,13 +25,8 @@ const skewMs = 1_000;
 /** Follows a hint: at new events for every endpoint of an organization, or at the heartbeat of one. */
 export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   if (hint.resourceId === everyEndpoint) return offerToAll(runtime, hint);
-  const work = await claimWork(runtime, hint);
-  if (!work) return;
-  try {
-    await (work.resourceId === busCursor ? followBusHeartbeat(runtime, work) : followHeartbeat(runtime, work));
-  } catch (error) {
-    await postponeOrPark(runtime, work, error);
-  }
+  const follow = hint.resourceId === busCursor ? followBusHeartbeat : followHeartbeat;
+  await withClaim(runtime, hint, (work) => follow(runtime, work));
 }
 
 async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {

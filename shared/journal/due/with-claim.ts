@@ -1,0 +1,25 @@
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { type ClaimedWork, claimWork } from './claim-work.ts';
+import { postponeOrPark, refuseExhausted } from './postpone-or-park.ts';
+
+/**
+ * Claims the work that a hint names, and does it. Work that fails is postponed or parked.
+ * @param settle does the work and ends the claim
+ * @param onFailure what becomes of work that failed
+ */
+export async function withClaim(
+  runtime: WorkerRuntime,
+  hint: Hint,
+  settle: (work: ClaimedWork) => Promise<void>,
+  onFailure: (runtime: WorkerRuntime, work: ClaimedWork, error: unknown) => Promise<void> = postponeOrPark,
+): Promise<void> {
+  const work = await claimWork(runtime, hint);
+  if (!work) return;
+  try {
+    refuseExhausted(work);
+    await settle(work);
+  } catch (error) {
+    await onFailure(runtime, work, error);
+  }
+}
