@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { countStates, type State } from './conformance/count-states.ts';
-import { later, laterInPart } from './conformance/later.ts';
+import { countStates } from './conformance/count-states.ts';
+import { later } from './conformance/later.ts';
+import { laterInPart } from './conformance/later-in-part.ts';
 import { entriesOf } from './conformance/lists.ts';
 import { prose } from './conformance/prose.ts';
 import { quotesOfTests } from './conformance/quotes-of-tests.ts';
@@ -23,18 +24,22 @@ const { counted, faults } = countStates(rows, { quotes: quotesOfTests(), later, 
 for (const fault of faults) console.log(fault);
 for (const name of ['tested', 'later', 'prose'] as const) {
   const states = counted.filter((state) => state.name === name);
-  console.log(`${name.padEnd(6)} ${String(states.length).padStart(4)}`);
-  for (const line of sumsByReason(states)) console.log(`       ${line}`);
+  printSum(
+    name,
+    states.length,
+    Map.groupBy(states, ({ why }) => why),
+  );
 }
+const waiting = entriesOf(laterInPart);
+printSum(
+  'words of tested statements that wait',
+  waiting.length,
+  Map.groupBy(waiting, ({ name }) => name),
+);
 console.log(`${rows.length} statements, ${faults.length} faults in the count`);
 if (faults.length > 0) process.exitCode = 1;
 
-function sumsByReason(states: readonly State[]): string[] {
-  const inPart = Map.groupBy(entriesOf(laterInPart), ({ name }) => name);
-  return [...Map.groupBy(states, ({ why }) => why)].flatMap(([why, { length }]) => {
-    const more = states[0]?.name === 'later' && why ? inPart.get(why)?.length : undefined;
-    return why
-      ? [`${String(length).padStart(4)}  ${why}${more ? `, and words of ${more} tested statements` : ''}`]
-      : [];
-  });
+function printSum(name: string, sum: number, reasons: ReadonlyMap<string | undefined, readonly unknown[]>): void {
+  console.log(`${String(sum).padStart(4)}  ${name}`);
+  for (const [why, { length }] of reasons) if (why) console.log(`${String(length).padStart(10)}  ${why}`);
 }

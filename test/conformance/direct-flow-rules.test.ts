@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeyEntity } from '../../shared/api-keys/api-key.ts';
 import { pathOf, type TestOrganization } from '../support/journey.ts';
 import { newKeyPair } from '../support/public-keys.ts';
 import { signatureOf, type Unsigned } from '../support/signing.ts';
@@ -110,8 +109,8 @@ describe('Authentication > Authentication errors', () => {
     const one = request();
     const { 'x-api-key': _missing, ...withoutKey } = headersOf(one);
     const revoked = await stage.http.service.key(of.organizationId);
-    const { store } = stage.http.service.runtime;
-    await store.put(ApiKeyEntity, { ...revoked.key, revokedAt: stage.http.service.clock.now });
+    const owner = await stage.http.service.member(of.organizationId, 'owner');
+    await stage.http.dashboard(of.organizationId, owner).revokeApiKey({ id: revoked.key.id });
     const members = `/organizations/${of.organizationId}/members`;
     const answers = [
       await sendWith(stage.http, one, withoutKey),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { RailRefusal } from '../../shared/rails/payout-rail.ts';
-import { sandboxRails } from '../../shared/sandbox/rails.ts';
 import { wake } from '../shared/webhooks/support.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import type { HttpService } from '../support/http-service.ts';
@@ -79,11 +78,11 @@ describe('Resources and their fields > Payout', () => {
 describe('Versioning', () => {
   test('No payload names the payment network or its status words, so re-routing an organization does not change payloads.', async () => {
     const rail = new FakeRail();
-    rail.price = sandboxRails.payouts.price;
     const rerouted = await routedBy(rail);
     for (const corridorId of ['eur_de_iban', 'brl_br_pix_key', 'usd_us_account']) {
       const before = await payloadsOf(stage.http, corridorId);
       expect(rail.callsOf(before.order.payoutId)).toEqual([]);
+      rail.price = async ({ fee }) => ({ rate: before.quote.rate, fee });
       const after = await payloadsOf(rerouted, corridorId);
       expect(rail.callsOf(after.order.payoutId)).not.toEqual([]);
       expect(comparable(after), corridorId).toEqual(comparable(before));
