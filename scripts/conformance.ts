@@ -10,7 +10,7 @@ import { specificationRows } from './conformance/specification-rows.ts';
 /**
  * `npm run conformance -- FILE`: the state of every statement of the specification. It has a test, which quotes words of it
  * under its section; or it is listed as waiting for a part that is not built yet; or it is listed as prose, with a reason.
- * Exit code 1 where a statement has none of these or two, or where a test or a list names what is not there.
+ * Exit code 1 where a statement has none of these or two, or where a test or an entry matches no statement.
  */
 const [file] = process.argv.slice(2);
 if (!file || !existsSync(file)) {

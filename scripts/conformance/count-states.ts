@@ -27,7 +27,7 @@ export interface StatesCount {
 
 export const omissionReason = 'says only that something is not shown';
 
-/** Finds the state of every statement, and every test and entry that no statement bears out. */
+/** Finds the state of every statement, and the tests and entries that match none. */
 export function countStates(rows: readonly SpecificationRow[], sources: Sources): StatesCount {
   const stated = rows.map((row) => ({ row, states: statesOf(row, sources) }));
   const counted = stated.flatMap(({ row, states: [state, another] }) =>

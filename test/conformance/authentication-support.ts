@@ -21,7 +21,7 @@ export function funding({ service }: HttpService, of: TestOrganization, changes:
   };
 }
 
-/** The seven fields as the specification joins them. The service's own function takes no part in it. */
+/** The seven fields joined as the specification says, without the service's own function. */
 export function canonicalText(request: Unsigned): string {
   const { keyId, method, target, body, idempotencyKey, timestamp, nonce } = request;
   const bodyHash = createHash('sha256').update(body).digest('hex');
@@ -65,7 +65,7 @@ export function sendSigned(http: HttpService, request: Unsigned, { privateKey }:
   return sendWith(http, request, signedHeaders(request, privateKey));
 }
 
-/** What a caller is answered that must sign first. */
+/** The answer to a caller who must sign first. */
 export interface Challenge {
   readonly requestId: string;
   readonly payloadToSign: string;

@@ -66,14 +66,14 @@ describe('Authentication', () => {
       const answer = await sendWith(stage.http, { ...captured, ...edit }, headers);
       expect(answer, JSON.stringify(edit)).toMatchObject({ status: 401, body: { type: 'SIGNATURE_INVALID' } });
     }
-    // A path that is read and written.
+    // This path takes both methods.
     const target = `${prefix}/recipients/${of.organizationId}`;
     const reading = funding(stage.http, of, { method: 'GET', target, body: '', idempotencyKey: '' });
     const writing = await sendWith(stage.http, { ...reading, method: 'POST' }, signedHeaders(reading, of.privateKey));
     expect(writing).toMatchObject({ status: 401, body: { type: 'SIGNATURE_INVALID' } });
     expect((await sendSigned(stage.http, reading, of)).status).toBe(200);
     expect(await available()).toBe('0.00');
-    // As it was signed, it is accepted.
+    // The request as it was signed is accepted.
     expect((await sendWith(stage.http, captured, headers)).status).toBe(201);
     expect(await available()).toBe('5.00');
   });

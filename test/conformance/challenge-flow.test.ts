@@ -47,7 +47,7 @@ describe('Authentication > Challenge flow', () => {
     expect(await available()).toBe('0.00');
     expect((await sluice.listEvents()).data).toEqual([]);
     expect((await sluice.listAuditEvents()).data).toEqual([]);
-    // Whoever knows no more than the key's name learns nothing by it: not even whether what is asked for is there.
+    // A caller without the private key does not even learn whether the resource exists.
     const read = { ...request, method: 'GET', idempotencyKey: '', body: '' };
     for (const target of ['/balance', '/orders/po_unknown']) {
       const { status, body } = await sendWith(
@@ -90,7 +90,7 @@ describe('Authentication > Challenge flow', () => {
   test('The challenge is bound to the method, path and body it was issued for', async () => {
     const request = funding(stage.http, of);
     const challenge = await challengeOf(stage.http, request);
-    // A path that is read and written.
+    // This path takes both methods.
     const recipients = `${prefix}/recipients/${of.organizationId}`;
     const reading = { ...request, method: 'GET', target: recipients, body: '', idempotencyKey: '' };
     const ofReading = await challengeOf(stage.http, reading);

@@ -108,7 +108,7 @@ describe('Resources and their fields', () => {
       expect(fields).toContain(field);
     }
     for (const [field, id] of ids) expect(id, field).toMatch(/^\S+$/);
-    // As they were read they name what they were read of; in another writing they name nothing.
+    // An id names its resource exactly as it was read, and nothing in upper case.
     const { payoutId = '' } = feed.at(-1) ?? {};
     expect((await caller.sluice.getOrder({ payoutId: payoutId ?? '' })).payoutId).toBe(payoutId);
     const path = `${pathOf(caller.of)}/orders/`;
@@ -121,12 +121,12 @@ describe('Resources and their fields', () => {
     expect(times.length).toBeGreaterThan(20);
     for (const [field, time] of times) expect(new Date(String(time)).toISOString(), field).toBe(time);
     for (const [field, value] of fieldsOf(/./)) {
-      // Nor is one hidden in a number.
+      // No number is large enough to be a time.
       if (typeof value === 'number') expect(value, field).toBeLessThan(1_000_000);
     }
   });
 
-  // An approval repeats a request, whose `amount` names no currency of its own; what it holds does.
+  // Events of approvals are not read here: they repeat the request, whose `amount` has no currency beside it.
   test("Money in webhook bodies and in feed `data` is decimal strings beside a currency field, except a payout's `fee`, which is an object `{ amount, currency }`", () => {
     expect(receiver.received.map(({ event }) => event.id).toSorted()).toEqual(feed.map(({ id }) => id).toSorted());
     const payouts = feed.filter(({ payoutId }) => payoutId);

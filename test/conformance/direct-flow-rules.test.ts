@@ -85,7 +85,7 @@ describe('Authentication > Direct flow', () => {
     const headers = headersOf(one);
     expect(await sendWith(stage.http, one, headers)).toMatchObject(accepted);
     expect(await sendWith(stage.http, one, headers)).toMatchObject(refused('SIGNATURE_REPLAYED'));
-    // Nor may another request use it.
+    // Another request may not use it either.
     const other = request({ idempotencyKey: '', body: '{"amount":"7.00"}', nonce: one.nonce });
     expect(await sendSigned(stage.http, other, of)).toMatchObject(refused('SIGNATURE_REPLAYED'));
     expect(await available()).toBe('5.00');
@@ -95,7 +95,7 @@ describe('Authentication > Direct flow', () => {
     const one = request();
     const first = await sendWith(stage.http, one, headersOf(one));
     expect(first).toMatchObject(accepted);
-    // Under its key, but not signed anew: refused, though the key has an answer to replay.
+    // The signature is refused although the idempotency key has an answer to replay.
     expect(await sendWith(stage.http, one, headersOf(one))).toMatchObject(refused('SIGNATURE_REPLAYED'));
     const replay = await sendSigned(stage.http, { ...one, nonce: randomUUID() }, of);
     expect([replay.status, replay.text]).toEqual([first.status, first.text]);

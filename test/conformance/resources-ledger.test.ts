@@ -66,7 +66,7 @@ describe('Resources and their fields > Balance transaction', () => {
       ['adjustment', '7.00'],
       ['adjustment', '-2.00'],
     ]);
-    // What is done later leaves them as they are.
+    // Later changes leave them as they are.
     await adjust('credit', '1.00');
     expect((await list()).data.toReversed().slice(0, rows.length)).toEqual(rows);
   });

@@ -27,7 +27,7 @@ const everyRecipient = async () => (await caller.sluice.listRecipients()).data;
 const createWith = (field: object) => create({ ...recipientOf(), ...field });
 const createBy = (field: object) => createWith({ method: { ...recipientOf().method, ...field } });
 
-/** A recipient of a corridor as a caller makes one who has read the listing. */
+/** A recipient of a corridor, made from nothing but the listing. */
 function recipientIn({ country, currency, recipientFields }: Corridor) {
   const recipientDetails = Object.fromEntries(recipientFields.map(({ name, example }) => [name, example]));
   return { type: 'individual', name: 'Ana Souza', country, method: { kind: 'fiat', currency, recipientDetails } };
@@ -119,7 +119,7 @@ describe('Resources and their fields > Recipient', () => {
     const refused = { type: 'PAYOUT_REFUSED', status: 422 };
     expect(await refusalOf(caller.sluice.createQuote(payout))).toMatchObject(refused);
     expect(await refusalOf(caller.sluice.createPayout(payout))).toMatchObject(refused);
-    // Nor does another key, or asking people first, get it through.
+    // Another key, or a payout that waits for approval, is refused as well.
     const key = await stage.http.service.key(caller.of.organizationId);
     const other = callerOf(stage.http, { ...caller.of, ...key });
     await changeOrganization(stage.http, caller.of, { approvals: { threshold: 1n, quorum: 1, approvers: ['ada'] } });

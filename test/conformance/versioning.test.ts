@@ -59,7 +59,7 @@ describe('Versioning', () => {
     expect(known).toEqual(['payout.pending', 'payout.completed']);
     const deliveries = await deliveriesOf(ofWebhooks, endpoint);
     expect(deliveries.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded']);
-    // Nor does a client of today mind a type that no release has.
+    // The client accepts a type that no release has.
     const type = 'payout.audited';
     expect(await faultsOf(ofWebhooks.sluice.listEvents({ type: type as never }))).toEqual(['type[0]']);
     await happens(stage.http, ofWebhooks, { type: type as never });
@@ -76,7 +76,7 @@ describe('Versioning', () => {
   });
 
   test('Error `type` values are stable across versions; HTTP status and wording are not.', async () => {
-    // What a caller of this version branches on is what the service answers, and the contract lists every type by name.
+    // The published contract lists every type by name.
     const { body } = await send(stage.http, caller.of, 'GET', '/openapi.json');
     const listed = JSON.stringify(body.components);
     for (const type of Object.keys(errorCatalog)) expect(listed, type).toContain(`"${type}"`);

@@ -54,7 +54,7 @@ describe('What the service does', () => {
     const deaf = await newReceiver(500);
     await paidAndTold(caller, deaf);
     expect(deaf.received.length).toBeGreaterThan(0);
-    // Nobody took a delivery, and nothing is missing.
+    // No delivery was accepted, and nothing is missing.
     expect((await feedOf(caller)).map(({ type }) => type)).toEqual([
       'deposit.completed',
       'payout.pending',
@@ -90,7 +90,7 @@ describe('What the service does', () => {
     }
   });
 
-  // Amounts choose what becomes of payments on links, which are not built yet.
+  // Amounts choose the outcomes of payments on links, which are not built yet.
   test('Scenario outcomes are chosen by the trailing digits of amounts or account numbers', async () => {
     const { data } = await caller.sluice.listPayoutScenarios({ corridorId: 'inr_in_account' });
     const accounts = data.map(({ recipientDetails }) => recipientDetails.accountNumber ?? '');

@@ -45,7 +45,7 @@ describe('What the service does', () => {
     const { data } = await caller.sluice.listRecipients();
     expect(data).toMatchObject([{ status: 'active', methods: [{ destinationAccountId }] }]);
     expect(await pay(destinationAccountId)).toMatchObject({ destinationAccountId, recipientId: data[0]?.recipientId });
-    // The recipient's own id is none.
+    // The recipient's own id is not an account.
     const refusal = await refusalOf(pay(data[0]?.recipientId ?? ''));
     expect(refusal).toMatchObject({ type: 'DESTINATION_ACCOUNT_NOT_FOUND' });
   });
