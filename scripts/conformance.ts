@@ -1,11 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { partOf } from './conformance/scope.ts';
-import { type SpecificationRow, specificationRows } from './conformance/specification-rows.ts';
+import { countStates } from './conformance/count-states.ts';
+import { later } from './conformance/later.ts';
+import { laterInPart } from './conformance/later-in-part.ts';
+import { entriesOf } from './conformance/lists.ts';
+import { prose } from './conformance/prose.ts';
+import { quotesOfTests } from './conformance/quotes-of-tests.ts';
+import { specificationRows } from './conformance/specification-rows.ts';
 
 /**
- * `npm run conformance -- FILE`: which statements of the specification have no test. A test of `test/conformance` is named
- * by the section and by words that it quotes; a statement has a test when one of its section quotes words of it.
+ * `npm run conformance -- FILE`: the state of every statement of the specification. It has a test, which quotes words of it
+ * under its section; or it is listed as waiting for a part that is not built yet; or it is listed as prose, with a reason.
+ * Exit code 1 where a statement has none of these or two, or where a test or an entry matches no statement.
  */
 const [file] = process.argv.slice(2);
 if (!file || !existsSync(file)) {
@@ -14,39 +19,27 @@ if (!file || !existsSync(file)) {
 }
 
 const rows = specificationRows(readFileSync(file, 'utf8'));
-const quotes = quotesOfTests();
-const isQuoted = ({ section, text }: SpecificationRow) =>
-  quotes.some((quote) => quote.section === section && text.includes(quote.text));
+const { counted, faults } = countStates(rows, { quotes: quotesOfTests(), later, laterInPart, prose });
 
-const required = rows.filter((row) => partOf(row) === undefined);
-const missing = required.filter((row) => !isQuoted(row));
-const astray = quotes.filter(
-  ({ section, text }) => !rows.some((row) => row.section === section && row.text.includes(text)),
-);
-
-for (const { section, text } of missing) console.log(`no test   ${section}: ${text}`);
-for (const { section, text } of astray) console.log(`no row    ${section}: ${text}`);
-console.log(laterParts());
-console.log(
-  `${required.length} statements, ${missing.length} without a test; ${astray.length} tests quote nothing there`,
-);
-if (missing.length > 0 || astray.length > 0) process.exitCode = 1;
-
-function quotesOfTests(): SpecificationRow[] {
-  // Parsed without running, a test of a table would have no name yet.
-  const list = ['vitest', 'list', '--project', 'services', 'test/conformance', '--json', '--no-static-parse'];
-  const listed = execFileSync('npx', list, { encoding: 'utf8' });
-  const tests = JSON.parse(listed.slice(listed.indexOf('['))) as { readonly name: string }[];
-  return tests.map(({ name }) => {
-    const end = name.lastIndexOf(' > ');
-    return { section: name.slice(0, end), text: name.slice(end + 3) };
-  });
-}
-
-function laterParts(): string {
-  const parts = Map.groupBy(
-    rows.map(partOf).filter((part) => typeof part === 'string'),
-    (part) => part,
+for (const fault of faults) console.log(fault);
+for (const name of ['tested', 'later', 'prose'] as const) {
+  const states = counted.filter((state) => state.name === name);
+  printSum(
+    name,
+    states.length,
+    Map.groupBy(states, ({ why }) => why),
   );
-  return [...parts].map(([part, { length }]) => `later     ${part}: ${length} statements`).join('\n');
+}
+const waiting = entriesOf(laterInPart);
+printSum(
+  'words of tested statements that wait',
+  waiting.length,
+  Map.groupBy(waiting, ({ name }) => name),
+);
+console.log(`${rows.length} statements, ${faults.length} faults in the count`);
+if (faults.length > 0) process.exitCode = 1;
+
+function printSum(name: string, sum: number, reasons: ReadonlyMap<string | undefined, readonly unknown[]>): void {
+  console.log(`${String(sum).padStart(4)}  ${name}`);
+  for (const [why, { length }] of reasons) if (why) console.log(`${String(length).padStart(10)}  ${why}`);
 }

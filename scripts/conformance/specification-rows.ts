@@ -1,35 +1,49 @@
-/** One statement of the specification: a row of a table, an item of a list, or a sentence of an endpoint's paragraph. */
+/** One statement of the specification: a row of a table, an item of a list, or a sentence of a paragraph. */
 export interface SpecificationRow {
   /** Heading that it stands under, with the one above: `States and transitions > Payout`. */
   readonly section: string;
   readonly text: string;
 }
 
-/** Reads the statements of the specification's Markdown, in its order; those that say that something is not shown are left out. */
+/**
+ * Reads every statement of the specification's Markdown, in its order. Headings and the first row of a table, which names its
+ * columns, state nothing by themselves.
+ */
 export function specificationRows(markdown: string): SpecificationRow[] {
   const rows: SpecificationRow[] = [];
   let chapter = '';
   let section = '';
   const lines = markdown.split('\n');
   lines.forEach((line, index) => {
-    const [, depth, title = ''] = /^(##|###) (.+)$/.exec(line) ?? [];
-    if (depth === '##') chapter = section = title;
+    const [, depth, title = ''] = /^(#{1,3}) (.+)$/.exec(line) ?? [];
     if (depth === '###') section = `${chapter} > ${title}`;
-    if (!depth) rows.push(...statementsOf(line, lines[index + 1] ?? '').map((text) => ({ section, text })));
+    else if (depth) chapter = section = title;
+    else rows.push(...statementsOf(line, lines[index + 1] ?? '').map((text) => ({ section, text })));
   });
-  return rows.filter(({ text }) => !text.endsWith('not shown') && !text.endsWith('not shown.'));
+  return rows;
 }
 
-/** An item may end with what is not shown of it. */
-function shownPart(item: string): string {
-  const sentences = item.split(/(?<=\.)\s+(?=[A-Z0-9`])/);
-  return sentences.length > 1 && item.endsWith(': not shown.') ? sentences.slice(0, -1).join(' ') : item;
+/** Whether a statement says only that something is not shown. */
+export function isOmission(text: string): boolean {
+  return text.endsWith(': not shown.') || text.endsWith(': not shown');
 }
 
 function statementsOf(line: string, next: string): string[] {
   const isSeparator = (text: string) => /^\|[-|]+\|$/.test(text);
+  if (line === '') return [];
   if (line.startsWith('|')) return isSeparator(line) || isSeparator(next) ? [] : [line.slice(1, -1).trim()];
   const [, item] = /^(?:- |\d+\. )(.+)$/.exec(line) ?? [];
-  if (item) return [shownPart(item)];
-  return line === '' || line.startsWith('#') ? [] : line.split(/(?<=\.)\s+(?=[A-Z0-9`])/);
+  return item ? statementsOfItem(item) : sentencesOf(line);
+}
+
+/** An item is one statement; what it says is not shown stands by itself. */
+function statementsOfItem(item: string): string[] {
+  const { shown = [], omitted = [] } = Object.groupBy(sentencesOf(item), (sentence) =>
+    isOmission(sentence) ? 'omitted' : 'shown',
+  );
+  return [...(shown.length > 0 ? [shown.join(' ')] : []), ...omitted];
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=(?<!e\.g)\.)\s+(?=[A-Z0-9`])/);
 }

@@ -95,3 +95,48 @@ describe('Errors', () => {
     expect([...seen].toSorted()).toEqual(expected.toSorted());
   });
 });
+
+/** What an error adds to the fields that every failure has, by its type. */
+const additions: Partial<Record<ErrorType, readonly string[]>> = {
+  VALIDATION_ERROR: ['errors'],
+  DUPLICATE_REQUEST_DETECTED: ['originalIdempotencyKey', 'originalPayoutId'],
+  PAYOUT_OUTCOME_UNKNOWN: ['originalRequestId'],
+  BANK_ACCOUNT_ALREADY_LINKED: ['existingMethodId', 'existingRecipientId'],
+  BENEFICIARY_EXTERNAL_ID_CONFLICT: ['existingMethodId', 'existingRecipientId'],
+};
+
+describe('Resources and their fields > Error body', () => {
+  test('`type` (string, stable), `status` (integer), `detail` (always a string), `resolution` (optional string), `requestId`, `errors` (on validation failures: the failed fields).', () => {
+    expect(stage.failures.length).toBeGreaterThan(rows.length);
+    for (const { status, requestId, body } of stage.failures) {
+      expect(errorCatalog).toHaveProperty(String(body.type));
+      expect(body).toMatchObject({ status, requestId, detail: expect.any(String), resolution: expect.any(String) });
+      expect(Number.isInteger(body.status)).toBe(true);
+      expect('errors' in body).toBe(body.type === 'VALIDATION_ERROR');
+    }
+    const faults = stage.failures.flatMap(({ body: { errors = [] } }) => errors as Record<string, unknown>[]);
+    expect(faults.map(({ path }) => path)).toContain('amount');
+    for (const fault of faults) expect(fault).toMatchObject({ path: expect.any(String), message: expect.any(String) });
+  });
+
+  test('Some errors add: `originalIdempotencyKey`, `originalPayoutId`, `originalRequestId`', () => {
+    const seen = Map.groupBy(stage.failures, ({ body }) => body.type as ErrorType);
+    for (const [type, failures] of seen) {
+      const fields = new Set(failures.flatMap(({ body }) => Object.keys(body)));
+      const added = [...fields].filter((field) => !always.includes(field));
+      expect(added.toSorted(), type).toEqual(additions[type] ?? []);
+    }
+    for (const type of Object.keys(additions)) expect([...seen.keys()]).toContain(type);
+  });
+
+  test('`existingRecipientId`, `existingMethodId`', () => {
+    const linked = stage.failures.filter(({ body }) => body.type === 'BANK_ACCOUNT_ALREADY_LINKED');
+    expect(linked.length).toBeGreaterThan(0);
+    for (const { body } of linked) {
+      expect(body).toMatchObject({
+        existingRecipientId: expect.stringMatching(/^rcp_/),
+        existingMethodId: expect.any(String),
+      });
+    }
+  });
+});

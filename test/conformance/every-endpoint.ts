@@ -6,10 +6,13 @@ import type { TestOrganization } from '../support/journey.ts';
 import type { Credentials } from '../support/service.ts';
 import { send } from './support.ts';
 
-/** Every endpoint that a key may call. */
-export const endpoints: readonly AnyEndpoint[] = (await discoverEndpoints())
+/** Every endpoint that has a path. */
+export const everyEndpoint: readonly AnyEndpoint[] = (await discoverEndpoints())
   .map(({ declaration }) => declaration)
-  .filter(({ callers }) => callers.includes('key'));
+  .filter(({ operation }) => operation !== 'routeNotFound');
+
+/** Every endpoint that a key may call. */
+export const endpoints: readonly AnyEndpoint[] = everyEndpoint.filter(({ callers }) => callers.includes('key'));
 
 export const writes = endpoints.filter(({ method }) => method !== 'GET');
 

@@ -6,11 +6,14 @@ import { sent } from '../support/sent.ts';
 import { type Caller, keyCaller, liveCaller, newCaller, payeeOf, refusalOf, useService } from './support.ts';
 
 const where = { amount: '100.5', token: 'USDC', chain: 'base', address: '0xabc' };
-const payouts: PayoutRail = { ...sandboxRails.payouts, fundingInstructions: async () => where };
+/** By when the money must be there, where there is such a time. */
+let deadline: { readonly expiresAt?: number } = {};
+const payouts: PayoutRail = { ...sandboxRails.payouts, fundingInstructions: async () => ({ ...where, ...deadline }) };
 const stage = useService({ rails: () => ({ ...sandboxRails, payouts }) });
 let caller: Caller;
 
 beforeEach(async () => {
+  deadline = {};
   caller = await newCaller(stage.http);
 });
 
@@ -46,6 +49,12 @@ describe('Endpoints > Get funding instructions', () => {
     expect(await records()).toEqual(before);
   });
 
+  test('200: where to send, how much, which network.', async () => {
+    const { address, amount, chain, token } = await caller.sluice.getPayoutFunding(await selfFunded());
+    expect(caller.exchanges.at(-1)?.response.status).toBe(200);
+    expect({ address, amount, chain, token }).toEqual(where);
+  });
+
   test('400 `BAD_REQUEST` (sandbox: payout settles from balance).', async () => {
     const refusal = await refusalOf(caller.sluice.getPayoutFunding(await payoutFromBalance(caller)));
     expect(refusal).toMatchObject({ type: 'BAD_REQUEST', status: 400 });
@@ -74,5 +83,18 @@ describe('Endpoints > Get funding instructions', () => {
     expect((await caller.sluice.getOrder(payout)).status).toBe('canceled');
     const refusal = await refusalOf(caller.sluice.getPayoutFunding(payout));
     expect(refusal).toMatchObject({ type: 'FUNDING_NOT_APPLICABLE', detail: expect.stringContaining('canceled') });
+  });
+});
+
+describe('Resources and their fields > Funding instructions', () => {
+  test('Tell where to send, how much, on which network, and by when.', async () => {
+    deadline = { expiresAt: stage.http.service.clock.now + 3_600_000 };
+    const payout = await selfFunded();
+    const expiresAt = new Date(deadline.expiresAt ?? 0).toISOString();
+    expect(await caller.sluice.getPayoutFunding(payout)).toEqual({ ...payout, ...where, expiresAt });
+  });
+
+  test('`expiresAt` is normally `null`.', async () => {
+    expect((await caller.sluice.getPayoutFunding(await selfFunded())).expiresAt).toBeNull();
   });
 });

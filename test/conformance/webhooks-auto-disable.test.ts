@@ -111,6 +111,11 @@ describe('States and transitions > Webhook endpoint', () => {
 });
 
 describe('Events > Event types', () => {
+  test('auto-disable gives `webhook_endpoint.disabled`.', async () => {
+    const ofEndpoint = (await disablings()).filter(({ data }) => data.id === dead.id);
+    expect(ofEndpoint).toMatchObject([{ data: { disabledReason: 'auto_disabled_after_failures' } }]);
+  });
+
   test('`webhook_endpoint.disabled` | delivered to other endpoints whose `events` list is empty; cannot be named in `events` | empty-list endpoints only', async () => {
     const [event] = await disablings();
     expect(event?.data).toMatchObject({ id: dead.id, enabled: false });
@@ -162,5 +167,15 @@ describe('States and transitions > Webhook endpoint', () => {
     expect((await deliveriesOf(caller, lively)).filter(({ status }) => status === 'dead')).toHaveLength(4);
     expect(await listedEndpoint(caller, lively)).toMatchObject({ enabled: true });
     expect((await feedOf(caller)).filter(({ data }) => data.id === lively.id)).toHaveLength(1);
+  });
+});
+
+describe('Endpoints > List events (feed)', () => {
+  test('`webhook_endpoint.*`', async () => {
+    const whole = await feedOf(caller);
+    const ofEndpoints = whole.filter(({ type }) => type.startsWith('webhook_endpoint.'));
+    expect(ofEndpoints.length).toBeGreaterThan(0);
+    expect(await disablings()).toEqual(ofEndpoints);
+    expect(whole.some(({ type }) => type.startsWith('payout.'))).toBe(true);
   });
 });

@@ -1,0 +1,78 @@
+import { type Entry, entriesOf, type Lists } from './lists.ts';
+import { isOmission, type SpecificationRow } from './specification-rows.ts';
+
+/** A test quotes the statement, a list says which part it waits for, or a list says why there is nothing to test. */
+export interface State {
+  readonly name: 'tested' | 'later' | 'prose';
+  /** The part, or the reason. */
+  readonly why?: string;
+}
+
+/** What the states of the statements are read from. */
+export interface Sources {
+  /** Sections and words that tests are named by. */
+  readonly quotes: readonly SpecificationRow[];
+  readonly later: Lists;
+  /** Words of statements whose other words are tested. */
+  readonly laterInPart: Lists;
+  readonly prose: Lists;
+}
+
+export interface StatesCount {
+  /** Statements that are in exactly one state. */
+  readonly counted: readonly (SpecificationRow & State)[];
+  /** What is wrong with the count, a line each. */
+  readonly faults: readonly string[];
+}
+
+export const omissionReason = 'says only that something is not shown';
+
+/** Finds the state of every statement, and the tests and entries that match none. */
+export function countStates(rows: readonly SpecificationRow[], sources: Sources): StatesCount {
+  const stated = rows.map((row) => ({ row, states: statesOf(row, sources) }));
+  const counted = stated.flatMap(({ row, states: [state, another] }) =>
+    state && !another ? [{ ...row, ...state }] : [],
+  );
+  const tested = counted.filter(({ name }) => name === 'tested');
+  const strayIn = (entries: readonly Entry[], among: readonly SpecificationRow[], matches: typeof covers) =>
+    entries
+      .filter((entry) => !among.some((row) => matches(entry, row)))
+      .map(({ section, text = 'every statement', name }) => `no row    ${section}: ${text} (${name})`);
+  return {
+    counted,
+    faults: [
+      ...stated.flatMap(({ row, states }) => faultOf(row, states)),
+      ...strayIn(entriesOfTests(sources), rows, quotes),
+      ...strayIn([...entriesOf(sources.later), ...entriesOf(sources.prose)], rows, covers),
+      ...strayIn(entriesOf(sources.laterInPart), tested, quotes),
+    ],
+  };
+}
+
+const entriesOfTests = ({ quotes }: Sources): Entry[] => quotes.map((quote) => ({ name: 'a test', ...quote }));
+
+/** Whether the entry has words of the statement, or all of them. */
+function quotes({ section, text }: Entry, row: SpecificationRow): boolean {
+  return section === row.section && text !== undefined && row.text.includes(text);
+}
+
+/** Whether the entry is the whole statement, or its section. */
+function covers({ section, text }: Entry, row: SpecificationRow): boolean {
+  return section === row.section && (text === undefined ? !isOmission(row.text) : row.text === text);
+}
+
+function statesOf(row: SpecificationRow, sources: Sources): State[] {
+  const listed = (lists: Lists) => entriesOf(lists).filter((entry) => covers(entry, row));
+  return [
+    ...(entriesOfTests(sources).some((entry) => quotes(entry, row)) ? [{ name: 'tested' as const }] : []),
+    ...listed(sources.later).map(({ name }) => ({ name: 'later' as const, why: name })),
+    ...listed(sources.prose).map(({ name }) => ({ name: 'prose' as const, why: name })),
+    ...(isOmission(row.text) ? [{ name: 'prose' as const, why: omissionReason }] : []),
+  ];
+}
+
+function faultOf({ section, text }: SpecificationRow, states: readonly State[]): string[] {
+  if (states.length === 1) return [];
+  const names = states.map(({ name, why }) => (why ? `${name} (${why})` : name));
+  return [`${names.length === 0 ? 'no state ' : 'two states'} ${section}: ${text} ${names.join(' and ')}`.trimEnd()];
+}

@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import type { SpecificationRow } from './specification-rows.ts';
+
+/** The sections and the words that the tests of `test/conformance` are named by. */
+export function quotesOfTests(): SpecificationRow[] {
+  // Parsed without running, a test of a table would have no name yet.
+  const list = ['vitest', 'list', '--project', 'services', 'test/conformance', '--json', '--no-static-parse'];
+  const listed = execFileSync('npx', list, { encoding: 'utf8' });
+  const tests = JSON.parse(listed.slice(listed.indexOf('['))) as { readonly name: string }[];
+  return tests.map(({ name }) => {
+    const end = name.lastIndexOf(' > ');
+    return { section: name.slice(0, end), text: name.slice(end + 3) };
+  });
+}
