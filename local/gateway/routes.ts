@@ -1,3 +1,4 @@
+import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { HttpHandler } from '../../shared/http/create-handler.ts';
 
 export interface Route {
@@ -13,52 +14,25 @@ export interface Match {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-interface Pattern {
-  readonly route: Route;
-  readonly method: string;
-  readonly segments: readonly string[];
-}
-
 export type FindRoute = (method: string, segments: readonly string[]) => Match | undefined;
 
+/** Longer than any path that a request line may have. */
+const maxParamLength = 16_384;
+
 /**
- * Finds the route of a request as API Gateway does: the whole path must match, and a literal segment wins over a
- * parameter, the leftmost first.
+ * Finds the route of a request as API Gateway does: the whole path must match, a literal segment wins over a parameter, and
+ * no parameter is empty.
  */
 export function createRouter(routes: readonly Route[]): FindRoute {
-  const patterns = routes.map(asPattern).sort(bySpecificity);
-  return (method, segments) => {
-    const found = patterns.find((pattern) => pattern.method === method && matches(pattern, segments));
-    return found && { route: found.route, pathParameters: pathParameters(found, segments) };
-  };
-}
-
-function asPattern(route: Route): Pattern {
-  const [method = '', path = ''] = route.routeKey.split(' ');
-  return { route, method, segments: path.split('/') };
-}
-
-function bySpecificity(a: Pattern, b: Pattern): number {
-  for (let i = 0; i < Math.min(a.segments.length, b.segments.length); i++) {
-    const difference = Number(isParameter(a.segments[i])) - Number(isParameter(b.segments[i]));
-    if (difference !== 0) return difference;
+  const router = findMyWay({ maxParamLength });
+  for (const route of routes) {
+    const [method = '', path = ''] = route.routeKey.split(' ');
+    router.on(method as HTTPMethod, path.replace(/\{(\w+)\}/g, ':$1'), () => {}, route);
   }
-  return 0;
-}
-
-function isParameter(segment = ''): boolean {
-  return segment.startsWith('{') && segment.endsWith('}');
-}
-
-function matches({ segments: wanted }: Pattern, segments: readonly string[]): boolean {
-  return (
-    wanted.length === segments.length &&
-    wanted.every((segment, index) => (isParameter(segment) ? segments[index] !== '' : segment === segments[index]))
-  );
-}
-
-function pathParameters({ segments: wanted }: Pattern, segments: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    wanted.flatMap((segment, index) => (isParameter(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [])),
-  );
+  return (method, segments) => {
+    // The segments are decoded already: a slash or a percent sign in one is no syntax.
+    const found = router.find(method as HTTPMethod, segments.map(encodeURIComponent).join('/'));
+    if (!found || Object.values(found.params).includes('')) return undefined;
+    return { route: found.store as Route, pathParameters: found.params as Record<string, string> };
+  };
 }

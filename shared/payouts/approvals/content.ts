@@ -1,17 +1,15 @@
+import canonicalize from 'canonicalize';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { Approval } from './approval.ts';
 
-/** One text for one value: keys in order, nothing that is undefined. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part) => (isRecord(part) ? inOrder(part) : part));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function inOrder(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+/**
+ * One text for one value (RFC 8785): keys in order, nothing that is undefined.
+ * @throws Error for what is no JSON
+ */
+export function canonicalJson(value: object): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new Error('there is no JSON for the value');
+  return text;
 }
 
 type Bound = Pick<Approval, 'organizationId' | 'approvalId' | 'kind' | 'hold' | 'content'>;
