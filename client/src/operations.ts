@@ -73,7 +73,8 @@ export type ErrorType =
   | 'PAYOUT_BATCH_DUPLICATE_REFERENCE'
   | 'MASS_PAYOUTS_DISABLED'
   | 'DEVELOPER_FEATURE_DISABLED'
-  | 'PAYOUT_LINK_UNUSABLE';
+  | 'PAYOUT_LINK_UNUSABLE'
+  | (string & {});
 
 export interface AcceptQuote {
   readonly snapshotId: string;
@@ -389,7 +390,8 @@ export interface Event {
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.reversed'
-    | 'deposit.completed';
+    | 'deposit.completed'
+    | (string & {});
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
   readonly apiVersion: 1;
@@ -766,7 +768,8 @@ export interface RegisteredWebhookEndpoint {
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.reversed'
-    | 'deposit.completed')[];
+    | 'deposit.completed'
+    | (string & {}))[];
   readonly enabled: boolean;
   /** Why it is disabled, where nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
@@ -921,7 +924,8 @@ export interface RotatedWebhookEndpoint {
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.reversed'
-    | 'deposit.completed')[];
+    | 'deposit.completed'
+    | (string & {}))[];
   readonly enabled: boolean;
   /** Why it is disabled, where nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
@@ -990,7 +994,8 @@ export interface WebhookDelivery {
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.reversed'
-    | 'deposit.completed';
+    | 'deposit.completed'
+    | (string & {});
   /**
    * `pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`:
    * there is none.
@@ -1035,7 +1040,8 @@ export interface WebhookEndpoint {
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.reversed'
-    | 'deposit.completed')[];
+    | 'deposit.completed'
+    | (string & {}))[];
   readonly enabled: boolean;
   /** Why it is disabled, where nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';

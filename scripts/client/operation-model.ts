@@ -52,7 +52,9 @@ function isOrganization(name: string): boolean {
 function resultsOf({ responses }: Operation): JsonSchema[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, { content }]) => (content ? [content['application/json'].schema] : []))
+    .flatMap(([, response]) =>
+      'content' in response && response.content ? [response.content['application/json'].schema] : [],
+    )
     .flatMap((schema) => (schema.anyOf?.some(isChallenge) ? schema.anyOf : [schema]))
     .filter((schema) => !isChallenge(schema));
 }
@@ -68,11 +70,8 @@ function isList(parameters: readonly Parameter[], results: readonly JsonSchema[]
   return 'data' in properties && 'nextCursor' in properties;
 }
 
-export function errorTypesOf({ responses }: Operation): string[] {
-  const types = Object.values(responses).flatMap(
-    ({ content }) => content?.['application/json'].schema.allOf?.[1]?.properties?.type?.enum ?? [],
-  );
-  return [...new Set(types as string[])];
+export function errorTypesOf(operation: Operation): string[] {
+  return [...new Set(Object.values(operation['x-errors']).flat())];
 }
 
 /** Path, query and body share one object of parameters, so their names must differ. */

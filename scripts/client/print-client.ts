@@ -41,8 +41,8 @@ function printImports(methods: string): string {
 }
 
 function printErrorTypes(document: OpenApiDocument): string {
-  const types = document.components.schemas.Error?.properties?.type?.enum ?? [];
-  return `/** Every error that the service can answer. */\nexport type ErrorType =${printUnion(types.map(literal), '')};\n`;
+  const types = (document.components.schemas.Error?.properties?.type?.['x-extensible-enum'] ?? []) as string[];
+  return `/** Every error that the service can answer. */\nexport type ErrorType =${printUnion([...types.map(literal), '(string & {})'], '')};\n`;
 }
 
 function printComponents(document: OpenApiDocument): string {

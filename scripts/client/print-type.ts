@@ -8,6 +8,9 @@ const UNION_WIDTH = 80;
 export function printType(schema: JsonSchema, indent = ''): string {
   if (schema.$ref) return refName(schema.$ref);
   if ('const' in schema) return literal(schema.const);
+  const names = schema['x-extensible-enum'] as string[] | undefined;
+  // Completes the known names in an editor, and takes others.
+  if (names) return printUnion([...names.map(literal), '(string & {})'], indent);
   if (schema.enum) return printUnion(schema.enum.map(literal), indent);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return alternatives.map((part) => grouped(part, indent)).join(' | ');

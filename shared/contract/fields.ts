@@ -74,6 +74,14 @@ export function label(maxLength: number) {
     .refine((text) => text.isWellFormed(), 'is not well-formed Unicode');
 }
 
+/**
+ * A name out of a set that later releases may add to. A generated client must not refuse one that it does not know, so the
+ * document lists the names and does not close the list.
+ */
+export function openEnum<const Names extends readonly string[]>(names: Names) {
+  return z.string().meta({ 'x-extensible-enum': [...names] });
+}
+
 /** An id as a body or query names it. */
 export const Id = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, 'is not an id');
 

@@ -6,7 +6,7 @@ import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error
 import { responseHeaders } from './headers.ts';
 import { parametersOf } from './parameters.ts';
 import { rateLimitOf } from './rate-limit.ts';
-import { responsesOf } from './responses.ts';
+import { errorResponse, errorTypesByStatus, responsesOf } from './responses.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from './types.ts';
@@ -33,6 +33,7 @@ export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApi
     paths: pathsOf(documented, schemas),
     components: {
       schemas: componentSchemas(schemas),
+      responses: { Error: errorResponse },
       headers: responseHeaders,
       securitySchemes,
     },
@@ -65,6 +66,7 @@ function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaReg
       content: { 'application/json': { schema: schemas.convert(declaration.body, 'input') } },
     },
     responses: responsesOf(declaration, schemas),
+    'x-errors': errorTypesByStatus(declaration),
     'x-rate-limit': rateLimitOf(declaration),
     'x-idempotency': declaration.idempotency,
   };

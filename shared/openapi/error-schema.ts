@@ -1,12 +1,21 @@
 import { errorCatalog } from '../ground/errors/catalog.ts';
 import type { JsonSchema } from './types.ts';
 
-/** The Error body (specification, Error body). Each response narrows `type` to what it can be there. */
+/** What to do about each type, in one place: operations name the types only. */
+const resolutions = Object.entries(errorCatalog)
+  .map(([type, { resolution }]) => `- \`${type}\`: ${resolution}`)
+  .join('\n');
+
+/** The Error body (specification, Error body). `x-errors` of an operation says which types it can be there. */
 export const errorSchema: JsonSchema = {
   type: 'object',
   description: 'Every failure. Branch on `type`: it is stable, status and wording can change.',
   properties: {
-    type: { type: 'string', enum: Object.keys(errorCatalog) },
+    type: {
+      type: 'string',
+      description: `A later release may add types: treat one that you do not know by its status.\n\n${resolutions}`,
+      'x-extensible-enum': Object.keys(errorCatalog),
+    },
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What went wrong with this request.' },
     resolution: { type: 'string', description: 'What to do next.' },

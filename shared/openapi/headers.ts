@@ -11,7 +11,8 @@ export const responseHeaders = {
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the same request is sent again; authoritative.',
+    description:
+      'Seconds to wait before the same request is sent again; authoritative. With `RATE_LIMITED` and `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.',
     schema: { type: 'integer', minimum: 0 },
   },
 } satisfies Record<string, Header>;

@@ -3,11 +3,11 @@ import { errorsOf } from '../contract/errors-of.ts';
 import { type ErrorType, errorCatalog } from '../ground/errors/catalog.ts';
 import { headerReferences } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
-import type { JsonSchema, Response } from './types.ts';
+import type { JsonSchema, Operation, Response, ResponseReference } from './types.ts';
 
 /** Every response of an endpoint by status: the declared ones, the challenge, the errors. */
-export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Record<string, Response> {
-  const responses: Record<string, Response> = {};
+export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Operation['responses'] {
+  const responses: Record<string, Response | ResponseReference> = {};
   for (const [status, { description, schema }] of Object.entries(endpoint.responses)) {
     responses[status] = {
       description,
@@ -18,10 +18,10 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Rec
       content: json(schemas.convert(schema, 'output')),
     };
   }
-  if (endpoint.callers.includes('key')) responses[202] = withChallenge(responses[202]);
-  for (const [status, types] of errorsByStatus(endpoint)) {
+  if (endpoint.callers.includes('key')) responses[202] = withChallenge(responses[202] as Response | undefined);
+  for (const [status, types] of Object.entries(errorTypesByStatus(endpoint))) {
     if (responses[status]) throw new Error(`${endpoint.operation}: ${status} is an answer and an error.`);
-    responses[status] = errorResponse(types);
+    responses[status] = { $ref: '#/components/responses/Error', description: types.map(code).join(', ') };
   }
   return responses;
 }
@@ -45,30 +45,24 @@ function statusesOf(type: ErrorType): number[] {
   return type === 'PAYOUT_OUTCOME_UNKNOWN' ? [409, 500] : [errorCatalog[type].status];
 }
 
-function errorsByStatus(endpoint: AnyEndpoint): Map<number, ErrorType[]> {
-  const byStatus = new Map<number, ErrorType[]>();
+/** The error types that an endpoint can answer, by status. */
+export function errorTypesByStatus(endpoint: AnyEndpoint): Record<string, ErrorType[]> {
+  const byStatus: Record<string, ErrorType[]> = {};
   for (const type of errorsOf(endpoint)) {
-    for (const status of statusesOf(type)) byStatus.set(status, [...(byStatus.get(status) ?? []), type]);
+    for (const status of statusesOf(type)) byStatus[status] = [...(byStatus[status] ?? []), type];
   }
   return byStatus;
 }
 
-function errorResponse(types: readonly ErrorType[]): Response {
-  return {
-    description: types.map((type) => `- \`${type}\`: ${errorCatalog[type].resolution}`).join('\n'),
-    headers: headerReferences('x-request-id', ...(types.some(saysWhenToRetry) ? (['Retry-After'] as const) : [])),
-    content: json({
-      allOf: [
-        { $ref: '#/components/schemas/Error' },
-        { type: 'object', properties: { type: { type: 'string', enum: [...types] } } },
-      ],
-    }),
-  };
-}
+/** Every failure has one shape. Each operation says by status which types it can be. */
+export const errorResponse: Response = {
+  description: 'The request failed.',
+  headers: headerReferences('x-request-id', 'Retry-After'),
+  content: json({ $ref: '#/components/schemas/Error' }),
+};
 
-/** Types whose answers name the seconds to wait. */
-function saysWhenToRetry(type: ErrorType): boolean {
-  return type === 'RATE_LIMITED' || type === 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS';
+function code(type: ErrorType): string {
+  return `\`${type}\``;
 }
 
 function json(schema: JsonSchema) {

@@ -60,6 +60,11 @@ export interface Response {
   content?: { 'application/json': MediaType };
 }
 
+/** A shared response, with what is special here. */
+export interface ResponseReference extends Reference {
+  description: string;
+}
+
 export interface Operation {
   operationId: string;
   summary: string;
@@ -68,7 +73,9 @@ export interface Operation {
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: { 'application/json': MediaType } };
-  responses: Record<string, Response>;
+  responses: Record<string, Response | ResponseReference>;
+  /** Error types by status. */
+  'x-errors': Record<string, string[]>;
   'x-rate-limit'?: { class: string; requests: number; windowSeconds: number; per: string };
   'x-idempotency': string;
   [extension: `x-${string}`]: unknown;
@@ -86,6 +93,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, JsonSchema>;
+    responses: Record<string, Response>;
     headers: Record<string, Header>;
     securitySchemes: Record<string, SecurityScheme>;
   };

@@ -10,9 +10,10 @@ const create = paths['/payments/organizations/{orgId}/things/{kind}']?.post as O
 const list = paths['/payments/organizations/{orgId}/things']?.get as Operation;
 const health = paths['/health']?.get as Operation;
 
-const schemaOf = (response: Response | undefined) => response?.content?.['application/json'].schema;
-const typesAt = (operation: Operation, status: number) =>
-  schemaOf(operation.responses[status])?.allOf?.[1]?.properties?.type?.enum;
+type AnyResponse = Operation['responses'][string];
+const answer = (response: AnyResponse | undefined) => response as Response | undefined;
+const schemaOf = (response: AnyResponse | undefined) => answer(response)?.content?.['application/json'].schema;
+const typesAt = (operation: Operation, status: number) => operation['x-errors'][status];
 
 describe('an operation', () => {
   test('has the name, summary and domain of its declaration', () => {
@@ -98,6 +99,20 @@ describe('responses', () => {
     expect(typesAt(list, 400)).toEqual(['VALIDATION_ERROR', 'BAD_REQUEST']);
   });
 
+  test('errors are one shared response, whose types the text names, too', () => {
+    expect(list.responses[400]).toEqual({
+      $ref: '#/components/responses/Error',
+      description: '`VALIDATION_ERROR`, `BAD_REQUEST`',
+    });
+    expect(Object.keys(list['x-errors'])).toEqual(Object.keys(list.responses).filter((status) => status >= '400'));
+  });
+
+  test('the types of errors are open: a generated client takes one that it does not know', () => {
+    const { type } = components.schemas.Error?.properties ?? {};
+    expect(type).toMatchObject({ type: 'string', 'x-extensible-enum': expect.arrayContaining(['NOT_FOUND']) });
+    expect(type).not.toHaveProperty('enum');
+  });
+
   test('an unknown outcome is a 500, and a 409 when its key is replayed', () => {
     expect(typesAt(create, 500)).toContain('PAYOUT_OUTCOME_UNKNOWN');
     expect(typesAt(create, 409)).toContain('PAYOUT_OUTCOME_UNKNOWN');
@@ -114,11 +129,12 @@ describe('responses', () => {
 
   test('every response carries x-request-id; replays and refusals their own headers', () => {
     const all = [create, list, health].flatMap(({ responses }) => Object.values(responses));
+    const answers = [...all.filter((response) => 'headers' in response), components.responses.Error as Response];
 
-    expect(all.filter(({ headers }) => !('x-request-id' in headers))).toEqual([]);
-    expect(create.responses[200]?.headers).toHaveProperty('Idempotency-Replayed');
-    expect(list.responses[200]?.headers).not.toHaveProperty('Idempotency-Replayed');
-    expect(create.responses[429]?.headers).toHaveProperty('Retry-After');
+    expect(answers.filter(({ headers }) => !('x-request-id' in headers))).toEqual([]);
+    expect(answer(create.responses[200])?.headers).toHaveProperty('Idempotency-Replayed');
+    expect(answer(list.responses[200])?.headers).not.toHaveProperty('Idempotency-Replayed');
+    expect(components.responses.Error?.headers).toHaveProperty('Retry-After');
   });
 
   test('an answer may gain fields', () => {

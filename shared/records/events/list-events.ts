@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
+import { Instant, openEnum } from '../../contract/fields.ts';
 import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { sortable } from '../../ground/table/table.ts';
@@ -27,7 +27,7 @@ export const EventView = z
   .object({
     id: z.string().meta({ description: 'Equals the svc-id header of its deliveries; dedupe on it.' }),
     sequence: z.string().meta({ description: 'Total order; the cursor of the feed.' }),
-    type: z.enum(eventTypes),
+    type: openEnum(eventTypes),
     createdAt: Instant,
     apiVersion: z.literal(eventApiVersion),
     livemode: z.boolean(),

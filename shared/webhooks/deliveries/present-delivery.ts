@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
+import { Instant, openEnum } from '../../contract/fields.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { type EventType, eventTypes } from '../../journal/rows/event.ts';
 import { deliveryStatuses, type WebhookDelivery } from '../sender/delivery.ts';
@@ -8,7 +8,7 @@ export const WebhookDeliveryView = z
   .object({
     id: z.string(),
     eventId: z.string(),
-    eventType: z.enum(eventTypes),
+    eventType: openEnum(eventTypes),
     status: z.enum(deliveryStatuses).meta({
       description:
         '`pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`: there is none.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
+import { Instant, openEnum } from '../../contract/fields.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { eventTypes } from '../../journal/rows/event.ts';
 import type { WebhookCursor } from './cursor.ts';
@@ -10,7 +10,7 @@ export const WebhookEndpointView = z
     id: z.string(),
     url: z.string(),
     description: z.string().optional(),
-    events: z.array(z.enum(eventTypes)).meta({ description: 'Types that it is sent; empty: all default types.' }),
+    events: z.array(openEnum(eventTypes)).meta({ description: 'Types that it is sent; empty: all default types.' }),
     enabled: z.boolean(),
     disabledReason: z
       .enum(disabledReasons)
