@@ -9,7 +9,7 @@ import { StageSecret } from '../constructs/stage-secret.ts';
 import { raiseTableAlarms } from '../constructs/table-alarms.ts';
 import type { Settings } from '../settings.ts';
 
-/** What outlives every deployment: the table, the secrets and who signs in; and where alarms go. */
+/** What outlives every deployment: the table, the secrets and the user pool; and the topic of the alarms. */
 export class FoundationStack extends Stack {
   readonly table: PaymentsTable;
   readonly sealingSecret: StageSecret;

@@ -56,7 +56,7 @@ export const InstantParameter = z.iso
  * same characters and also format characters above U+FFFF.
  */
 const withoutControlCharacters =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses these characters
   /^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$/;
 
 /** Format characters above U+FFFF. The two patterns do not overlap, so that no character is reported twice. */

@@ -23,7 +23,7 @@ export interface RequestState {
    * What may be used only once: the key and the nonce of the signature or challenge. Recorded beside the rate limit.
    */
   singleUse?: string;
-  /** Set once signature, organization and scope have been checked: from here on, refusals are audited. */
+  /** Set once the signature and its single use have been checked: from here on, refusals are audited. */
   authenticated?: true;
   json?: unknown;
   query?: unknown;

@@ -29,7 +29,7 @@ export interface Runtime {
   readonly sleep: Sleep;
   readonly ids: Ids;
   readonly store: Store;
-  /** What this process remembers of how long its commits take. */
+  /** What this process has learned from its commits. */
   readonly pace: Pace;
   readonly secrets: () => Promise<Secrets>;
   readonly sessions: Sessions;

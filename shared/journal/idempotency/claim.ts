@@ -7,7 +7,7 @@ import { openBody, type ResponsePlace } from './sealed-response.ts';
 
 /** A request that carries an idempotency key. */
 export interface KeyedRequest extends ResponsePlace {
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
   readonly hash: string;
   readonly requestId: string;
 }

@@ -9,8 +9,8 @@ import { putIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 
 /**
- * Records that a body was executed recently, and under which key. It is part of the commit, so it exists only if
- * something happened.
+ * Records that a body was executed recently, and under which idempotency key. It is part of the commit, so it exists
+ * only if something happened.
  */
 export const DuplicateGuardEntity = new Entity({
   name: 'duplicateGuard',
@@ -35,7 +35,7 @@ export type DuplicateGuard = FormattedItem<typeof DuplicateGuardEntity>;
 
 /** What the guard needs to know about a request. */
 export interface GuardedRequest {
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
   readonly hash: string;
   readonly idempotencyKey: string;
   /** `X-Allow-Duplicate: true` was sent. */

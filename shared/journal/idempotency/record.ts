@@ -18,14 +18,14 @@ export const IdempotencyRecordEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     key: string().key(),
-    /** SHA-256 of method, path and body. */
+    /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
     hash: string(),
     /** Token of the one execution that may complete the record. */
     owner: string(),
     state: string().enum('running', 'completed'),
     /** Until then no other execution may take over, milliseconds. */
     lockedUntil: number(),
-    /** `x-request-id` of the first execution. */
+    /** `x-request-id` of the execution that owns the record. */
     requestId: string(),
     /** On a running record: the caller was told that the outcome is not known. */
     outcomeUnknown: boolean().optional(),
