@@ -5,28 +5,28 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where the bundles are, unless said: `dist/functions/<domain>/<operation>/index.mjs`. */
+/** The default folder of the bundles: `dist/functions/<domain>/<operation>/index.mjs`. */
 export const bundleRoot = join(root, 'dist', 'functions');
 
-/** How every bundle is made. */
+/** The options of esbuild for every bundle. */
 export const bundleSettings = {
   bundle: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
   minify: true,
-  // Packages' ES modules come first: they shake down to half of what their CommonJS weighs.
+  // ES modules of packages are preferred: tree shaking leaves half the size of their CommonJS.
   mainFields: ['module', 'main'],
-  // Only a stage whose screening list is in S3 loads this one, at its first use; Lambda's runtime brings it. Bundled it
-  // would add 164 KB to the start of a function.
+  // Only a stage whose screening list is in S3 loads this package, at its first use, and Lambda's runtime provides it.
+  // In a bundle it would add 164 KB to the start of a function.
   external: ['@aws-sdk/client-s3'],
-  // A few CommonJS dependencies `require` what Node brings; an ES module has no `require` of its own.
+  // A few CommonJS dependencies `require` Node's own modules; an ES module has no `require` of its own.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
 } as const satisfies BuildOptions;
 
 /**
  * Bundles every function in one build. Each entry follows only its own imports, so a bundle holds no other function's
- * declaration. The AWS SDK goes in: an external one starts slower than a bundled one.
+ * declaration. The AWS SDK is bundled, because an external one starts slower.
  *
  * @param files relative to `functions/`: `payouts/create-payout.ts`
  * @returns esbuild's metafile, also written beside the output folder as `metafile.json`
@@ -50,7 +50,10 @@ export async function buildFunctions(files: readonly string[], outdir = bundleRo
   return metafile;
 }
 
-/** Large data that few functions have: a tenth of the API's description, and a quarter of what looks alike, is loaded. */
+/**
+ * Compresses large data that few functions have: the API's description to a tenth, the look-alike characters to a
+ * quarter.
+ */
 const compressData: Plugin = {
   name: 'compress-data',
   setup({ onLoad }) {

@@ -23,8 +23,8 @@ export interface Functions {
 }
 
 /**
- * The stage's stacks. References go one way: foundation and API <- endpoints by domain, workers, operations, edge <- dashboard. What
- * they refer to is never renamed by adding or removing a function.
+ * Creates the stacks of a stage. References go one way: foundation and API <- endpoints by domain, workers, operations,
+ * edge <- dashboard. Adding or removing a function never renames what they refer to.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
   const env = { account: settings.account, region: settings.region };

@@ -10,29 +10,34 @@ export interface Settings {
   readonly account?: string;
   readonly region: string;
   /**
-   * CloudFront and WAF in front. Without them nothing proves where a call came from, so the functions get no origin
-   * secret to check and the per-address ceiling is missing; only a `dev` stage may say so.
+   * CloudFront and WAF in front of the API. Without them nothing proves where a call came from, so the functions get no
+   * origin secret to check and there is no limit per source address. Only a `dev` stage may go without them.
    */
   readonly edge: boolean;
   /**
-   * Sets concurrency aside for the workers, so that the API cannot starve them and a backlog cannot starve the API. Off
-   * in `dev`: a new account has a limit of 10, of which AWS lets nothing be reserved.
+   * Reserves concurrency for the workers, so that the API cannot starve them and a backlog cannot starve the API. Off
+   * by default in `dev`: a new account has a limit of 10, of which AWS lets nothing be reserved.
    */
   readonly reserveConcurrency: boolean;
-  /** The gateway's throttle, and its burst. */
+  /** Rate and burst of the gateway's throttle. */
   readonly requestsPerSecond: number;
-  /** Subscribed to the alarms. */
+  /** Address that gets the alarms. */
   readonly alarmEmail?: string;
-  /** Whom the service's mail is from: an address that SES has verified, by itself or by its domain. Without it no mail is sent. */
+  /**
+   * Sender of the service's mail: an address that SES has verified, by itself or by its domain. Without a sender no
+   * mail is sent.
+   */
   readonly mailFrom?: string;
-  /** Where OFAC's list is, `s3://bucket/prefix`: without it no recipient is registered live. */
+  /** Location of OFAC's list, `s3://bucket/prefix`. Without a list no recipient is registered live. */
   readonly screeningList?: string;
-  /** An EventBridge bus that carries every event of every feed. */
+  /** Whether there is an EventBridge bus that carries every event of every feed. */
   readonly eventBus: boolean;
   readonly domain?: Domain;
-  /** No payout is sent or asked after; the API goes on. For the time after a restore (`docs/runbook.md`). */
+  /**
+   * No payout is sent and no status is asked for, while the API continues. For use after a restore (`docs/runbook.md`).
+   */
   readonly railsFrozen: boolean;
-  /** Takes the place of the stack's own table, which stays where it is. */
+  /** Used in place of the stack's own table, which stays as it is. */
   readonly restoredTable?: RestoredTable;
 }
 
@@ -43,8 +48,8 @@ export interface RestoredTable {
 }
 
 /**
- * The stage's own name: of the API, and of the dashboard to which people come back when they have signed in. The certificate
- * must be in us-east-1, as CloudFront asks.
+ * The stage's own domain name, for the API and for the dashboard to which people return after signing in. CloudFront
+ * requires the certificate to be in us-east-1.
  */
 export interface Domain {
   readonly name: string;
@@ -94,7 +99,7 @@ function readStage(value: unknown): StageName {
   return stage;
 }
 
-/** Without credentials the templates are made for us-east-1, where CloudFront's firewall lives anyway. */
+/** Without credentials the templates are made for us-east-1, where the firewall of CloudFront must be anyway. */
 function readRegion(value: unknown = 'us-east-1'): string {
   const region = String(value);
   if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
@@ -103,7 +108,9 @@ function readRegion(value: unknown = 'us-east-1'): string {
   return region;
 }
 
-/** The local stack sends webhooks to loopback. In AWS that would lead into the functions' own environment. */
+/**
+ * The local stack sends webhooks to loopback addresses. In AWS these would lead into the functions' own environment.
+ */
 function refuseLoopback(value: unknown): void {
   if (value === undefined || String(value) === 'false') return;
   throw new SettingsError(
@@ -127,7 +134,7 @@ function readCount(key: string, value: unknown, fallback: number): number {
   return count;
 }
 
-/** No asterisk, which would be anybody in a policy. */
+/** Refuses asterisks, which would match anybody in a policy. */
 function readEmail(key: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (!/^[^@\s*<>]+@[^@\s*<>]+$/.test(String(value))) {
@@ -136,7 +143,7 @@ function readEmail(key: string, value: unknown): string | undefined {
   return String(value);
 }
 
-/** Without wildcards, which would let a function read more than the list. */
+/** Refuses wildcards, which would let a function read more than the list. */
 function readScreeningList(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const location = String(value);
@@ -157,7 +164,7 @@ function readDomain(name: unknown, certificateArn: unknown): Domain | undefined 
   return { name: String(name), certificateArn: String(certificateArn) };
 }
 
-/** The stream's ARN says which table and which of its streams: `arn:…:table/<name>/stream/<time>`. */
+/** The stream's ARN names the table and the stream: `arn:…:table/<name>/stream/<time>`. */
 function readRestoredTable(value: unknown): RestoredTable | undefined {
   if (value === undefined) return undefined;
   const [streamArn, arn] = /^(arn:[^:]+:dynamodb:[^:]+:\d+:table\/[^/]+)\/stream\/.+$/.exec(String(value)) ?? [];

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
-/** CloudFront's access logs, for ninety days. Outlives its stack: it may be evidence. */
+/** CloudFront's access logs of ninety days. The bucket outlives its stack, because the logs may be evidence. */
 export class AccessLogBucket extends Construct {
   readonly bucket: Bucket;
 

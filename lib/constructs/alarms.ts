@@ -10,20 +10,20 @@ import type { Settings } from '../settings.ts';
 
 export interface AlarmCondition {
   readonly metric: IMetric;
-  /** Raised at this value or above; below it where `below` says so. */
+  /** The alarm is raised at this value or above; below it when `below` is set. */
   readonly threshold: number;
   readonly below?: true;
-  /** Periods in a row; 1 unless said. */
+  /** Periods in a row; 1 by default. */
   readonly periods?: number;
-  /** Silence is the fault: for what must report. */
+  /** Missing data raises the alarm: for a metric that must always report. */
   readonly missingIsFault?: true;
-  /** What it means, in one sentence. */
+  /** What the alarm means, in one sentence. */
   readonly meaning: string;
 }
 
-/** Where alarms go: one topic a stage. */
+/** The topic that alarms are sent to, one for each stage. */
 export class Alarms extends Construct {
-  /** What was raised so far, for the dashboard. */
+  /** Names of the alarms that were created so far, for the dashboard. */
   readonly names: string[] = [];
   private readonly topic: Topic;
   private readonly settings: Settings;
@@ -32,7 +32,7 @@ export class Alarms extends Construct {
     super(scope, id);
     this.settings = props.settings;
     this.topic = new Topic(this, 'Topic', { displayName: `Sluice ${props.settings.stage}`, enforceSSL: true });
-    // A policy of our own replaces the default one, by which CloudWatch was allowed to publish.
+    // Our own policy replaces the default one, which had allowed CloudWatch to publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -45,9 +45,9 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Raises an alarm in the stack of what it watches, so that removing that removes the alarm in the same deployment.
+   * Creates an alarm in the stack of what it watches, so that both are removed in the same deployment.
    *
-   * @param name a heading of the runbook; behind a hyphen, which of several
+   * @param name a heading of the runbook; a part after a hyphen tells apart several alarms with the same heading
    */
   raise(scope: Construct, name: string, condition: AlarmCondition): void {
     const alarm = new Alarm(scope, `${pascalCase(name)}Alarm`, {
@@ -65,7 +65,7 @@ export class Alarms extends Construct {
     this.names.push(name);
   }
 
-  /** Alarms of two stages may share an account. */
+  /** Includes the stage, because alarms of two stages may share an account. */
   physicalName(name: string): string {
     return `Sluice-${this.settings.stage}-${name}`;
   }

@@ -11,7 +11,7 @@ import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
 
-/** Longest a caller waits. The idempotency record's lock lasts a little longer. */
+/** The longest time that a caller waits. The lock of an idempotency record lasts a little longer. */
 export const endpointTimeoutSeconds = 10;
 
 export interface ApiEndpointProps {
@@ -22,7 +22,7 @@ export interface ApiEndpointProps {
   readonly table: PaymentsTable;
   readonly sealingSecret: StageSecret;
   readonly identityProvider: IdentityProvider;
-  /** Absent where no CloudFront stands in front: the function then checks no origin. */
+  /** Absent where there is no CloudFront in front: the function then checks no origin. */
   readonly originSecret?: StageSecret;
 }
 
@@ -81,7 +81,7 @@ export class ApiEndpoint extends Construct {
   }
 }
 
-/** The endpoint that answers what no other route does takes the gateway's catch-all. */
+/** The key of an endpoint's route. The endpoint that answers calls of unknown routes gets the gateway's catch-all. */
 export function routeKey(endpoint: AnyEndpoint): string {
   if (endpoint.operation === 'routeNotFound') return '$default';
   return `${endpoint.method} ${apiPrefix}${endpoint.path}`;

@@ -6,7 +6,7 @@ import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Any function may find a clock wrong: each counts it by its log. */
+/** Any function may find that a clock is wrong, and counts it with a log line. */
 export function raiseClockAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {
   const raise = (metricName: MetricName, meaning: string) =>
     alarms.raise(scope, metricName, {

@@ -3,7 +3,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** Holds what failed for good, long enough for somebody to come back from a holiday. */
+/** Holds messages that failed for good, long enough for somebody to return from a holiday. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -16,7 +16,7 @@ export class DeadLetterQueue extends Construct {
     });
   }
 
-  /** How much it holds. */
+  /** The number of messages in the queue. */
   waiting(): IMetric {
     return this.queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(1) });
   }

@@ -7,17 +7,20 @@ import type { Alarms } from './alarms.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Times a hint is taken up before it is put aside. The row itself stays due, and the sweep hints at it again. */
+/**
+ * How often a hint is received before it goes to the dead letters. The row itself stays due, and the sweep sends a new
+ * hint.
+ */
 const maxReceiveCount = 5;
 
 export interface DueQueueProps {
   readonly kind: DueKind;
   readonly alarms: Alarms;
-  /** Of the function that reads it. */
+  /** The timeout of the function that reads the queue. */
   readonly workerTimeoutSeconds: number;
 }
 
-/** Carries the hints of one kind of due work. It may be purged: the rows are the truth. */
+/** Carries the hints of one kind of due work. The queue may be purged, because only the rows count. */
 export class DueQueue extends Construct {
   readonly queue: Queue;
   private readonly kind: DueKind;
@@ -29,7 +32,7 @@ export class DueQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // AWS's advice: six timeouts, so that a throttled poller does not show a hint to two workers.
+      // AWS advises six timeouts, so that a throttled poller does not show a hint to two workers.
       visibilityTimeout: Duration.seconds(6 * props.workerTimeoutSeconds),
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount },
     });
@@ -40,7 +43,7 @@ export class DueQueue extends Construct {
     });
     props.alarms.raise(this, alarmNames.queueAge(props.kind), {
       metric: this.queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period: Duration.minutes(1) }),
-      // A hint may be sent up to 15 minutes ahead; as much again is a backlog.
+      // A hint may be sent up to 15 minutes ahead; waiting 15 minutes more is a backlog.
       threshold: Duration.minutes(30).toSeconds(),
       periods: 5,
       meaning: `Work of kind ${props.kind} waits for more than 15 minutes.`,
@@ -52,7 +55,7 @@ export class DueQueue extends Construct {
     sender.tell(queueUrlVariable(this.kind), this.queue.queueUrl);
   }
 
-  /** Sees how much waits, so as not to add to a queue that is backed up. */
+  /** Lets a function see how many hints wait, so that it does not add to a backlog. */
   grantBacklog(reader: ServiceFunction): void {
     reader.allow(['sqs:GetQueueAttributes'], [this.queue.queueArn]);
     reader.tell(queueUrlVariable(this.kind), this.queue.queueUrl);

@@ -25,7 +25,9 @@ import type { StageSecret } from './stage-secret.ts';
 
 /** Proves that a call passed the edge. CloudFront replaces whatever a caller sends under this name. */
 export const originSecretHeader = 'x-origin-secret';
-/** The caller's address. Overwritten here, so that with the origin secret beside it it can be believed. */
+/**
+ * The caller's address. CloudFront overwrites the header, so that it can be trusted together with the origin secret.
+ */
 export const viewerAddressHeader = 'x-viewer-address';
 
 const writeViewerAddress = `function handler(event) {
@@ -40,7 +42,10 @@ export interface EdgeProps {
   readonly firewallArn: string;
 }
 
-/** CloudFront in front of the HTTP API. It caches the API's description and nothing else; it says who calls, and WAF bounds how often. */
+/**
+ * CloudFront in front of the HTTP API. It caches only the API's description and adds the caller's address. WAF limits
+ * how often an address may call.
+ */
 export class Edge extends Construct {
   readonly distribution: Distribution;
 
@@ -64,10 +69,10 @@ export class Edge extends Construct {
       defaultBehavior: {
         origin: apiOrigin,
         allowedMethods: AllowedMethods.ALLOW_ALL,
-        // A redirect would first have carried the signature in the clear.
+        // A redirect would come too late: the signature would already have been sent unencrypted.
         viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
         cachePolicy: CachePolicy.CACHING_DISABLED,
-        // Everything the caller signed; never Host, by which the gateway finds its API.
+        // Forwards everything that the caller signed, but never Host, by which the gateway finds its API.
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
         functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
@@ -76,9 +81,10 @@ export class Edge extends Construct {
           origin: apiOrigin,
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          // Compressed, for as long as the answer allows; no header of a caller's reaches the origin, their address neither.
+          // Cached in compressed form, for as long as the answer allows. No header of the caller reaches the origin,
+          // not even the caller's address.
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-          // The gateway allows origins only where it is told of one.
+          // The gateway answers with CORS headers only where a request names its origin, which is not forwarded here.
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
         },
       },
@@ -107,12 +113,12 @@ export class Edge extends Construct {
 }
 
 function origin({ api, originSecret }: EdgeProps): HttpOrigin {
-  // https://<id>.execute-api.<region>.<suffix> -> the host alone.
+  // https://<id>.execute-api.<region>.<suffix> -> only the host.
   const host = Fn.select(2, Fn.split('/', api.apiEndpoint));
   return new HttpOrigin(host, {
     protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-    // The gateway gives up after 29 seconds; one longer hears its answer.
+    // An HTTP API waits for a function this long at most.
     readTimeout: Duration.seconds(30),
     customHeaders: { [originSecretHeader]: originSecret.value.unsafeUnwrap() },
   });

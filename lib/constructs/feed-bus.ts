@@ -19,7 +19,7 @@ export class FeedBus extends Construct {
     this.nameTo(publisher);
   }
 
-  /** That there is a bus: every event is then worth waking for. */
+  /** Tells a worker that there is a bus, so that it wakes the publishing worker for every event. */
   nameTo(worker: ServiceFunction): void {
     worker.tell('EVENT_BUS_NAME', this.bus.eventBusName);
   }

@@ -3,9 +3,9 @@ import { Construct } from 'constructs';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import type { Settings } from '../settings.ts';
 
-/** Requests a minute and source address (specification, Limits: per source IP abuse ceiling). */
+/** Requests per minute and source address (specification, Limits: per source IP abuse ceiling). */
 export const requestsPerAddress = 2000;
-/** WAF looks at five minutes unless told: the ceiling would then be a fifth of what it says. */
+/** WAF's default window is five minutes, in which the limit would be a fifth of what it should be. */
 const windowSeconds = 60;
 
 const blocked = {
@@ -16,8 +16,8 @@ const blocked = {
 };
 
 /**
- * The ceiling per source address. AWS's managed rules are left out on purpose: the body rules look at 16 KB and refuse
- * larger bodies, of which this API takes 1 MiB, and every call is signed and parsed against a schema behind it.
+ * The limit per source address. AWS's managed rules are left out on purpose: their body rules look at 16 KB and refuse
+ * larger bodies, while this API takes 1 MiB, and every call is signed and parsed against a schema afterwards.
  */
 export class Firewall extends Construct {
   readonly acl: CfnWebACL;
@@ -58,7 +58,7 @@ export class Firewall extends Construct {
   }
 }
 
-/** No sampled requests: they would keep callers' headers. */
+/** Takes no sampled requests, which would keep callers' headers. */
 function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }

@@ -8,8 +8,8 @@ import type { ServiceFunction } from './service-function.ts';
 const period = Duration.minutes(5);
 
 /**
- * Crashes and timeouts, an alarm a function, so that it says which: `QuotesFunctionErrors-acceptQuote`. What to do is
- * the same in a domain, and so is the heading.
+ * Alarms for crashes and timeouts, one for each function, so that the alarm names the function:
+ * `QuotesFunctionErrors-acceptQuote`. All functions of a domain share one heading, because what to do is the same.
  */
 export function raiseFunctionAlarms(alarms: Alarms, domain: string, functions: readonly ServiceFunction[]): void {
   for (const { lambda, service, node } of functions) {
@@ -21,7 +21,7 @@ export function raiseFunctionAlarms(alarms: Alarms, domain: string, functions: r
   }
 }
 
-/** Functions share the account's concurrency, so one of them throttled means that any may be: one alarm for all. */
+/** One alarm for all functions: they share the account's concurrency, so when one of them is throttled, any may be. */
 export function raiseThrottleAlarm(scope: Construct, alarms: Alarms): void {
   alarms.raise(scope, alarmNames.functionThrottles, {
     metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum', period }),

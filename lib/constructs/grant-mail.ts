@@ -2,7 +2,7 @@ import { Annotations, Stack } from 'aws-cdk-lib';
 import type { Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Lets a function send mail from the stage's sender, and from nobody else. Without a sender it may send none. */
+/** Lets a function send mail from the stage's sender only. Without a sender it may send none. */
 export function grantMail(sender: ServiceFunction, { stage, mailFrom }: Settings): void {
   if (mailFrom === undefined) {
     const warning = 'No mail is sent, of invitations in particular: mailFrom names no sender.';
@@ -11,7 +11,7 @@ export function grantMail(sender: ServiceFunction, { stage, mailFrom }: Settings
   }
   const stack = Stack.of(sender);
   const identity = (resourceName: string) => stack.formatArn({ service: 'ses', resource: 'identity', resourceName });
-  // SES asks for permission on the identity that it finds verified: the address, or else its domain.
+  // SES requires permission on the identity that is verified: the address, or else its domain.
   const identities = [mailFrom, mailFrom.slice(mailFrom.indexOf('@') + 1)].map(identity);
   sender.allow(['ses:SendEmail'], identities, { StringEquals: { 'ses:FromAddress': mailFrom } });
   sender.tell('MAIL_FROM', mailFrom);

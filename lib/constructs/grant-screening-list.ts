@@ -4,7 +4,7 @@ import { listFileNames } from '../../shared/corridors/screening/list-source.ts';
 import type { Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Lets a function read the two files of the stage's screening list, and nothing else of their bucket. */
+/** Lets a function read the two files of the stage's screening list and nothing else in their bucket. */
 export function grantScreeningList(reader: ServiceFunction, { stage, screeningList }: Settings): void {
   const place = bucketPlace(screeningList ?? '');
   if (!screeningList || !place) {

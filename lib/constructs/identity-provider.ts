@@ -12,12 +12,12 @@ import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Where the dashboard of a stage without a name of its own runs: on the developer's machine. */
+/** The dashboard of a stage without its own domain runs on the developer's machine. */
 const localDashboard = 'http://localhost:8787/dashboard';
 
 /**
- * Who signs in to the dashboard. It tells who somebody is; what they may do is their membership in the table, so that
- * whoever was invited may sign up by themself and is nothing until they join.
+ * The user pool of people who sign in to the dashboard. It tells who somebody is, and their membership in the table
+ * tells what they may do. So invited people may sign up by themselves, and have no access until they join.
  */
 export class IdentityProvider extends Construct {
   private readonly pool: UserPool;
@@ -27,13 +27,13 @@ export class IdentityProvider extends Construct {
     super(scope, id);
     this.pool = this.createPool(settings.stage === 'prod');
     this.pool.addDomain('SignIn', {
-      // Unique in the region over all accounts; it holds no state.
+      // The prefix must be unique in the region over all accounts; it holds no state.
       cognitoDomain: { domainPrefix: `sluice-${settings.stage}-${settings.account ?? Aws.ACCOUNT_ID}` },
     });
     this.dashboard = this.createDashboardClient(settings);
   }
 
-  /** Tells a function whose tokens it takes. Their keys are public: nothing is granted. */
+  /** Tells a function which tokens to accept. The keys that verify them are public, so nothing is granted. */
   introduce(user: ServiceFunction): void {
     const { region } = Stack.of(this);
     user.tell('SESSION_ISSUER', `https://cognito-idp.${region}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`);
@@ -48,7 +48,7 @@ export class IdentityProvider extends Construct {
       autoVerify: { email: true },
       keepOriginal: { email: true },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // Codes by SMS can be taken over with the number.
+      // Somebody who takes over a phone number gets its codes by SMS.
       mfa: Mfa.REQUIRED,
       mfaSecondFactor: { otp: true, sms: false },
       passwordPolicy: {
@@ -59,7 +59,7 @@ export class IdentityProvider extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(1),
       },
-      // Refuses passwords that are known to be stolen, and sign-ins that look so.
+      // Refuses passwords that are known to be stolen, and suspicious sign-ins.
       featurePlan: FeaturePlan.PLUS,
       standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION,
       deletionProtection: keep,
@@ -67,10 +67,10 @@ export class IdentityProvider extends Construct {
     });
   }
 
-  /** Runs in browsers, so that it can keep no secret: PKCE takes its place. */
+  /** The dashboard runs in browsers and cannot keep a secret, so it uses PKCE instead. */
   private createDashboardClient({ stage, domain }: Settings): UserPoolClient {
     const home = domain ? `https://${domain.name}/dashboard` : localDashboard;
-    // In production nobody is sent back to whatever listens on their own machine: without a name there is no sign-in yet.
+    // In production nobody is redirected to their own machine: without a domain there is no sign-in yet.
     const hasHome = domain !== undefined || stage !== 'prod';
     return this.pool.addClient('Dashboard', {
       generateSecret: false,

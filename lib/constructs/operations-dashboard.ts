@@ -26,8 +26,8 @@ export interface OperationsDashboardProps {
 const period = Duration.minutes(5);
 
 /**
- * Alarms first, then what a caller feels, then what is behind it. Functions are found by name and not by reference, so
- * that one can be removed without this page holding it back.
+ * Alarms first, then what callers notice, then what is behind the API. Functions are found by name, not by reference,
+ * so that this page does not prevent the removal of one.
  */
 export class OperationsDashboard extends Construct {
   constructor(scope: Construct, id: string, props: OperationsDashboardProps) {

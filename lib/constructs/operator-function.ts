@@ -17,7 +17,10 @@ export interface OperatorFunctionProps {
   readonly sealingSecret: StageSecret;
 }
 
-/** An operation of the platform's operators: a Lambda without a route or an event source, which IAM alone lets invoke. */
+/**
+ * The Lambda of an operation of the platform's operators. It has no route or event source and can be invoked only with
+ * permission in IAM.
+ */
 export class OperatorFunction extends Construct {
   readonly function: ServiceFunction;
 
@@ -33,7 +36,7 @@ export class OperatorFunction extends Construct {
       description: `Operation ${operation.name}: ${operation.summary}`.slice(0, 256),
       service: operation.name,
       timeoutSeconds,
-      // Operators find it by its name, with no right to look through the account.
+      // Operators find the function by its name, without permission to list the functions of the account.
       functionName: operationFunctionName(settings.stage, operation.name),
     });
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);

@@ -32,10 +32,13 @@ const keyActions = [
   'kms:ReEncryptTo',
 ];
 
-/** What every signed call writes, a read too: its nonce, which it may give back, and its rate counter. */
+/**
+ * Partitions that every signed call may write, even when it only reads: its nonce, which it may remove again, and its
+ * rate counter.
+ */
 export const callerKeys = ['NONCE#*', 'RATE#*'];
 
-/** The one table with its key. Its name is CloudFormation's, so that a restored copy can stand beside it. */
+/** The one table and its key. CloudFormation names the table, so that a restored copy can exist beside it. */
 export class PaymentsTable extends Construct {
   readonly table: ITableV2;
   private readonly key: Key;
@@ -54,51 +57,55 @@ export class PaymentsTable extends Construct {
       : this.create(keep, removalPolicy);
   }
 
-  /** Reads of items, and writes only of what a signed call leaves behind. No decision rests on an index. */
+  /**
+   * Lets a function read items, and write only what every signed call writes. It grants no index, because no decision
+   * may depend on one.
+   */
   grantRead(reader: ServiceFunction): void {
     reader.allow(readActions, [this.table.tableArn]);
     reader.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': callerKeys },
     });
-    this.introduce(reader);
+    this.grantKeyAndName(reader);
   }
 
-  /** Reads of items, and writes only of the audit row that says so. */
+  /** Lets a function read items, and write only the audit row of the read. */
   grantAuditedRead(reader: ServiceFunction): void {
     reader.allow(readActions, [this.table.tableArn]);
     reader.allow(['dynamodb:PutItem'], [this.table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] },
     });
-    this.introduce(reader);
+    this.grantKeyAndName(reader);
   }
 
-  /** Reads and writes of items; transactions need no action of their own. */
+  /** Lets a function read and write items; transactions need no action of their own. */
   grantWrite(writer: ServiceFunction): void {
     writer.allow([...readActions, ...writeActions], [this.table.tableArn]);
-    this.introduce(writer);
+    this.grantKeyAndName(writer);
   }
 
-  /** Keeps a function from payees and their accounts: from whoever calls addresses that customers name. */
+  /** Denies recipients and their accounts to a function that sends requests to addresses that customers choose. */
   forbidRecipients(caller: ServiceFunction): void {
     caller.forbid([...readActions, ...writeActions], [this.table.tableArn], {
       'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['RECIPIENT#*', 'RECIPIENT_BY#*'] },
     });
   }
 
-  /** Looks for due rows in the index. */
+  /** Lets a function query the index for due rows. */
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);
-    this.introduce(sweeper);
+    this.grantKeyAndName(sweeper);
   }
 
-  /** Lists from an index, beside what else it may read. */
+  /** Lets a function list from an index, in addition to what else it may read. */
   grantIndex(reader: ServiceFunction, index: NonNullable<AnyEndpoint['index']>): void {
     reader.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/${index}`]);
   }
 
   grantStream(reader: ServiceFunction): void {
     reader.allow(streamActions, [this.streamArn]);
-    // Not bound to a calling service as below: Lambda's poller reads the stream in the function's name.
+    // Not restricted to a calling service, unlike other uses of the key: Lambda's poller reads the stream in the
+    // function's name.
     reader.allow(['kms:Decrypt'], [this.key.keyArn]);
   }
 
@@ -128,17 +135,17 @@ export class PaymentsTable extends Construct {
     });
   }
 
-  /** Leaves the table that it stands in for to its retention policy. */
+  /** Uses a restored table. The retention policy decides what becomes of the stack's own table. */
   private restored({ arn, streamArn }: RestoredTable): ITableV2 {
     return TableV2.fromTableAttributes(this, 'Table', { tableArn: arn, tableStreamArn: streamArn });
   }
 
-  /** Where the table is. Every function is told; the name alone allows nothing. */
+  /** Tells a function the name of the table. Every function is told; the name alone allows nothing. */
   nameTo(user: ServiceFunction): void {
     user.tell('TABLE_NAME', this.table.tableName);
   }
 
-  private introduce(user: ServiceFunction): void {
+  private grantKeyAndName(user: ServiceFunction): void {
     user.allow(keyActions, [this.key.keyArn], {
       StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` },
     });

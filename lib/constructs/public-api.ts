@@ -8,7 +8,7 @@ import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 
-/** One line a request. No query string: filters may hold a caller's own names. */
+/** One line per request. It has no query string, because filters may hold names that a caller chose. */
 const accessLogLine = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -23,8 +23,8 @@ const accessLogLine = {
 };
 
 /**
- * The HTTP API without its routes, which the endpoints' stacks add. Its throttle keeps a flood of calls
- * away from the account's Lambda concurrency.
+ * The HTTP API without its routes, which the stacks of the endpoints add. Its throttle keeps a flood of calls away from
+ * the account's Lambda concurrency.
  */
 export class PublicApi extends Construct {
   readonly api: HttpApi;

@@ -7,7 +7,7 @@ import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 import { triggerOf } from './worker-trigger.ts';
 
-/** Runs every few minutes and looks for due rows that no hint told of. */
+/** Runs every few minutes and looks for due rows whose hint was lost. */
 export class ScheduledWorker extends Construct {
   readonly function: ServiceFunction;
 

@@ -9,18 +9,18 @@ export interface ServiceFunctionProps {
   readonly settings: Settings;
   readonly code: Code;
   readonly description: string;
-  /** Names the function in its log lines. */
+  /** The name of the function in its log lines. */
   readonly service: string;
   readonly timeoutSeconds: number;
-  /** Where somebody outside the app has to find it; CloudFormation's own name otherwise. */
+  /** Set where somebody outside the app has to find the function; otherwise CloudFormation names it. */
   readonly functionName?: string;
-  /** Invocations at once, set aside for this function and at the same time its bound. */
+  /** Concurrent invocations that are reserved for this function, and at the same time its limit. */
   readonly reservedConcurrency?: number;
 }
 
 /**
- * A Lambda of the service: its own log group and a role that may write there and nothing else. What more it may do comes
- * from the `grant…` methods of what it uses, each of which also tells it by environment where that is.
+ * A Lambda of the service: its own log group, and a role that may write there and nothing else. The `grant…` methods of
+ * what the function uses add permissions, and set the environment variables that tell where to find it.
  */
 export class ServiceFunction extends Construct implements IGrantable {
   readonly lambda: Lambda;
@@ -35,7 +35,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       retention: props.settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
       removalPolicy: props.settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // A role of our own: the one that CDK makes takes a managed policy for every log group of the account.
+    // Our own role, because the one that CDK makes has a managed policy for every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
     this.lambda = new Lambda(this, 'Function', {
@@ -61,7 +61,7 @@ export class ServiceFunction extends Construct implements IGrantable {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }));
   }
 
-  /** Takes out of what is allowed, whatever else allows it. */
+  /** Denies actions, whatever else allows them. */
   forbid(actions: readonly string[], resources: readonly string[], conditions: Record<string, unknown>): void {
     this.lambda.addToRolePolicy(
       new PolicyStatement({ effect: Effect.DENY, actions: [...actions], resources: [...resources], conditions }),

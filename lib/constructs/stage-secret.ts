@@ -7,11 +7,11 @@ import type { ServiceFunction } from './service-function.ts';
 export interface StageSecretProps {
   readonly settings: Settings;
   readonly description: string;
-  /** Tells a function the secret's ARN. */
+  /** The environment variable that tells a function the ARN of the secret. */
   readonly variable: string;
 }
 
-/** A text of 64 random characters that the stage makes for itself. Nobody types it in and nobody needs to see it. */
+/** A text of 64 random characters that the stage generates. Nobody types it in and nobody needs to see it. */
 export class StageSecret extends Construct {
   private readonly secret: Secret;
   private readonly variable: string;
@@ -21,7 +21,7 @@ export class StageSecret extends Construct {
     this.variable = props.variable;
     this.secret = new Secret(this, 'Secret', {
       description: props.description,
-      // Letters and digits alone: one of them travels in a header.
+      // Only letters and digits, because one of these secrets is sent in a header.
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: props.settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
@@ -37,7 +37,7 @@ export class StageSecret extends Construct {
     reader.tell(this.variable, this.secret.secretArn);
   }
 
-  /** Resolved by CloudFormation while it deploys; the template holds a reference. */
+  /** CloudFormation resolves the value while it deploys; the template holds a reference. */
   get value(): SecretValue {
     return this.secret.secretValue;
   }

@@ -7,18 +7,18 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 
-/** Batches of one shard at once. Their order matters to nobody: a hint says no more than that a row is due. */
+/** Concurrent batches of one shard. Their order does not matter, because a hint says only that a row is due. */
 const parallelizationFactor = 4;
-/** Ten shards' worth; beyond it the stream lags and its alarm says so. */
+/** Enough for ten shards. With more, the stream lags and its alarm is raised. */
 const concurrency = 10 * parallelizationFactor;
 
 const listenedEvents = { listened: { BOOL: FilterRule.exists() } };
 const everyEvent = { _et: { S: FilterRule.isEqual('event') } };
 
 /**
- * Reads the table's stream and hints at rows that fall due. A record that fails blocks its shard, and with it every
- * organization whose rows are there: so retries are few, a batch is split around the record, and then it is dropped to
- * the failure queue. The sweep finds the row.
+ * Reads the table's stream and sends hints about due rows. A record that fails blocks its shard, and with it every
+ * organization whose rows are there. So there are few retries, a batch is split around the record, and the record then
+ * goes to the failure queue. The sweep finds its row.
  */
 export class StreamWorker extends Construct {
   readonly function: ServiceFunction;
@@ -37,10 +37,11 @@ export class StreamWorker extends Construct {
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: 5,
-      // A row is swept by then.
+      // By then the sweep has found the row.
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(failures.queue),
-      // Only rows with something left to do, and events that somebody listens for; most writes never start the function.
+      // Only rows with work left to do, and events that a webhook endpoint or the bus may want. Most writes never start
+      // the function.
       filters: [
         FilterCriteria.filter({ dynamodb: { NewImage: { dueAt: { N: FilterRule.exists() } } } }),
         FilterCriteria.filter({ dynamodb: { NewImage: props.bus ? everyEvent : listenedEvents } }),

@@ -11,7 +11,7 @@ import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
 
-/** What every worker is made from, whatever starts it. */
+/** What every worker is made of, whatever triggers it. */
 export interface WorkerProps {
   readonly settings: Settings;
   readonly worker: Worker;
@@ -20,11 +20,11 @@ export interface WorkerProps {
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
   readonly alarms: Alarms;
   readonly sealingSecret: StageSecret;
-  /** Where the stage has one. */
+  /** Undefined where the stage has no event bus. */
   readonly bus: FeedBus | undefined;
 }
 
-/** A worker's Lambda. What it may do with the table, and to which queues it may send hints, follows from what starts it. */
+/** A worker's Lambda. What it may do with the table, and to which queues it may send hints, depends on its trigger. */
 export function workerFunction(scope: Construct, props: WorkerProps, concurrency: number): ServiceFunction {
   const worker = new ServiceFunction(scope, 'Function', {
     settings: props.settings,
@@ -43,7 +43,10 @@ export function workerFunction(scope: Construct, props: WorkerProps, concurrency
   return worker;
 }
 
-/** Who works through a queue sends its hints again where they came early; who makes hints sends all kinds. */
+/**
+ * The queues that a worker sends hints to. A worker that reads a queue sends back to it the hints that came early;
+ * every other worker sends hints of all kinds.
+ */
 function queuesOf({ worker: { trigger }, queues }: WorkerProps): DueQueue[] {
   return [...queues].flatMap(([kind, queue]) => (trigger.type !== 'queue' || trigger.kind === kind ? [queue] : []));
 }

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import { Edge, type EdgeProps } from '../constructs/edge.ts';
 
-/** What integrators call. */
+/** The public address that integrators call. */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & EdgeProps) {
     super(scope, id, props);

@@ -3,10 +3,10 @@ import type { Construct } from 'constructs';
 import { Firewall } from '../constructs/firewall.ts';
 import type { Settings } from '../settings.ts';
 
-/** AWS keeps what guards CloudFront in this region alone. */
+/** The only region in which AWS keeps firewalls of CloudFront. */
 export const firewallRegion = 'us-east-1';
 
-/** The firewall by itself, so that the rest may be in any region. */
+/** The firewall in a stack of its own, so that the rest may be in any region. */
 export class FirewallStack extends Stack {
   readonly firewallArn: string;
 

@@ -9,7 +9,7 @@ import { StageSecret } from '../constructs/stage-secret.ts';
 import { raiseTableAlarms } from '../constructs/table-alarms.ts';
 import type { Settings } from '../settings.ts';
 
-/** What outlives every deployment: the table, the secrets and who signs in; and where alarms go. */
+/** What outlives every deployment: the table, the secrets and the user pool; and the topic of the alarms. */
 export class FoundationStack extends Stack {
   readonly table: PaymentsTable;
   readonly sealingSecret: StageSecret;
@@ -27,7 +27,7 @@ export class FoundationStack extends Stack {
     raiseClockAlarms(this, this.alarms, settings);
     this.sealingSecret = new StageSecret(this, 'SealingSecret', {
       settings,
-      description: 'Seals challenges and checks cursors',
+      description: 'Seals challenges, stored answers, webhook secrets and mail',
       variable: 'SEALING_SECRET_ARN',
     });
     this.originSecret = new StageSecret(this, 'OriginSecret', {

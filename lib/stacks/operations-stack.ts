@@ -17,7 +17,7 @@ export interface OperationsStackProps extends StackProps {
   readonly foundation: FoundationStack;
 }
 
-/** What the platform's operators do, and the policy that makes somebody one. */
+/** The functions of the platform's operators, and the policy that makes somebody an operator. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);

@@ -23,7 +23,7 @@ export interface WorkersStackProps extends StackProps {
 
 const workerOf = { 'table-stream': StreamWorker, queue: QueueWorker, schedule: ScheduledWorker } as const;
 
-/** The queues of due work and everything that no caller invokes. */
+/** The queues of due work, and every worker. */
 export class WorkersStack extends Stack {
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
 

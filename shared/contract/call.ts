@@ -14,6 +14,6 @@ export interface Call<Parameter extends string = string, Query = unknown, Body =
   readonly organization: Organization;
   /** @throws on an endpoint that anybody may call */
   readonly caller: Caller;
-  /** What a mutation hands on to its commit. */
+  /** What a mutation hands to its commit. */
   readonly execution: Execution;
 }

@@ -1,6 +1,6 @@
 import type { Challenge } from '../ground/signatures/challenge.ts';
 
-/** Ends a request early: it came unsigned, and this is what to sign. Nothing ran; not a failure. */
+/** Ends a request early: it has no signature, and this is the payload to sign. Nothing ran, and it is not a failure. */
 export class ChallengeIssued extends Error {
   override readonly name = 'ChallengeIssued';
   readonly challenge: Challenge;

@@ -1,6 +1,7 @@
 /**
- * What a browser may send and read from another origin. Any origin: a call is authorized by its signature, never by a cookie.
- * API Gateway answers the preflight itself; the local gateway does likewise.
+ * What a browser may send and read from another origin. Any origin is allowed, because a call is authorized by its
+ * signature or bearer token, never by a cookie. API Gateway answers the preflight itself; the local gateway does
+ * likewise.
  */
 export const cors = {
   origins: ['*'],

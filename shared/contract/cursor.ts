@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { validationError } from '../ground/errors/service-error.ts';
 
-/** Which list a cursor belongs to: one of another list or organization is refused. */
+/** The list that a page cursor belongs to. A cursor of another list or organization is refused. */
 export interface CursorScope {
   readonly list: string;
   readonly organizationId: string;
@@ -10,16 +10,18 @@ export interface CursorScope {
 const CHECK_BYTES = 8;
 
 /**
- * Makes an opaque cursor: a position and a check of where it belongs. The check is no secret: a position gives nothing away and
- * allows nothing, and a ledger row's id, which is its cursor, must stay the same when a secret is replaced.
+ * Makes an opaque page cursor: a position and a check of where it belongs. The check uses no secret: a position reveals
+ * nothing and allows nothing, and a ledger row's id, which contains its cursor, must stay the same when a secret is
+ * replaced.
  */
 export function cursorAt(scope: CursorScope, position: string): string {
   return Buffer.concat([check(scope, position), Buffer.from(position)]).toString('base64url');
 }
 
 /**
- * Reads a cursor back.
- * @throws ServiceError VALIDATION_ERROR `cursor: unrecognized` for one of another list or organization, or altered
+ * Reads the position of a page cursor.
+ * @throws ServiceError VALIDATION_ERROR `cursor: unrecognized` for a cursor that was altered or belongs to another list
+ *   or organization
  */
 export function positionOf(scope: CursorScope, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');

@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const counted: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' };
 
-/** Says what is wrong with a field, as what follows its name, where its schema does not say so itself. */
+/** Says what is wrong with a field, in words that follow its name, where its schema does not do so itself. */
 export const describeFault: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

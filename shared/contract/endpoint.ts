@@ -53,55 +53,60 @@ export interface Endpoint<
   /** Below `/business/api/v1`. */
   readonly path: Path;
   readonly callers: readonly CallerKind[];
-  /** What the caller's key must have been granted. Present where keys may call. */
+  /** The scope that the caller's key must have. Present where keys may call. */
   readonly scope?: Scope;
-  /** What the role of the caller's session must allow; `join` needs no membership. Present where sessions may call. */
+  /**
+   * The permission that the role of the caller must have; `join` needs no membership. Present where sessions may call.
+   */
   readonly permission?: Permission | 'join';
-  /** The path parameter that names a person: with their own user id in it, members need not have the permission. */
+  /** The path parameter that names a person. Members who name themselves need no permission. */
   readonly ownParameter?: PathParameters<Path>;
-  /** The organization that is called about, where the path names something of it instead. */
+  /** Finds the organization that the call is about, where the path names something of the organization instead. */
   readonly findOrganization?: (
     parameters: Readonly<Record<string, string>>,
     store: Pick<Store, 'get'>,
   ) => Promise<string | undefined>;
   /** Test keys only; a live key gets LIVE_MODE_UNSUPPORTED. */
   readonly sandboxOnly?: true;
-  /** One counter a class and credential. */
+  /** Requests are counted by class and credential. */
   readonly rateClass: RateClass;
   readonly idempotency: IdempotencyRule;
   /** Refuses an identical body under another idempotency key for 15 minutes. */
   readonly duplicateGuard?: true;
-  /** The answer holds a secret that is shown once: it is kept for replays under its idempotency key, sealed. */
+  /** The answer holds a secret that is shown once. It is kept sealed under its idempotency key, for replays. */
   readonly secretResponse?: true;
   /** Action of the audit row; present on every mutation. */
   readonly audit?: string;
-  /** Bytes; 1 MiB unless said. */
+  /** Bytes; 1 MiB by default. */
   readonly maxBodyBytes?: number;
   readonly query?: Query;
   /** Refusals that come before the validation of query and fields, such as BAD_REQUEST for a forbidden field. */
   readonly refuseEarly?: (json: unknown) => void;
   readonly body?: Body;
   readonly responses: R;
-  /** Beyond those that every authenticated call can answer. */
+  /** Errors in addition to those that can answer every authenticated call. */
   readonly errors: readonly ErrorType[];
-  /** What the function may do with the table. Every signed call may write its nonce and rate counter besides. */
+  /** What the function may do with the table. In addition, every signed call may write its nonce and rate counter. */
   readonly tableAccess: 'none' | 'read' | 'write';
-  /** An index that it lists from besides. */
+  /** An index that the endpoint lists from, in addition to the table. */
   readonly index?: 'retried';
-  /** Calls addresses that customers name: it is kept from what a receiver that found a way back would look for. */
+  /**
+   * The endpoint sends requests to addresses that customers choose, so the function is denied recipients and their
+   * accounts.
+   */
   readonly callsReceivers?: true;
-  /** Registers whom money may be paid to: it reads the stage's screening list. */
+  /** The endpoint registers recipients, so the function may read the stage's screening list. */
   readonly screensRecipients?: true;
   readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
 }
 
-/** An endpoint whose types are not known, as lists of endpoints hold it. */
+/** An endpoint without its specific types, as lists of endpoints hold it. */
 export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
   readonly ownParameter?: string;
   readonly handle: (call: never) => Promise<Reply>;
 };
 
-/** Declares an endpoint; the identity, for its types. */
+/** Declares an endpoint. Returns it unchanged; only its types are inferred. */
 export function defineEndpoint<
   const Path extends string,
   Query extends z.ZodType,

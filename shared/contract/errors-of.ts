@@ -2,8 +2,8 @@ import { type ErrorType, errorCatalog, keyErrors, sessionErrors } from '../groun
 import type { AnyEndpoint } from './endpoint.ts';
 
 /**
- * Every error `type` that an endpoint can answer, in the catalog's order: what it declares and what its declaration
- * implies (specification, Endpoints, common rules 1 to 4; Authentication errors).
+ * Every error `type` that can answer a call of an endpoint, in the order of the catalog: what the endpoint declares,
+ * and what follows from its declaration (specification, Endpoints, common rules 1 to 4; Authentication errors).
  */
 export function errorsOf(endpoint: AnyEndpoint): ErrorType[] {
   const possible = new Set<ErrorType>([...endpoint.errors, ...impliedErrors(endpoint), 'INTERNAL']);
@@ -42,7 +42,7 @@ function idempotencyErrors(endpoint: AnyEndpoint): ErrorType[] {
 }
 
 function requestErrors(endpoint: AnyEndpoint): ErrorType[] {
-  // An unknown query parameter, and a body above the endpoint's limit.
+  // VALIDATION_ERROR for an unknown query parameter, BAD_REQUEST for a body above the limit of the endpoint.
   const errors: ErrorType[] = ['VALIDATION_ERROR', 'BAD_REQUEST'];
   // A path parameter outside [A-Za-z0-9_.-] matches nothing.
   if (endpoint.path.includes('{')) errors.push('NOT_FOUND');

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 import { describeFault } from './describe-fault.ts';
 
-/** A request can be wrong in very many places; naming the first of them is enough to act on. */
+/** A request can be wrong in very many places; the first of them are enough to act on. */
 export const maxFaults = 100;
 
-/** How a schema is to parse what `faultsOf` is to tell of. */
+/** Options for parsing with a schema whose faults `faultsOf` is to list. */
 export const zodFaultOptions = { reportInput: true, error: describeFault } as const;
 
 /** Every fault that a schema found, by field. */
@@ -27,7 +27,10 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   return [{ path: pathOf(issue.path), message: issue.message, code: issue.code }];
 }
 
-/** A name is the caller's text: longer ones than any field has are cut, so that an answer stays small. */
+/**
+ * The caller chooses the name of an unknown field. It is cut where no field's name is that long, so that an answer
+ * stays small.
+ */
 const maxNameLength = 128;
 
 /** `items[2].method.currency` */

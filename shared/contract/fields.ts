@@ -9,7 +9,7 @@ export const AmountText = z
   .regex(/^(0|[1-9]\d{0,14})(\.\d{1,4})?$/, 'is not a decimal string such as 150.00')
   .meta({ description: 'Decimal string, with at most as many places as the currency has.', examples: ['150.00'] });
 
-/** An amount in an answer that is a sum: it may have more digits than one request may say. */
+/** A sum in an answer: it may have more digits than an amount in a request. */
 export const TotalText = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
@@ -27,7 +27,7 @@ export const CurrencyCode = z
   .refine((code) => currencies.includes(code), 'is not a currency that the service handles')
   .meta({ description: 'ISO 4217 code.', examples: ['USD'] });
 
-/** A currency that a question is about: any of ISO 4217, because the answer may be that nothing serves it. */
+/** A currency in a query: any of ISO 4217, because the answer may be that nothing serves it. */
 export const IsoCurrencyParameter = z
   .string()
   .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
@@ -45,24 +45,27 @@ export const Instant = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] });
 
-/** An instant in a query: with a zone, because without one it could mean another hour. */
+/** An instant in a query. It must have a time zone, because without one it could mean another hour. */
 export const InstantParameter = z.iso
   .datetime({ offset: true, abort: true, error: 'is not an ISO 8601 instant with a time zone' })
   .transform((text) => Date.parse(text))
   .meta({ description: 'ISO 8601 with a time zone; inclusive.' });
 
 /**
- * Written out because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`, which are the same but for format
- * characters of the other planes.
+ * Lists the characters because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`. They cover the
+ * same characters and also format characters above U+FFFF.
  */
 const withoutControlCharacters =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses these characters
   /^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$/;
 
-/** Those of the other planes, so that no character is told of twice. */
+/** Format characters above U+FFFF. The two patterns do not overlap, so that no character is reported twice. */
 const formatCharacterBeyond = /(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
 
-/** Text that people write: not only spaces, no control characters, and no format characters, which hide a difference or the order. */
+/**
+ * Text that people write: not only spaces, no control characters, and no format characters, which can hide a difference
+ * or change the visible order.
+ */
 export function label(maxLength: number) {
   return z
     .string()
@@ -82,10 +85,10 @@ export function openEnum<const Names extends readonly string[]>(names: Names) {
   return z.string().meta({ 'x-extensible-enum': [...names] });
 }
 
-/** An id as a body or query names it. */
+/** An id in a body or query. */
 export const Id = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, 'is not an id');
 
-/** A page size, refused out of range. */
+/** A page size. A size out of range is refused. */
 export function limitParameter(max: number, byDefault: number) {
   return z
     .string()
@@ -106,10 +109,10 @@ export function listParameter<const Value extends string>(values: readonly Value
     .meta({ description: `Comma-separated: ${values.join(', ')}.` });
 }
 
-/** A cursor as a query carries it; whether it is one is checked when it is opened. */
+/** A page cursor in a query. `positionOf` checks it. */
 export const CursorParameter = z.string().max(512).meta({ description: 'The previous `nextCursor`, verbatim.' });
 
-/** A list's way on. */
+/** The page cursor of the next page of a list. */
 export const NextCursor = z.string().optional().meta({ description: 'Absent on the last page.' });
 
 export const PurposeOfPayment = z

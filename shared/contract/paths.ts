@@ -1,2 +1,2 @@
-/** The specification's shorthands. */
+/** The specification's shorthand for the path of an organization's payments. */
 export const P = '/payments/organizations/{orgId}';

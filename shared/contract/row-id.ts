@@ -1,8 +1,11 @@
 import { type CursorScope, cursorAt, positionOf } from './cursor.ts';
 
-/** A list whose rows' ids are cursors (specification, Balance transaction and Audit event, `id`). */
+/**
+ * A list whose rows have ids that contain the row's page cursor (specification, Balance transaction and Audit event,
+ * `id`).
+ */
 export interface RowScope extends CursorScope {
-  /** Of the ids, with its underscore. */
+  /** The prefix of the ids, with its underscore. */
   readonly prefix: string;
 }
 
@@ -13,9 +16,10 @@ export function rowIdAt(scope: RowScope, position: string): string {
 
 /**
  * The position of the row with an id.
- * @throws ServiceError VALIDATION_ERROR `cursor: unrecognized` for an id of another list or organization, or altered
+ * @throws ServiceError VALIDATION_ERROR `cursor: unrecognized` for an id that was altered or belongs to another list or
+ *   organization
  */
 export function rowPositionOf(scope: RowScope, id: string): string {
-  // Without its prefix it is no id of ours: nothing is left that could be opened.
+  // An id without the prefix is not ours: the empty cursor that is left is refused.
   return positionOf(scope, id.startsWith(scope.prefix) ? id.slice(scope.prefix.length) : '');
 }

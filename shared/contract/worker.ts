@@ -8,9 +8,9 @@ export type Trigger =
       readonly type: 'queue';
       readonly kind: DueKind;
       readonly batchSize: number;
-      /** How long hints are gathered before a call; work that comes together is committed together. */
+      /** How long hints are collected before a call; work that arrives together is committed together. */
       readonly batchingSeconds: number;
-      /** Lambdas at once: a bound on what a backlog may take from the rest. */
+      /** How many Lambdas may run at once. It limits what a backlog takes from the other functions. */
       readonly maximumConcurrency: number;
     }
   | { readonly type: 'schedule'; readonly everyMinutes: number };
@@ -21,13 +21,19 @@ export interface Worker<Event = never, Result = unknown> {
   readonly name: string;
   readonly trigger: Trigger;
   readonly timeoutSeconds: number;
-  /** Opens what is sealed, or seals: it may read the stage's sealing secret. */
+  /** The worker opens or seals sealed texts, so its function may read the stage's sealing secret. */
   readonly usesSecrets?: true;
-  /** Hands mail to whoever carries it; every other function asks for mail by `mailWrites`. */
+  /** The worker hands mail to the mail provider; every other function asks for mail with `mailWrites`. */
   readonly sendsMail?: true;
-  /** Calls addresses that customers name: it is kept from what a receiver that found a way back would look for. */
+  /**
+   * The worker sends requests to addresses that customers choose, so its function is denied recipients and their
+   * accounts.
+   */
   readonly callsReceivers?: true;
-  /** What it has to do with the stage's event bus, where there is one: it publishes there, or wakes who does. */
+  /**
+   * How the worker uses the stage's event bus, where there is one: it publishes to the bus, or wakes the worker that
+   * does.
+   */
   readonly bus?: 'publishes' | 'wakes';
   readonly handle: (event: Event, runtime: WorkerRuntime) => Promise<Result>;
 }

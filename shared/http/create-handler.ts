@@ -23,7 +23,7 @@ import { verifySignature } from './steps/verify-signature.ts';
 
 export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The one stack around every endpoint; which steps apply follows from its declaration. */
+/** The one middleware stack around every endpoint. The declaration of the endpoint decides which steps apply. */
 export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
   const authentication = endpoint.callers.includes('public')
@@ -37,14 +37,18 @@ export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHand
     .use(steps.map((step) => before(step, context)))
     .handler(async (state) => {
       const answer = endpoint.handle(toCall(state, runtime) as never);
-      const { status, body, headers } = await answer.catch((error) => unlessSettled(state, error));
+      const { status, body, headers } = await answer.catch((error) => rethrowAfterClaim(state, error));
       return render(state, { status, body: JSON.stringify(body), headers });
     });
   return (event) => stack(openRequestState(event, runtime), {} as Context);
 }
 
-/** The key's record is begun beside the handler's reads. Whatever these refuse, a replay or a conflict comes first. */
-async function unlessSettled({ execution }: RequestState, error: unknown): Promise<never> {
+/**
+ * The claim of the idempotency key runs beside the handler's reads. When these refuse, a replay or a conflict of the
+ * key comes first.
+ * @throws Replay or the error of the claim, else the given error
+ */
+async function rethrowAfterClaim({ execution }: RequestState, error: unknown): Promise<never> {
   await claimOf(execution);
   throw error;
 }

@@ -1,21 +1,21 @@
 import { maxFaults, pathOf } from '../contract/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 
-/** What is open around a place in a text: an object with the keys that it has had, or an array. */
+/** An object or array that is open at a place in a text. */
 interface Open {
   readonly keys?: Set<string>;
-  /** Where in it the place is: the last key, or an index. */
+  /** The place inside: the last key of an object, or an index of an array. */
   at: string | number;
   /** Whether the next string is a key. */
   isBeforeKey: boolean;
 }
 
-/** Strings whole, so that nothing inside one is taken for a sign. */
+/** Matches each string as a whole, so that no bracket or comma inside one counts. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
 
 /**
- * Finds keys that an object has twice: the parser keeps the last and says nothing, another reader of the same signed bytes may
- * keep the first. (No kept parser refuses all of them: those that look let equal values pass.)
+ * Finds keys that an object has more than once. The parser silently keeps the last one; another reader of the same
+ * signed bytes may keep the first. (No maintained parser refuses all of them: those that check let equal values pass.)
  * @param text JSON that can be parsed
  */
 export function repeatedKeys(text: string): FieldFault[] {
@@ -23,7 +23,7 @@ export function repeatedKeys(text: string): FieldFault[] {
 }
 
 /**
- * Finds keys that no field has, and that would reach an object's prototype where somebody copies it.
+ * Finds keys that belong to no field and would reach the prototype of an object that somebody copies.
  * @param text JSON that can be parsed
  */
 export function prototypeKeys(text: string): FieldFault[] {
@@ -31,15 +31,15 @@ export function prototypeKeys(text: string): FieldFault[] {
   return faultsIn(text, isPrototype, { message: 'is not a known field', code: 'unrecognized_key' });
 }
 
-/** No request nests so deep, by far; a parser that recurses would not come back from much deeper ones. */
+/** Far deeper than any valid request nests. A recursive parser would fail on texts that nest much deeper. */
 export const mostLevels = 32;
 
 /** @param text JSON or not */
 export function nestsTooDeep(text: string): boolean {
   let level = 0;
-  for (const [sign] of text.matchAll(token)) {
-    if (sign === '{' || sign === '[') level += 1;
-    if (sign === '}' || sign === ']') level -= 1;
+  for (const [part] of text.matchAll(token)) {
+    if (part === '{' || part === '[') level += 1;
+    if (part === '}' || part === ']') level -= 1;
     if (level > mostLevels) return true;
   }
   return false;
@@ -60,17 +60,17 @@ interface FoundKey {
   readonly isRepeated: boolean;
 }
 
-/** Every key of a JSON text, in its order. */
+/** Every key of a JSON text, in order. */
 function* keysIn(text: string): Generator<FoundKey> {
   const open: Open[] = [];
-  for (const [sign] of text.matchAll(token)) {
+  for (const [part] of text.matchAll(token)) {
     const inner = open.at(-1);
-    if (sign === '{') open.push({ keys: new Set(), at: '', isBeforeKey: true });
-    else if (sign === '[') open.push({ at: 0, isBeforeKey: false });
-    else if (sign === '}' || sign === ']') open.pop();
-    else if (sign === ',') passComma(inner);
+    if (part === '{') open.push({ keys: new Set(), at: '', isBeforeKey: true });
+    else if (part === '[') open.push({ at: 0, isBeforeKey: false });
+    else if (part === '}' || part === ']') open.pop();
+    else if (part === ',') passComma(inner);
     else if (inner?.keys && inner.isBeforeKey) {
-      const key = JSON.parse(sign) as string;
+      const key = JSON.parse(part) as string;
       inner.at = key;
       inner.isBeforeKey = false;
       yield { key, path: open.map(({ at }) => at), isRepeated: inner.keys.has(key) };

@@ -3,7 +3,7 @@ import { sha256Hex } from '../ground/signatures/canonical.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Starts the state of one request: its id, time, and the bytes that signatures cover. */
+/** Creates the state of one request: its id, its time, and the bytes that signatures cover. */
 export function openRequestState(event: APIGatewayProxyEventV2, { clock, ids }: Runtime): RequestState {
   const receivedAt = clock();
   const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');

@@ -20,7 +20,7 @@ const RateCounterEntity = new Entity({
 
 const windowMs = 60_000;
 
-/** What is counted. */
+/** A request to count. */
 export interface CountedRequest {
   readonly credential: string;
   readonly rateClass: RateClass;
@@ -29,7 +29,7 @@ export interface CountedRequest {
 }
 
 /**
- * Counts a request against its class.
+ * Counts a request in its class.
  * @throws ServiceError RATE_LIMITED with the seconds until the window ends
  */
 export async function countRequest(
@@ -50,7 +50,7 @@ export async function countRequest(
   });
 }
 
-/** Takes a count back: the request was none of the holder's. */
+/** Takes a count back, because the request was not sent by the holder of the credential. */
 export async function uncountRequest({ store }: Pick<Runtime, 'store'>, request: CountedRequest): Promise<void> {
   await store.update(read(RateCounterEntity, { counter: counterOf(request).counter }), {
     UpdateExpression: 'ADD used :minusOne',
@@ -59,15 +59,18 @@ export async function uncountRequest({ store }: Pick<Runtime, 'store'>, request:
   });
 }
 
-/** @returns whether the request is the first of its credential that is refused in this minute: once, however many ask */
+/**
+ * @returns whether the request is the first of its credential that is refused in this minute; true only once, even if
+ *   several ask at the same time
+ */
 export async function isFirstRefusal(
   { store }: Pick<Runtime, 'store'>,
   { credential, now }: Omit<CountedRequest, 'rateClass'>,
 ): Promise<boolean> {
   const window = Math.floor(now / windowMs);
-  const told = { counter: `${credential}#refused#${window}`, used: 1, ttl: ttlOf(window) };
+  const refusal = { counter: `${credential}#refused#${window}`, used: 1, ttl: ttlOf(window) };
   try {
-    await store.put(RateCounterEntity, told, absent);
+    await store.put(RateCounterEntity, refusal, absent);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

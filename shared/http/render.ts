@@ -10,14 +10,17 @@ interface Rendered {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a browser is to make of every answer: no more than it says, over TLS from now on, and telling nobody of its address. */
+/** Tells browsers to trust the content type as given, to use TLS from now on, and to send no referrer. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** The payload-2.0 answer; every one carries `x-request-id` (specification, Endpoints, common rule 5). */
+/**
+ * The answer in API Gateway's payload format 2.0. Every answer has `x-request-id` (specification, Endpoints, common
+ * rule 5).
+ */
 export function render(
   { requestId }: RequestState,
   { status, body, headers }: Rendered,

@@ -3,7 +3,7 @@ import type { Caller } from '../contract/caller.ts';
 import type { Organization } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 
-/** One request on its way through the stack. Each step adds what it learned. */
+/** The state of one request on its way through the stack. Each step adds what it learned. */
 export interface RequestState {
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
@@ -19,9 +19,11 @@ export interface RequestState {
   sourceAddress: string;
   caller?: Caller;
   organization?: Organization;
-  /** Single use of the signature: `direct` nonce or challenge; recorded beside the rate limit. */
+  /**
+   * What may be used only once: the key and the nonce of the signature or challenge. Recorded beside the rate limit.
+   */
   singleUse?: string;
-  /** Set once signature, organization and scope have been checked: from here on, refusals are audited. */
+  /** Set once the signature and its single use have been checked: from here on, refusals are audited. */
   authenticated?: true;
   json?: unknown;
   query?: unknown;

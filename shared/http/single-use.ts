@@ -9,7 +9,7 @@ import { table } from '../ground/table/table.ts';
 import { ttlSeconds } from '../ground/time/clock.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
-/** A nonce or challenge that was used. Kept until its timestamp is out of the window anyway. */
+/** A nonce or challenge that was used. Kept until its timestamp has left the window. */
 const SingleUseEntity = new Entity({
   name: 'singleUse',
   table,
@@ -18,12 +18,12 @@ const SingleUseEntity = new Entity({
   computeKey: ({ use }: { use: string }) => ({ pk: `NONCE#${use}`, sk: 'NONCE' }),
 });
 
-/** Twice the timestamp window: a signed timestamp may lie five minutes ahead. */
+/** Twice the timestamp window and a minute more: a signed timestamp may lie five minutes ahead. */
 const retentionMs = 11 * 60 * 1000;
 
 /**
- * Spends a nonce or a challenge (specification, Authentication, Direct flow, rules).
- * @returns gives it back: the call that it signed was not executed, and may be sent again
+ * Records that a nonce or a challenge is used (specification, Authentication, Direct flow, rules).
+ * @returns a function that frees it again, for a call that was not executed and may be sent again
  * @throws ServiceError SIGNATURE_REPLAYED
  */
 export async function spend(
@@ -32,7 +32,7 @@ export async function spend(
   now: number,
 ): Promise<() => Promise<void>> {
   const token = ids.token();
-  const giveBack = () =>
+  const release = () =>
     store.remove(read(SingleUseEntity, { use }), {
       ConditionExpression: '#token = :token',
       ExpressionAttributeNames: { '#token': 'token' },
@@ -48,10 +48,10 @@ export async function spend(
         ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
       },
     );
-    return giveBack;
+    return release;
   } catch (error) {
     // The SDK repeats a write whose answer was lost: then the stored token is our own.
-    if (error instanceof ConditionFailed && error.item?.token === token) return giveBack;
+    if (error instanceof ConditionFailed && error.item?.token === token) return release;
     if (!(error instanceof ConditionFailed)) throw error;
     throw new ServiceError('SIGNATURE_REPLAYED', 'this signature was received before; nothing ran twice');
   }

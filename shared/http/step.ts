@@ -23,7 +23,7 @@ export function before(step: Step, context: StepContext): Middleware {
   };
 }
 
-/** One step after a failure, last registered first. It must not throw: it would hide the failure. */
+/** One step after a failure. The last registered runs first. It must not throw, which would hide the failure. */
 export type FailureStep = (state: RequestState, error: unknown, context: StepContext) => Promise<void>;
 
 export function onFailure(step: FailureStep, context: StepContext): Middleware {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
 
-/** What a failure means to the caller; undefined for a surprise, which becomes INTERNAL. */
+/** The error that a failure is for the caller. Undefined for an unexpected failure, which becomes INTERNAL. */
 export function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
   if (!lostRace(error)) return undefined;

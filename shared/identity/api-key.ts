@@ -18,7 +18,9 @@ export const ApiKeyEntity = new Entity({
   table,
   timestamps: false,
   schema: item({
-    /** `akid_live_…` or `akid_test_…`: the value of X-Api-Key. Those of an organization sort by the time they were made. */
+    /**
+     * `akid_live_…` or `akid_test_…`: the value of X-Api-Key. Ids of one organization sort by the time they were made.
+     */
     id: string().key(),
     version: number(),
     organizationId: string(),
@@ -26,21 +28,27 @@ export const ApiKeyEntity = new Entity({
     /** `svc_live_…` or `svc_test_…`: what audit rows show. */
     prefix: string(),
     mode: string().enum('live', 'sandbox'),
-    /** `pem`: signs itself. `custody`: a key-custody provider stamps. Never both. */
+    /** `pem`: the client signs. `custody`: a key-custody provider stamps. Never both. */
     scheme: string().enum(...keySchemes),
     /** Base64 DER of the P-256 SubjectPublicKeyInfo. */
     publicKey: string(),
     scopes: list(string().enum(...scopes)),
     /** Addresses and CIDR ranges that may use the key; empty: any. */
     allowedIps: list(string()),
-    /** The member who answers for the key: a user id. Keys of the release before may name a platform operator. */
+    /** User id of the member who answers for the key. Keys of the previous release may name a platform operator. */
     issuedBy: string(),
-    /** Who issued or rotated it or any key that it descends from; absent on rows of the release before until it is asked for. */
+    /**
+     * User ids of whoever issued or rotated this key or a key that it descends from. Absent on rows of the previous
+     * release until they are first looked for.
+     */
     persons: list(string()).optional(),
-    /** Who invited one of them, directly or through others, as of then; absent likewise. */
+    /**
+     * User ids of whoever invited one of those persons, directly or through others, as of the issue or rotation. Absent
+     * in the same case.
+     */
     inviters: list(string()).optional(),
     createdAt: string(),
-    /** Milliseconds. How long the key was to live when it was made: what its successors are given. */
+    /** Milliseconds. The lifetime that the key was made with, which its successors get too. */
     lifetimeMs: number(),
     /** Milliseconds; a rotation brings it forward. */
     expiresAt: number(),
@@ -48,7 +56,10 @@ export const ApiKeyEntity = new Entity({
     revokedAt: number().optional(),
     /** The key that this one succeeds. */
     rotatedFrom: string().optional(),
-    /** The first key of its line, and how many rotations ago; absent on a first one, and on rows of the release before. */
+    /**
+     * The first key of its line, and how many rotations ago that was. Both are absent on a first key and on rows of the
+     * previous release.
+     */
     line: string().optional(),
     generation: number().optional(),
   }),
@@ -61,7 +72,7 @@ export function apiKeyRead(id: string) {
   return read(ApiKeyEntity, { id });
 }
 
-/** Who answers for a key: whoever issued or rotated it, or any key that it descends from. */
+/** The user ids of whoever answers for a key: everybody who issued or rotated it or a key that it descends from. */
 export function personsOf({ persons, issuedBy }: Pick<ApiKey, 'persons' | 'issuedBy'>): readonly string[] {
   return persons ?? [issuedBy];
 }

@@ -6,14 +6,17 @@ import { minorUnits } from '../ground/table/table.ts';
 
 export const featureNames = ['mass_payouts', 'developer'] as const;
 
-/** Caps in amounts. */
+/** Caps on amounts. */
 export const capNames = ['single', 'daily', 'perEndUserDaily'] as const;
 export type CapName = (typeof capNames)[number];
 
-/** What leaves the head within a kilobyte, a write unit: it keeps a time of nine bytes for each, and every commit pays for it. */
+/**
+ * Keeps the head within a kilobyte, which is one write unit: the head stores a time of nine bytes for each of these
+ * payouts, and every commit writes the head.
+ */
 export const maxVelocityPayouts = 60;
 
-/** Caps on what payouts debit; days are UTC. */
+/** Caps on the amounts that payouts debit; days are UTC. */
 const caps = () =>
   map({
     single: minorUnits().optional(),
@@ -21,7 +24,7 @@ const caps = () =>
     perEndUserDaily: minorUnits().optional(),
   });
 
-/** So many payouts in any so many minutes. */
+/** At most this many payouts in any period of this many minutes. */
 const velocityCap = () =>
   map({
     payouts: number().validate((payouts: number) => payouts <= maxVelocityPayouts),
@@ -29,23 +32,23 @@ const velocityCap = () =>
   });
 
 /**
- * What an organization's payouts are held to, as attributes of it; each holds where it is set. Amounts are minor units of its
- * settlement currency.
+ * The rules for an organization's payouts, as attributes of the organization. Each applies where it is set. Amounts are
+ * minor units of its settlement currency.
  */
 export const controls = {
   features: list(string().enum(...featureNames)).optional(),
   /** The organization's own caps. */
   limits: caps().optional(),
-  /** The platform's caps. Of both the lower holds. */
+  /** The platform's caps. The lower one of both applies. */
   platformLimits: caps().optional(),
   /** The organization's own velocity cap. */
   velocity: velocityCap().optional(),
-  /** The platform's. Both hold. */
+  /** The platform's velocity cap. Both apply. */
   platformVelocity: velocityCap().optional(),
   approvals: map({
-    /** Payouts above it wait for approvers. */
+    /** Payouts above this amount wait for approvers. */
     threshold: minorUnits().optional(),
-    /** Payouts that take what leaves on a UTC day without a vote above it wait, too. */
+    /** Payouts wait, too, when they would take the UTC day's total of payouts without a vote above this amount. */
     dailyThreshold: minorUnits().optional(),
     quorum: number(),
     /** User ids. */

@@ -2,8 +2,8 @@ import { type ApiKey, personsOf } from './api-key.ts';
 import type { Organization } from './organization.ts';
 
 /**
- * Whether a key is of somebody who was removed together with their keys, of whom not all have been ended yet. Keys made later
- * are of somebody who has joined again.
+ * Whether a key belongs to a member who was removed together with their keys, while some of these keys have not been
+ * ended yet. Keys made after the removal do not count: their holder has joined again.
  */
 export function isOfLeaver(
   { leavers = [] }: Pick<Organization, 'leavers'>,
@@ -12,7 +12,7 @@ export function isOfLeaver(
   return leavers.some(({ userId, at }) => personsOf(key).includes(userId) && Date.parse(key.createdAt) <= at);
 }
 
-/** The organization with somebody whose keys are all to be refused until they have been ended. */
+/** Adds a removed member to the organization: the keys that they hold are refused until all have been ended. */
 export function withLeaver(organization: Organization, userId: string, at: number): Organization {
   const { leavers = [] } = withoutLeaver(organization, userId);
   return { ...organization, leavers: [...leavers, { userId, at }] };

@@ -7,7 +7,7 @@ import { read } from '../ground/table/expressions.ts';
 import { table } from '../ground/table/table.ts';
 import { roles } from './roles.ts';
 
-/** A person of an organization. The row is the membership: without it, access ends with the next call. */
+/** A person in an organization. The row is the membership: without it, access ends with the next call. */
 export const MemberEntity = new Entity({
   name: 'member',
   table,
@@ -18,12 +18,15 @@ export const MemberEntity = new Entity({
     userId: string().key(),
     version: number(),
     role: string().enum(...roles),
-    /** Version of the organization with which they were given this role. */
+    /** Version of the organization with which the member was given this role. */
     accessVersion: number(),
     email: string(),
-    /** User id; absent for a first owner, and on rows of the release before. */
+    /** User id. Absent for a first owner, and on rows of the previous release. */
     invitedBy: string().optional(),
-    /** Who invited them, who invited that one, and so on, as of joining. Absent on rows of the release before until it is asked for. */
+    /**
+     * User ids of whoever invited this member, whoever invited that person, and so on, as of joining. Absent on rows of
+     * the previous release until they are first looked for.
+     */
     inviters: list(string()).optional(),
     createdAt: string(),
   }),

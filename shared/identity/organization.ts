@@ -8,7 +8,10 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { table } from '../ground/table/table.ts';
 import { controls } from './controls.ts';
 
-/** A customer's organization in one mode. Changed only by commits, so that a decision that read it with the head may rest on it. */
+/**
+ * A customer's organization in one mode. Only commits change it, so that a decision that read it together with the head
+ * may rely on it.
+ */
 export const OrganizationEntity = new Entity({
   name: 'organization',
   table,
@@ -19,23 +22,32 @@ export const OrganizationEntity = new Entity({
     name: string(),
     mode: string().enum('live', 'sandbox'),
     status: string().enum('active', 'suspended'),
-    /** Business verification: before it a live key may only read. */
+    /** Whether business verification is complete. Until then a live key may only read. */
     verified: boolean(),
     settlementCurrency: string(),
     /** The same customer's organization in the other mode. */
     counterpartId: string().optional(),
     /** How many members are owners. */
     owners: number().optional(),
-    /** How many webhook endpoints it has: with none, its events wake nobody. */
+    /** How many webhook endpoints the organization has. With none, no worker is woken to deliver its events. */
     webhookEndpoints: number().optional(),
-    /** Whose access ended in the last minute. */
+    /** The keys and persons whose access was withdrawn lately, with the version that did it and when, milliseconds. */
     withdrawn: list(map({ credential: string(), version: number(), at: number() })).optional(),
-    /** Who was removed with their keys, when, until those have all been ended. User ids, milliseconds. */
+    /**
+     * Members who were removed together with their keys, and when, until all these keys have been ended. User ids,
+     * milliseconds.
+     */
     leavers: list(map({ userId: string(), at: number() })).optional(),
     ...controls,
-    /** The reset of voters that operators asked for last; `stoppedAt`, milliseconds, where an owner or voter has stopped it. */
+    /**
+     * The last reset of voters that operators asked for. `stoppedAt`, milliseconds, is set when an owner or voter has
+     * stopped it.
+     */
     voterReset: map({ approvalId: string(), stoppedAt: number().optional() }).optional(),
-    /** Whether the names in `approvals` are kept: said by this release, and dropped with whatever the one before writes. */
+    /**
+     * Whether `approvals` names its voters as this release requires. The previous release drops the attribute when it
+     * writes.
+     */
     votersNamed: boolean().optional(),
     createdAt: string(),
   }),

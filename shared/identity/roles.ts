@@ -1,4 +1,4 @@
-/** What a member of an organization is to it (design, session). */
+/** The roles of members in an organization (design, session). */
 export const roles = ['owner', 'admin', 'operator', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
@@ -19,7 +19,7 @@ export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** Whether somebody whose role changes may do less than before. */
+/** Whether a change of role takes a permission away. */
 export function losesPermissions(from: Role, to: Role): boolean {
   return (Object.keys(permissions) as Permission[]).some((permission) => may(from, permission) && !may(to, permission));
 }

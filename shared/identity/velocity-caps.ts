@@ -3,18 +3,18 @@ import type { Organization } from './organization.ts';
 type VelocityCap = NonNullable<Organization['velocity']>;
 type Capped = Pick<Organization, 'velocity' | 'platformVelocity'>;
 
-/** The velocity caps that hold: the organization's own and the platform's, each by itself, because neither need be the tighter. */
+/** The velocity caps that apply: the organization's own and the platform's, because neither need be the tighter one. */
 export function velocityCaps({ velocity, platformVelocity }: Capped): VelocityCap[] {
   return [velocity, platformVelocity].filter((cap) => cap !== undefined);
 }
 
-/** The one to show: the own, unless the platform's leaves it nothing to refuse. */
+/** The velocity cap to show: the organization's own, unless the platform's refuses everything that it would refuse. */
 export function shownVelocity({ velocity, platformVelocity }: Capped): VelocityCap | undefined {
   if (!velocity || !platformVelocity) return velocity ?? platformVelocity;
   return isLooser(velocity, platformVelocity) ? platformVelocity : velocity;
 }
 
-/** Whether a cap refuses nothing that another one does not refuse, and is not the same. */
+/** Whether a cap refuses only what another cap refuses too, and is not equal to it. */
 export function isLooser(cap: VelocityCap, other: VelocityCap): boolean {
   const isSame = cap.payouts === other.payouts && cap.minutes === other.minutes;
   return !isSame && cap.payouts >= other.payouts && cap.minutes <= other.minutes;

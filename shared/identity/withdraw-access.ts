@@ -3,27 +3,33 @@ import type { ApiKey } from './api-key.ts';
 import { isOfLeaver } from './leavers.ts';
 import type { Organization } from './organization.ts';
 
-/** Longer than a request may run, by more than clocks differ. */
+/** How long a withdrawal is remembered: longer than a request may run, by more than clocks differ. */
 const rememberedMs = 5 * 60_000;
-/** A request that is not done by then is judged anew: a process that stood still knows nothing of what was withdrawn meanwhile. */
+/**
+ * An older request is refused and must be sent again: a process that was suspended does not know what was withdrawn in
+ * the meantime.
+ */
 export const longestRequestMs = 60_000;
 
-/** Who asks, and by what they were judged. */
+/** The caller of a request and the grounds for their access, which the commit checks again. */
 export interface Asker {
-  /** As rate limits count it. */
+  /** The credential that rate limits count requests by. */
   readonly credential: string;
-  /** When, milliseconds, by the clock of the process that judges and commits. */
+  /** When the access was checked, milliseconds, by the clock of the process that checks it and commits. */
   readonly judgedAt: number;
-  /** Version of the organization that gave a member their role; a key's access is given once, and never again. */
+  /**
+   * Version of the organization that gave a member their role. Absent for a key, whose access is given once and never
+   * again.
+   */
   readonly accessVersion?: number;
-  /** The key, where one asks. */
+  /** The API key, when one is the caller. */
   readonly key?: Pick<ApiKey, 'persons' | 'issuedBy' | 'createdAt'>;
 }
 
 /**
- * Ends the access of a key or person for what they have begun, too: every decision reads the organization together with
- * the head, so nothing of theirs is committed once this is.
- * @param organization as it was read: the next version of it withdraws
+ * Ends the access of a key or person, also for requests under way: every decision reads the organization together with
+ * the head, so nothing of theirs is committed after this change.
+ * @param organization as it was read; its next version has the withdrawal
  * @param now milliseconds
  */
 export function withdrawAccess(organization: Organization, credential: string, now: number): Organization {
@@ -33,10 +39,10 @@ export function withdrawAccess(organization: Organization, credential: string, n
 }
 
 /**
- * Compares versions, not times: a commit may take long, and clocks differ. A request was judged by what its caller is since
- * when their role is younger: another one, or that of somebody who has joined again.
- * @param asker absent for workers, and for who is nothing to the organization yet
- * @throws ServiceError UNAUTHORIZED when the caller's access ended while the request was under way
+ * Compares versions, not times, because a commit may take long and clocks differ. A withdrawal does not apply to a role
+ * that was given after it, by a change of role or to somebody who has joined again.
+ * @param asker absent for workers, and for somebody who is not a member yet
+ * @throws ServiceError UNAUTHORIZED when the access of the caller ended while the request was under way
  */
 export function refuseWithdrawn(organization: Organization, asker: Asker | undefined, now: number): void {
   if (!asker) return;

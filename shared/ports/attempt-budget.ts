@@ -1,16 +1,16 @@
 /**
- * First attempts at once of all endpoints that a process serves. A Lambda has 1,024 files, among them connections that wait
- * to be used again.
+ * Limit on concurrent first attempts, over all endpoints that a process serves. A Lambda may have 1,024 open files,
+ * which include connections that are kept for reuse.
  */
 export const attemptsAtOnce = 400;
 
-/** What a process has to do at the moment, of all endpoints that it serves. */
+/** How many endpoints a process serves at the moment, and how many attempts it has under way for them. */
 export class ProcessAttempts {
   endpoints = 0;
   attempts = 0;
 }
 
-/** The part that the offering of one endpoint has in what its process may have under way. */
+/** The share of one endpoint in the attempts that its process may have under way. */
 export class AttemptBudget {
   readonly #all: ProcessAttempts;
   #own = 0;
@@ -37,7 +37,10 @@ export class AttemptBudget {
     this.#all.attempts -= 1;
   }
 
-  /** Where all are taken it waits for those before it to come down to their share; one attempt it always has. */
+  /**
+   * How many attempts the endpoint may have under way: an equal share, or fewer while others still use more than
+   * theirs. Always at least one.
+   */
   get size(): number {
     const free = this.#own + attemptsAtOnce - this.#all.attempts;
     return Math.max(1, Math.min(free, Math.floor(attemptsAtOnce / this.#all.endpoints)));

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { failureCodes } from './failure-codes.ts';
 import type { RailStatus } from './payout-rail.ts';
 
-/** Longer than any bank takes to send a credit transfer back; a payout that was left alone for longer would be forgotten. */
+/**
+ * Longer than any bank takes to return a credit transfer. A payout that is not checked for longer would be forgotten.
+ */
 export const longestPauseMs = 30 * 24 * 60 * 60 * 1000;
 
 const RecheckInMs = z.int().positive().max(longestPauseMs);
@@ -16,8 +18,9 @@ const Status = z.discriminatedUnion('status', [
 ]);
 
 /**
- * A rail's answer, as a status or not at all: an adapter may hand on what its network has only just thought of.
- * @throws Error that names the fields that are wrong, and none of their values: they may be somebody's data
+ * Checks the status that a rail answers, because an adapter may pass on a value that its network has only just
+ * introduced.
+ * @throws Error that names the wrong fields, but not their values, which may be personal data
  */
 export function checkRailStatus(answer: unknown): RailStatus {
   const result = Status.safeParse(answer);

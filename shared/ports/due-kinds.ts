@@ -1,9 +1,9 @@
-/** Kinds of work that must happen later: one queue and one worker each. */
+/** Kinds of work that must happen later. Each has one queue and one worker. */
 export const dueKinds = ['rails', 'approvals', 'endpoints', 'deliveries', 'mails'] as const;
 
 export type DueKind = (typeof dueKinds)[number];
 
-/** Work that is never given up: without it an event would be lost, and to try once more does no harm. */
+/** Whether work of a kind is never parked: parking it would lose an event, and another attempt does no harm. */
 export function isNeverParked(kind: DueKind): boolean {
   return kind === 'endpoints' || kind === 'deliveries';
 }

@@ -1,4 +1,4 @@
-/** An event as the feed has it. */
+/** An event as it is in the feed. */
 export interface PublishedEvent {
   readonly organizationId: string;
   readonly sequence: number;
@@ -11,7 +11,7 @@ export interface PublishedEvent {
   readonly data: string;
 }
 
-/** Carries the feed to other systems of the account. At least once, in order as far as no attempt failed. */
+/** Carries the feed to other systems of the AWS account: at least once, and in order unless an attempt failed. */
 export interface EventBus {
   /**
    * @param events of one organization, in the order of its feed; any number

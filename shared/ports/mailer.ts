@@ -1,4 +1,4 @@
-/** A letter to one person; plain text. */
+/** A plain-text mail to one person. */
 export interface Mail {
   readonly to: string;
   /** One line. */
@@ -6,11 +6,14 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Sends mail. Taken over is not delivered: bounces are the provider's business. */
+/**
+ * Sends mail. When it resolves, the provider has accepted the mail, but need not have delivered it; bounces are left to
+ * the provider.
+ */
 export interface Mailer {
   /**
-   * @param key the same for the same mail to the same person, so that an adapter that can tell does not send it twice; fit
-   *   for a file's name, and says nothing of the person
+   * @param key the same for the same mail to the same person, so that an adapter that can recognize it does not send
+   *   the mail twice; usable as a file name, and says nothing about the person
    */
   send(mail: Mail, key: string): Promise<void>;
 }

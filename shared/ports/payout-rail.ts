@@ -2,7 +2,7 @@ import type { AmountLeg } from './amount-leg.ts';
 import type { Corridor } from './corridor.ts';
 import type { FailureCode } from './failure-codes.ts';
 
-/** What a rail asks for one unit of source currency, and what it keeps. */
+/** A rail's exchange rate and fee. */
 export interface Price {
   /** Destination units for one source unit: a positive decimal string of at most 8 places. */
   readonly rate: string;
@@ -16,27 +16,29 @@ export interface PaymentReason {
   readonly label: string;
 }
 
-/** What is to be priced: minor units of the source currency, of the destination's for the leg `destination`. */
+/**
+ * The amount to price, in minor units of the source currency, or of the destination currency for the leg `destination`.
+ */
 export interface Wanted {
   readonly amount: bigint;
   readonly leg: AmountLeg;
 }
 
-/** Thrown by `price`: the network does not take this amount. What it says goes to the log, never to a caller. */
+/** Thrown by `price`: the network does not accept this amount. The message goes to the log, never to a caller. */
 export class RailRefusal extends Error {
   override readonly name = 'RailRefusal';
 }
 
 /**
- * Thrown by `submit` and `status`: the rail as a whole is out, and says nothing of this payout in particular. The payout waits
- * until it is back, however long that takes; of a `submit` the rail may have heard all the same. Whatever else is thrown counts
- * against the payout.
+ * Thrown by `submit` and `status`: the whole rail is unavailable, which says nothing about this payout. The payout
+ * waits until the rail is back, however long that takes. The rail may have received a `submit` all the same. Any other
+ * error counts as a failed attempt of the payout.
  */
 export class RailUnavailable extends Error {
   override readonly name = 'RailUnavailable';
 }
 
-/** A payout as the rail is told of it. */
+/** A payout as it is sent to a rail. */
 export interface PayoutInstruction {
   /** The same on every attempt: a rail that knows the key does not pay twice. */
   readonly key: string;
@@ -61,8 +63,9 @@ export interface FundingInstructions {
 }
 
 /**
- * What a rail says of a payout; `checkRailStatus` refuses everything else. `unknown` is definite while the rail remembers keys: it has
- * never heard of this one. `recheckInMs` is a whole number above zero, thirty days at most.
+ * A payout's status as a rail reports it; `checkRailStatus` refuses everything else. While the rail remembers keys,
+ * `unknown` is definite: it has never received this one. `recheckInMs` is a whole number above zero, thirty days at
+ * most.
  */
 export type RailStatus =
   | { readonly status: 'unknown' }
@@ -71,11 +74,11 @@ export type RailStatus =
   | { readonly status: 'failed'; readonly failureCode: FailureCode; readonly fundsReturned: boolean }
   | { readonly status: 'returned' };
 
-/** The port that moves money out. One adapter a routing; no name of a network leaves it. */
+/** The port that sends money out. Each routing has one adapter, and no name of a network leaves the adapter. */
 export interface PayoutRail {
   /**
-   * How long the rail knows a key after it was sent, milliseconds; Infinity for one that never forgets. Later than that its
-   * `unknown` proves nothing. Name less than the network promises: clocks differ.
+   * How long the rail remembers a key after it was sent, milliseconds; Infinity when it never forgets. After that its
+   * `unknown` proves nothing. Set this shorter than the network promises, because clocks differ.
    */
   readonly rememberKeysForMs: number;
   /** Every corridor that this rail serves. */
@@ -85,12 +88,15 @@ export interface PayoutRail {
    * @throws RailRefusal
    */
   price(corridor: Corridor, wanted?: Wanted): Promise<Price>;
-  /** The reasons that payments in a currency may give, the default ones without it; undefined for one that it cannot pay. */
+  /**
+   * The reasons that payments in a currency may give, or the default reasons without a currency. Undefined for a
+   * currency that the rail cannot pay.
+   */
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined;
-  /** Sends, or, when the key is known already, says how that payout stands. @throws RailUnavailable */
+  /** Sends a payout, or returns its status when the rail knows the key already. @throws RailUnavailable */
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
-  /** How the payout of this instruction's key stands. @throws RailUnavailable */
+  /** The status of the payout with this instruction's key. @throws RailUnavailable */
   status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
-  /** How the payout of a key is funded. Absent on a rail whose payouts all settle from the balance. */
+  /** How the payout with this key is funded. Absent on a rail whose payouts are all paid from the balance. */
   fundingInstructions?(key: string): Promise<FundingInstructions>;
 }

@@ -16,7 +16,7 @@ import type { WebhookSender } from './webhook-sender.ts';
 
 export type Mode = 'live' | 'sandbox';
 
-/** The outside world of an organization's mode. A live stage without adapters has none. */
+/** The adapters to outside systems for one mode. A live stage without adapters has none. */
 export interface Rails {
   readonly payouts: PayoutRail;
   readonly screening: Screening;
@@ -29,7 +29,7 @@ export interface Runtime {
   readonly sleep: Sleep;
   readonly ids: Ids;
   readonly store: Store;
-  /** What this process remembers of how long its commits take. */
+  /** What this process has learned from its commits. */
   readonly pace: Pace;
   readonly secrets: () => Promise<Secrets>;
   readonly sessions: Sessions;
@@ -41,14 +41,16 @@ export interface Runtime {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/** What workers have besides. An endpoint sends no hints: its commit asks for work by a row. */
+/** What workers have in addition. An endpoint sends no hints: its commit writes a due row instead. */
 export interface WorkerRuntime extends Runtime {
   readonly hints: HintQueue;
   readonly mailer: Mailer;
   /** What this process has under way for webhook endpoints. */
   readonly webhookLoad: ProcessAttempts;
-  /** Undefined where the stage has none. */
+  /** Undefined where the stage has no event bus. */
   readonly bus?: EventBus | undefined;
-  /** Whether the stage has one: then every event is worth waking for. */
+  /**
+   * Whether the stage has an event bus: every event is then hinted at, not only those that a webhook endpoint may want.
+   */
   readonly busEnabled?: boolean;
 }

@@ -5,13 +5,16 @@ export interface ScreeningSubject {
   readonly corridorId: string;
 }
 
-/** Nobody can say now whether the recipient may be paid. Nothing is saved, and the same request may be tried again. */
+/**
+ * The provider cannot tell now whether the recipient may be paid. Nothing is saved, and the same request may be tried
+ * again.
+ */
 export class ScreeningUnavailable extends Error {
   override readonly name = 'ScreeningUnavailable';
 }
 
-/** The port that says whether a recipient may be paid at all. The reason stays behind it. */
+/** The port that tells whether a recipient may be paid at all. It does not tell why. */
 export interface Screening {
-  /** @throws ScreeningUnavailable; never `clear` in doubt */
+  /** @throws ScreeningUnavailable; the answer is never `clear` when in doubt */
   screen(subject: ScreeningSubject): Promise<'clear' | 'refused'>;
 }

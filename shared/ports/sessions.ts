@@ -4,10 +4,12 @@ export interface Person {
   readonly userId: string;
 }
 
-/** Reads a session's bearer token; undefined when it is none, has expired, or is for somebody else. */
+/**
+ * Reads a session's bearer token. Undefined when the text is no token, has expired, or was issued for another client.
+ */
 export type Sessions = (token: string) => Promise<Person | undefined>;
 
-/** Whose requests are counted, and whose access ends. */
+/** The credential of a person, by which their requests are counted and their access is withdrawn. */
 export function personCredential(userId: string): string {
   return `user:${userId}`;
 }

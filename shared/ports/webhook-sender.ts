@@ -4,31 +4,31 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes that are signed. */
   readonly body: string;
-  /** Milliseconds for all of it, from the name's resolution to the answer's end; ten seconds unless said. */
+  /** Milliseconds for the whole request, from resolving the name to the end of the answer; ten seconds by default. */
   readonly timeoutMs?: number;
 }
 
-/** What came of it. Any 2xx is success, anything else is not (specification, Retries). */
+/** The result of a request. Any 2xx is success, anything else is not (specification, Retries). */
 export type WebhookAnswer =
   | { readonly accepted: true; readonly status: number }
   | {
       readonly accepted: false;
       /** Absent when no answer came. */
       readonly status?: number;
-      /** The beginning of the answer's body, or why there was none; printable, from 4 KB at most. */
+      /** The beginning of the answer's body, or why there was no answer. Printable, from 4 KB of the body at most. */
       readonly error: string;
     };
 
-/** The only way to an integrator's server. */
+/** The only way to send a request to an integrator's server. */
 export interface WebhookSender {
   /**
-   * What is wrong with an address, as far as its text tells: where a name leads is seen when it is connected to.
-   * @returns undefined for an address that may be tried
+   * What is wrong with a URL, as far as its text shows. The addresses behind a name are checked when connecting.
+   * @returns undefined for a URL that may be tried
    */
   faultOf(url: string): string | undefined;
   /**
    * Redirects are not followed.
-   * @throws Error where this process has no room for a connection; never for what the other side does
+   * @throws Error when this process has no room for a connection, but never because of what the other side does
    */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
 }

@@ -135,7 +135,7 @@ export const errorCatalog = {
 
 export type ErrorType = keyof typeof errorCatalog;
 
-/** Errors that any call of a session can answer (specification, Endpoints, common rule 1). */
+/** Errors that can answer any call with a session (specification, Endpoints, common rule 1). */
 export const sessionErrors = [
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -143,7 +143,10 @@ export const sessionErrors = [
   'RATE_LIMITED',
 ] as const satisfies readonly ErrorType[];
 
-/** Errors that any signed call can answer besides (specification, Endpoints, common rules 1 and 2; Authentication errors). */
+/**
+ * Further errors that can answer any signed call (specification, Endpoints, common rules 1 and 2; Authentication
+ * errors).
+ */
 export const keyErrors = [
   'KEY_EXPIRED',
   'KEY_IP_NOT_ALLOWED',

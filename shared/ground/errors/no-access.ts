@@ -1,6 +1,6 @@
 import { ServiceError } from './service-error.ts';
 
-/** One answer to everybody who does not belong, whether the organization exists or not. */
+/** Every caller without access gets this one error, whether or not the organization exists. */
 export function noAccess(): ServiceError {
   return new ServiceError('FORBIDDEN', 'the caller has no access to this organization');
 }

@@ -21,7 +21,7 @@ export interface ErrorExtras {
 }
 
 interface Options {
-  /** Where it is not the one of the type (specification, Errors: `PAYOUT_OUTCOME_UNKNOWN`, `INTERNAL`). */
+  /** Set where the status is not the one of the type (specification, Errors: `PAYOUT_OUTCOME_UNKNOWN`, `INTERNAL`). */
   readonly status?: number;
   readonly errors?: readonly FieldFault[];
   readonly extras?: ErrorExtras;
@@ -29,7 +29,7 @@ interface Options {
   readonly cause?: unknown;
 }
 
-/** A failure that the caller is told about: a stable `type` and a sentence. Everything else becomes `INTERNAL`. */
+/** A failure that the caller is told about: a stable `type` and a sentence. Any other error becomes `INTERNAL`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly type: ErrorType;

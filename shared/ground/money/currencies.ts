@@ -17,11 +17,11 @@ export function exponentOf(currency: string): number | undefined {
   return Object.hasOwn(EXPONENTS, currency) ? EXPONENTS[currency] : undefined;
 }
 
-/** ISO 4217's codes for no currency and for testing. */
+/** ISO 4217's codes for "no currency" and for testing. */
 const NOT_MONEY: ReadonlySet<string> = new Set(['XXX', 'XTS']);
 const isoCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Whether ISO 4217 names a currency so, whether or not Sluice handles it. */
+/** Whether a code names a currency in ISO 4217, whether or not Sluice handles that currency. */
 export function isIsoCurrency(code: string): boolean {
   return isoCurrencies.has(code) && !NOT_MONEY.has(code);
 }

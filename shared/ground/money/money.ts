@@ -11,7 +11,7 @@ const DECIMAL = /^(0|[1-9]\d{0,14})(?:\.(\d+))?$/;
 
 /**
  * Reads an unsigned decimal string as minor units.
- * @returns undefined when the text is no plain decimal or has more places than the currency has.
+ * @returns undefined when the text is not a plain decimal or has more places than the currency has
  */
 export function parseAmount(text: string, currency: string): bigint | undefined {
   const match = DECIMAL.exec(text);

@@ -9,7 +9,7 @@ export interface ExactRate {
   readonly denominator: bigint;
 }
 
-/** Reads a positive decimal rate of at most 8 places between two currencies. Undefined when it is none. */
+/** Reads a positive decimal rate of at most 8 places between two currencies. Undefined for any other text. */
 export function parseRate(text: string, source: string, destination: string): ExactRate | undefined {
   const match = RATE.exec(text);
   const sourceExponent = exponentOf(source);
@@ -23,12 +23,12 @@ export function parseRate(text: string, source: string, destination: string): Ex
   };
 }
 
-/** What arrives for an amount that is converted: rounded down to a whole minor unit, so that money is never made. */
+/** Converts a source amount. The result is rounded down to a whole minor unit, so that no money is created. */
 export function convert(sourceMinor: bigint, { numerator, denominator }: ExactRate): bigint {
   return (sourceMinor * numerator) / denominator;
 }
 
-/** The least amount whose conversion gives at least what must arrive: rounded up to a whole minor unit. */
+/** The smallest source amount that converts to at least the destination amount: rounded up to a whole minor unit. */
 export function convertBack(destinationMinor: bigint, { numerator, denominator }: ExactRate): bigint {
   const product = destinationMinor * denominator;
   return (product + numerator - 1n) / numerator;

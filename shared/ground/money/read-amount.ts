@@ -2,8 +2,9 @@ import { validationError } from '../errors/service-error.ts';
 import { parseAmount } from './money.ts';
 
 /**
- * Reads an amount of a request, `amount` unless said, as minor units.
- * @throws ServiceError VALIDATION_ERROR (the path) for more places than the currency has
+ * Reads an amount field of a request as minor units.
+ * @param path of the field; `amount` by default
+ * @throws ServiceError VALIDATION_ERROR, which names the path, for more places than the currency has
  */
 export function readAmount(text: string, currency: string, path = 'amount'): bigint {
   const minor = parseAmount(text, currency);

@@ -3,7 +3,8 @@ import { ServiceError } from '../errors/service-error.ts';
 const NOT_POSITIVE = /^(-\d+(\.\d+)?|0+(\.0+)?)$/;
 
 /**
- * For `refuseEarly`: a decimal `amount` that is not positive is no malformed field (specification, Errors, BAD_REQUEST).
+ * For `refuseEarly`: an `amount` that is a decimal but not positive is not a malformed field (specification, Errors,
+ * BAD_REQUEST).
  * @throws ServiceError BAD_REQUEST
  */
 export function refuseNotPositive(json: unknown): void {

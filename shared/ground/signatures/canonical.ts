@@ -8,7 +8,7 @@ export interface SignedRequest {
   readonly target: string;
   /** Lower-case hexadecimal SHA-256 of the body's bytes. */
   readonly bodyHash: string;
-  /** Empty when none was sent. */
+  /** Empty when the request has none. */
   readonly idempotencyKey: string;
   /** Unix seconds, as sent. */
   readonly timestamp: string;

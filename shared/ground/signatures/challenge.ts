@@ -8,7 +8,7 @@ export const challengeLifetimeMs = 5 * 60 * 1000;
 export type ChallengedRequest = Omit<SignedRequest, 'timestamp' | 'nonce'>;
 
 export interface Challenge {
-  /** Sealed: nothing is stored until it is used. */
+  /** Sealed text: nothing is stored until the challenge is used. */
   readonly requestId: string;
   readonly payloadToSign: string;
 }

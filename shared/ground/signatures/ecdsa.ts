@@ -1,21 +1,23 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** Keys that a process keeps ready: callers come again, and reading a key takes as long as verifying with it. */
-const mostReadyKeys = 100;
-const readyKeys = new Map<string, KeyObject>();
+/**
+ * Parsed keys that a process keeps: callers return, and parsing a key takes as long as verifying a signature with it.
+ */
+const maxCachedKeys = 100;
+const cachedKeys = new Map<string, KeyObject>();
 
-/** A stored public key, ready to verify with. */
+/** Parses a stored public key, or returns it from the cache. */
 export function publicKeyObject(spkiBase64: string): KeyObject {
-  const ready = readyKeys.get(spkiBase64);
-  if (ready) return ready;
+  const cached = cachedKeys.get(spkiBase64);
+  if (cached) return cached;
   const key = createPublicKey({ key: Buffer.from(spkiBase64, 'base64'), format: 'der', type: 'spki' });
-  const [oldest] = readyKeys.keys();
-  if (oldest !== undefined && readyKeys.size >= mostReadyKeys) readyKeys.delete(oldest);
-  readyKeys.set(spkiBase64, key);
+  const [oldest] = cachedKeys.keys();
+  if (oldest !== undefined && cachedKeys.size >= maxCachedKeys) cachedKeys.delete(oldest);
+  cachedKeys.set(spkiBase64, key);
   return key;
 }
 
-/** Whether a DER signature (ECDSA P-256 over SHA-256) belongs to the message. Garbage is simply not valid. */
+/** Whether a DER signature (ECDSA P-256 over SHA-256) belongs to the message. False also for a malformed signature. */
 export function verifyDer(key: KeyObject, message: Uint8Array | string, signature: Buffer): boolean {
   try {
     return verify('sha256', Buffer.from(message), { key, dsaEncoding: 'der' }, signature);

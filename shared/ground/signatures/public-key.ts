@@ -9,14 +9,14 @@ const COMPRESSED_HEADER = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d0
 
 const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
 const PEM_END = '-----END PUBLIC KEY-----';
-/** Characters. No P-256 key has as many. */
+/** In characters. No P-256 key is this long. */
 export const longestKeyText = 4_096;
 
 /**
  * Reads a public key that a client wants to register: PEM, SubjectPublicKeyInfo, P-256 by name.
  * @returns base64 DER with the uncompressed point
- * @throws ServiceError VALIDATION_ERROR naming `publicKey`: another curve, a private key (which must be rotated), garbage
- * (specification, Authentication, Keys, row 2)
+ * @throws ServiceError VALIDATION_ERROR, which names `publicKey`, for another curve, a private key (which must be
+ *   rotated), or text that is not a key (specification, Authentication, Keys, row 2)
  */
 export function parsePublicKeyPem(text: string): string {
   if (text.length > longestKeyText) throw refused('publicKey', 'is too long for a P-256 public key');
@@ -27,11 +27,11 @@ export function parsePublicKeyPem(text: string): string {
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
     throw refused('publicKey', 'is not a P-256 key', 'wrong_curve');
   }
-  // OpenSSL reads sloppy encodings; what it writes is DER.
+  // OpenSSL reads encodings that are not DER, but what it writes is DER.
   if (!key.export({ format: 'der', type: 'spki' }).equals(bytes)) {
     throw refused('publicKey', 'is not encoded as DER demands');
   }
-  // Explicit curve parameters can describe a curve of an attacker's making.
+  // Explicit curve parameters can describe a curve that an attacker chose.
   const point = pointOfNamedCurve(bytes);
   const spki = point && spkiOfPoint(point);
   if (!spki) throw refused('publicKey', 'does not name the P-256 curve', 'wrong_curve');
@@ -40,7 +40,7 @@ export function parsePublicKeyPem(text: string): string {
 
 /**
  * Reads a custody provider's public key: a P-256 point in hexadecimal, compressed or not.
- * @throws ServiceError VALIDATION_ERROR naming `custodyPublicKey`
+ * @throws ServiceError VALIDATION_ERROR, which names `custodyPublicKey`
  */
 export function parseCustodyPublicKey(text: string): string {
   if (/PRIVATE KEY|^[0-9a-f]{64}$/i.test(text)) throw privateKey('custodyPublicKey');
@@ -49,7 +49,10 @@ export function parseCustodyPublicKey(text: string): string {
   return spki;
 }
 
-/** Base64 DER SPKI of a point on P-256; undefined when it is not on the curve. */
+/**
+ * Base64 DER SPKI of a point on P-256, with the point uncompressed, so that equal keys compare equal. Undefined for a
+ * point that is not on the curve.
+ */
 export function spkiOfPoint(point: Buffer): string | undefined {
   try {
     const uncompressed = ECDH.convertKey(point, 'prime256v1', undefined, undefined, 'uncompressed') as Buffer;
@@ -61,7 +64,7 @@ export function spkiOfPoint(point: Buffer): string | undefined {
   }
 }
 
-/** No pattern with two open ends: it would take seconds to refuse a page of spaces. */
+/** Uses no regular expression with two open ends: it would take seconds to refuse a page of spaces. */
 function bytesOfPem(text: string): Buffer | undefined {
   if (!text.startsWith(PEM_BEGIN) || !text.endsWith(PEM_END)) return undefined;
   return strictBase64(text.slice(PEM_BEGIN.length, -PEM_END.length).replaceAll(/\s/g, ''));
@@ -75,7 +78,7 @@ function keyOfDer(der: Buffer): KeyObject | undefined {
   }
 }
 
-/** The point of a key that names the curve. Every form of it is kept uncompressed, so that equal keys compare equal. */
+/** The point of a key that names the curve, compressed or not. Undefined for any other key. */
 function pointOfNamedCurve(spki: Buffer): Buffer | undefined {
   const header = [UNCOMPRESSED_HEADER, COMPRESSED_HEADER].find((known) => spki.indexOf(known) === 0);
   return header && spki.subarray(header.length);

@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a sealed text is for. Each purpose has a key of its own: what seals challenges opens nothing else. */
+/** What a sealed text is for. Each purpose has a key of its own: the key for challenges opens nothing else. */
 export type SealPurpose = 'challenge' | 'response' | 'webhook-secret' | 'mail';
 
 /**
- * Encrypts a text so that nobody without the stage's sealing key can read or make one (AES-256-GCM).
- * @param bound where the text belongs: it opens nowhere else
+ * Encrypts a text so that it can be read or made only with the stage's sealing key (AES-256-GCM).
+ * @param bound the place where the text is kept: it cannot be opened for another place
  * @returns base64url
  */
 export function seal(sealingKey: Buffer, purpose: SealPurpose, text: string, bound = ''): string {

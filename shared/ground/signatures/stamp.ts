@@ -7,14 +7,14 @@ const Stamp = z.object({
   signature: z.string().regex(/^([0-9a-f]{2}){8,80}$/i),
 });
 
-/** The stamp of a key-custody provider: whose key made it, and the DER signature. */
+/** The stamp of a key-custody provider: the key that made it, and the DER signature. */
 export interface CustodyStamp {
   /** Base64 DER SPKI, comparable with a registered key. */
   readonly publicKey: string;
   readonly signature: Buffer;
 }
 
-/** Reads an `X-Stamp` header: base64url JSON `{ publicKey, scheme, signature }`. Undefined when it is none. */
+/** Reads an `X-Stamp` header: base64url JSON `{ publicKey, scheme, signature }`. Undefined for any other text. */
 export function parseStamp(header: string): CustodyStamp | undefined {
   const parsed = Stamp.safeParse(jsonOf(Buffer.from(header, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;

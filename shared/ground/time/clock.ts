@@ -3,10 +3,10 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
-/** Clocks that differ by no more are taken for the same, milliseconds. */
+/** Clocks that differ by this much or less count as equal. Milliseconds. */
 export const clockToleranceMs = 5_000;
 
-/** Resolves after some milliseconds. Passed in for the same reason. */
+/** Resolves after some milliseconds. Passed in for the same reason as the clock. */
 export type Sleep = (ms: number) => Promise<void>;
 
 export const systemSleep: Sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

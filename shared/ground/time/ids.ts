@@ -17,11 +17,11 @@ export interface Ids {
    * of their keys and needs no index. 82 random bits.
    */
   next(prefix: IdPrefix, nowMs: number): string;
-  /** The part behind the prefix alone, for ids that name their parent. */
+  /** Only the part after the prefix, for ids that name their parent. */
   suffix(nowMs: number): string;
   /** 128 random bits in hexadecimal: owner tokens and client request tokens. */
   token(): string;
-  /** 256 random bits in base64url: what only its bearer may know. */
+  /** 256 random bits in base64url, for secrets that only their bearer may know. */
   secret(): string;
 }
 
@@ -35,12 +35,12 @@ export function createIds(random: RandomBytes = randomBytes): Ids {
   };
 }
 
-/** An id that follows from another one: at a time of its own, with the other's random part. */
+/** Derives an id from another one: with a time of its own and the other's random part. */
 export function idAt(prefix: IdPrefix, nowMs: number, other: string): string {
   return `${prefix}_${timeDigits(nowMs)}${other.slice(-RANDOM_DIGITS)}`;
 }
 
-/** The lower bound of ids that were made at a time or later. */
+/** The lower bound of ids that were made at this time or later. */
 export function earliestId(prefix: IdPrefix, nowMs: number): string {
   return `${prefix}_${timeDigits(nowMs)}`;
 }

@@ -1,7 +1,10 @@
-/** A whole number below two to this power fits eight hexadecimal digits. */
+/** A whole number below two to this power fits in eight hexadecimal digits. */
 const bits = 32;
 
-/** A random token as a fraction of one, another for each: so that what failed together does not come back together. */
+/**
+ * Turns a random token into a fraction of one. Each token gives another one, so that attempts that failed together are
+ * not repeated together.
+ */
 export function fractionOf(token: string): number {
   return Number.parseInt(token.slice(0, bits / 4), 16) / 2 ** bits;
 }

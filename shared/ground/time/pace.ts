@@ -1,20 +1,23 @@
 const shortestMs = 8;
 const longestMs = 250;
-/** How much the last commit counts: a slow one little, because a turn that is too long costs more than two that meet. */
+/**
+ * How much the last commit counts. A slow one counts little, because a turn that is too long costs more than two turns
+ * that overlap.
+ */
 const weight = { faster: 0.5, slower: 0.1 };
 
-/** The turns that were given in an organization. */
+/** The last turn that was given in an organization. */
 export interface Line {
   readonly organizationId: string;
-  /** End of the last one, milliseconds. */
+  /** End of the turn, milliseconds. */
   readonly givenUntil: number;
-  /** Length of the last one, milliseconds. */
+  /** Length of the turn, milliseconds. */
   readonly pace: number;
 }
 
-/** What this process has learned of its commits. */
+/** What this process has learned from its commits: how long they take, and whether others wait. */
 export class Pace {
-  /** As a commit last read them, of whichever organization it was for. */
+  /** The last turn as the last commit read it, whichever organization that commit was for. */
   line: Line | undefined;
   #ms: number | undefined;
 
@@ -24,7 +27,7 @@ export class Pace {
     this.#ms = known + (bounded < known ? weight.faster : weight.slower) * (bounded - known);
   }
 
-  /** How long commits usually take, from reading to the answer, milliseconds; undefined before the first. */
+  /** How long commits usually take, from the read to the answer. Milliseconds; undefined before the first commit. */
   get ms(): number | undefined {
     return this.#ms === undefined ? undefined : Math.ceil(this.#ms);
   }

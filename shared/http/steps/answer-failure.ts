@@ -6,7 +6,10 @@ import type { RequestState } from '../request-state.ts';
 import type { Middleware, StepContext } from '../step.ts';
 import { toServiceError } from '../to-service-error.ts';
 
-/** Turns whatever ended a request early into its answer. Registered first, so that it runs last. */
+/**
+ * Turns whatever ended a request early into its answer. Registered first, so that it runs after the other failure
+ * steps.
+ */
 export function answerFailure(context: StepContext): Middleware {
   return {
     onError: async (request) => {

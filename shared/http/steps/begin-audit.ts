@@ -6,7 +6,7 @@ import type { RequestState } from '../request-state.ts';
 import type { FailureStep, Step } from '../step.ts';
 import { toServiceError } from '../to-service-error.ts';
 
-/** Prepares the audit row of a mutation (specification, Audit event); success is written by the commit itself. */
+/** Prepares the audit row of a mutation (specification, Audit event). The commit itself writes the row of a success. */
 export const beginAudit: Step = (state, { endpoint }) => {
   const organizationId = auditedUnder(state, endpoint);
   if (!endpoint.audit || organizationId === undefined) return;
@@ -23,15 +23,17 @@ export const beginAudit: Step = (state, { endpoint }) => {
   };
 };
 
-/** A key's calls are its own organization's; a person's where they belong, or come to belong. */
+/**
+ * The organization whose audit log gets the row: the one of the key, or the one that the person belongs to or joins.
+ */
 function auditedUnder({ caller, organization }: RequestState, { permission }: AnyEndpoint): string | undefined {
   if (caller?.kind === 'key') return caller.key.organizationId;
   return permission === 'join' ? organization?.organizationId : caller?.member?.organizationId;
 }
 
 /**
- * Writes the row of a refused mutation, unless the commit wrote it. A replay is no mutation; and strangers fill nobody's
- * audit log.
+ * Writes the row of a refused mutation, unless the commit wrote it. A replay is not a mutation, and non-members must
+ * not be able to fill an audit log.
  */
 export const auditRefusal: FailureStep = async ({ authenticated, caller, execution }, error, { runtime }) => {
   if (!authenticated || !execution.audit || isStranger(caller) || error instanceof Replay) return;

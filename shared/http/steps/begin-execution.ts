@@ -33,8 +33,8 @@ export const beginExecution: Step = async (state, context) => {
 };
 
 /**
- * Whose key it is: the organization's. Who joins one has keys of their own: an organization's would tell a stranger that it
- * exists and what it has used.
+ * The owner of the idempotency key: the organization. A person who joins one has keys of their own, because the
+ * organization's keys would tell a non-member that it exists and which keys it has used.
  */
 function holderOf({ caller, organization }: RequestState, { endpoint }: StepContext): string {
   if (endpoint.permission === 'join' && caller?.kind === 'session') return credentialOf(caller);
@@ -55,16 +55,16 @@ function idempotencyKeyOf(state: RequestState, { endpoint }: StepContext): strin
 }
 
 /**
- * A person's request is theirs alone: nobody else's key of the same name is answered with it. So is the request of a key whose
- * answer holds a secret.
+ * A person's request belongs to that person: nobody else who sends the same key gets its answer. The same applies to
+ * the request of an API key whose answer holds a secret.
  */
 function requestHash({ method, event, bodyHash, caller }: RequestState, { endpoint }: StepContext): string {
-  const isOwn = caller?.kind === 'session' || endpoint.secretResponse;
-  const whose = caller && isOwn ? `\n${ownerOf(caller)}` : '';
-  return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${whose}`);
+  const isPersonal = caller?.kind === 'session' || endpoint.secretResponse;
+  const ownerLine = caller && isPersonal ? `\n${ownerOf(caller)}` : '';
+  return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${ownerLine}`);
 }
 
-/** Not `credentialOf`: requests of the release before would no longer be known by their hashes. */
+/** Not `credentialOf`: requests of the previous release would no longer match their stored hashes. */
 function ownerOf(caller: Caller): string {
   return caller.kind === 'session' ? caller.person.userId : caller.key.id;
 }

@@ -4,8 +4,8 @@ import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
 /**
- * Refuses a call that did not pass CloudFront, where one stands in front, and takes the viewer's address from the header
- * that CloudFront wrote; without the secret that header would be the caller's word.
+ * Refuses a call that did not pass CloudFront, where there is one, and takes the viewer's address from the header that
+ * CloudFront wrote. Without the origin secret, a caller could write that header.
  */
 export const checkOrigin: Step = async (state, { runtime }) => {
   const { originSecret } = await runtime.secrets();

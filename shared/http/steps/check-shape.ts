@@ -4,7 +4,7 @@ import type { Step } from '../step.ts';
 const MIB = 1024 * 1024;
 const PARAMETER = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Bounds that need no caller: the body's size, and path parameters that could be an id at all. */
+/** Checks that need no caller: the size of the body, and whether path parameters could be ids. */
 export const checkShape: Step = ({ rawBody, parameters }, { endpoint }) => {
   const limit = endpoint.maxBodyBytes ?? MIB;
   if (rawBody.length > limit) {

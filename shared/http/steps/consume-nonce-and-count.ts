@@ -7,9 +7,9 @@ import { spend } from '../single-use.ts';
 import type { Step } from '../step.ts';
 
 /**
- * Spends the nonce of a signature and counts the request, side by side. From here on the caller is known and the request to
- * be fresh, so refusals are audited: a captured request cannot fill somebody's audit log, nor use up their requests; and what is
- * refused for its rate leaves no nonce.
+ * Records the nonce of a signature as used and counts the request, at the same time. From here on the caller is known
+ * and the request is fresh, so refusals are audited. A captured request cannot fill somebody's audit log, nor use up
+ * their rate limit. A request that is refused for its rate leaves no nonce.
  */
 export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) => {
   const { singleUse, receivedAt: now } = state;
@@ -19,19 +19,22 @@ export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) =
     countRequest(runtime, request),
   ]);
   if (spent.status === 'rejected') {
-    if (isRefusal(spent.reason)) await tryTo(runtime, () => uncountRequest(runtime, request));
+    if (isRefusal(spent.reason)) await cleanUp(runtime, () => uncountRequest(runtime, request));
     throw spent.reason;
   }
   state.authenticated = true;
   if (counted.status === 'fulfilled') return;
   if (isRefusal(counted.reason)) {
-    if (spent.value) await tryTo(runtime, spent.value);
+    if (spent.value) await cleanUp(runtime, spent.value);
     await auditOnce(runtime, state, request);
   }
   throw counted.reason;
 };
 
-/** One row a minute and credential tells of requests beyond the limit, or they would fill the audit log. In doubt it is written. */
+/**
+ * Writes one audit row per minute and credential for requests beyond the limit, which would otherwise fill the audit
+ * log. When in doubt, the row is written.
+ */
 async function auditOnce(runtime: Runtime, state: RequestState, request: CountedRequest): Promise<void> {
   if (!state.execution.audit || (await isFirstRefusal(runtime, request).catch(() => true))) return;
   const { audit: _, ...unaudited } = state.execution;
@@ -42,7 +45,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError;
 }
 
-/** What is refused is refused, whether or not it leaves something. */
-async function tryTo({ log }: Runtime, act: () => Promise<void>): Promise<void> {
+/** The request stays refused, whether or not this works. */
+async function cleanUp({ log }: Runtime, act: () => Promise<void>): Promise<void> {
   await act().catch((error) => log.warn('a refused request left its nonce or its count', error as Error));
 }

@@ -5,7 +5,7 @@ import { identifyKey } from './identify-key.ts';
 import { identifySession } from './identify-session.ts';
 
 /**
- * Finds who calls and the organization that is called about: a bearer token names a person, X-Api-Key a key.
+ * Finds the caller and the organization that the call is about: a bearer token names a person, X-Api-Key a key.
  * @throws ServiceError UNAUTHORIZED when the route does not take such callers
  */
 export const identifyCaller: Step = (state, context) => {

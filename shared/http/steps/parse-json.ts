@@ -3,19 +3,20 @@ import { type FieldFault, validationError } from '../../ground/errors/service-er
 import { mostLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../json-keys.ts';
 import type { Step } from '../step.ts';
 
-/** Any content type will do: a body that is no JSON is refused for what it is. */
+/** Any content type is accepted: a body that is not JSON is refused for its content. */
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
-/** As RFC 8259 has it: UTF-8 without a byte order mark. */
+/** As RFC 8259 requires: UTF-8 without a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const notJson: FieldFault = { path: '', message: 'the body is not valid JSON', code: 'invalid_json' };
 const tooDeep: FieldFault = { ...notJson, message: `the body nests more than ${mostLevels} levels deep` };
 
 /**
- * Parses the body where the endpoint takes one. The bytes stay as they came: signatures cover them. No bytes are no body, where
- * one may be left out.
- * @throws ServiceError VALIDATION_ERROR for what is no JSON or nests too deep, a key that an object has twice, or one that reaches a prototype
+ * Parses the body where the endpoint takes one. The raw bytes are kept, because signatures cover them. An empty body
+ * counts as no body where the endpoint does not require one.
+ * @throws ServiceError VALIDATION_ERROR for a body that is not JSON or nests too deep, for a key that an object has
+ *   twice, and for a key that reaches a prototype
  */
 export const parseJson: Step = (state, { endpoint: { body: schema } }) => {
   if (!schema || (state.rawBody.length === 0 && schema.safeParse(undefined).success)) return;

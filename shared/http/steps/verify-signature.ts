@@ -15,8 +15,8 @@ const NONCE = /^[\x21-\x7e]{1,255}$/;
 const TIMESTAMP = /^\d{1,12}$/;
 
 /**
- * Verifies the signature in one of three forms: direct, answered challenge, or a custody provider's stamp in place of
- * either's signature header. A call without any signature header is challenged.
+ * Verifies the signature in one of three forms: direct, an answered challenge, or a custody provider's stamp in place
+ * of the signature header of either. A call without any signature header is challenged.
  * @throws ChallengeIssued
  * @throws ServiceError SIGNATURE_REQUIRED, SIGNATURE_INVALID, SIGNATURE_TIMESTAMP_SKEW
  */
@@ -71,7 +71,7 @@ function verifyDirect(
   state.singleUse = singleUse(key, request.nonce);
 }
 
-/** The same in both flows: what answers a challenge is a direct signature, too, and may be used once. */
+/** The same in both flows: the answer to a challenge is also a valid direct signature, and may be used once. */
 function singleUse({ id }: ApiKey, nonce: string): string {
   return `${id}#${nonce}`;
 }

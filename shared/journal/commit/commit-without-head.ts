@@ -6,10 +6,10 @@ import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { transactOnce } from './transact-once.ts';
 
 /**
- * Commits something that stands outside the journal (a quote): with its audit row and idempotency record, but without the
- * head, so that it contends with nobody.
+ * Commits something that is outside the journal (a quote): with its audit row and idempotency record, but without the
+ * head, so that it does not contend with other commits.
  * @returns the reply that was committed
- * @throws ClockDiffers when the clock is not the table's
+ * @throws ClockDiffers when the clock differs from the table's
  * @throws Replay when the idempotency key was executed before
  */
 export async function commitWithoutHead<Answer>(

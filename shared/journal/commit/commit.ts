@@ -9,18 +9,18 @@ import type { JournalDraft } from './draft.ts';
 import type { SettledExecution } from './execution.ts';
 import { HeadEntity } from './head.ts';
 
-/** What a decision leads to besides its changes: an answer, or a refusal that is recorded with them. */
+/** The result of a decision beside its changes: an answer, or a refusal that is committed with them. */
 export type Outcome<Answer = unknown> =
   | { readonly reply: Answer & { readonly status: number; readonly body: unknown }; readonly resourceId?: string }
   | { readonly refusal: ServiceError; readonly resourceId?: string };
 
-/** TransactWriteItems takes no more. */
+/** The limit of TransactWriteItems. */
 export const maxWrites = 100;
 
 /**
  * Everything that one change of state consists of, as one transaction: the completion of the idempotency record (first,
- * so that its refusal is told from a lost race), the head, the entities with their ledger rows and events, checks of what
- * was only read, the duplicate guard and the audit row.
+ * so that its refusal can be told from a lost race), the head, the entities with their ledger rows and events, checks
+ * of what was only read, the duplicate guard and the audit row.
  */
 export function commitWrites(
   draft: JournalDraft,
@@ -39,7 +39,7 @@ export function commitWrites(
   ];
 }
 
-/** A commit of things that stand outside the journal, such as quotes: it does not contend on the head. */
+/** A commit of things that are outside the journal, such as quotes: it does not contend on the head. */
 export function writesWithoutHead(
   writes: readonly Write[],
   outcome: Outcome,

@@ -20,16 +20,16 @@ import { isBusy, type Turns, takeTurn } from './turns.ts';
 export interface Decision<R extends Reads, Answer, Asked = undefined> {
   readonly organizationId: string;
   readonly reads: R;
-  /** What it may look up in the draft, as far as that can be told before; the rest costs one more read. */
+  /** What the decision may look up, as far as this is known in advance. Anything else costs one more read. */
   readonly lookUps?: readonly Read[];
   /**
-   * Asks outside for what the decision needs besides, such as a price: once, behind the first read. What was read may be
-   * old when the answer comes; the commit's conditions tell.
+   * Asks an outside system for something else that the decision needs, such as a price. Called once, after the first
+   * read. What was read may be outdated when the answer comes, which the conditions of the commit detect.
    */
   readonly ask?: (found: Decided<R>) => Promise<Asked>;
   /**
-   * Pure: collects changes in the draft and says what to answer. A thrown ServiceError refuses and changes nothing.
-   * Undefined: there is nothing to change any more.
+   * Pure: collects changes in the draft and returns what to answer. A thrown ServiceError refuses and changes nothing.
+   * Returns undefined when there is nothing left to change.
    */
   readonly decide: (found: Decided<R>, draft: JournalDraft, asked: Asked) => Outcome<Answer> | undefined;
 }
@@ -37,17 +37,19 @@ export interface Decision<R extends Reads, Answer, Asked = undefined> {
 type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
 /** Leaves time for an answer within the ten seconds that a function may run. */
-const patienceMs = 6_000;
+const maxDecideMs = 6_000;
 
 /**
- * Reads, decides and commits, and decides again on fresh reads when somebody else was first, until patience runs out. Who
- * finds others waiting or lost a race takes a turn first. Between reading the head and the commit nothing but the table is
- * called, save the one question that a decision may have: it is asked outside of turns, and not again.
+ * Reads, decides and commits. When another commit was first, it decides again on fresh reads, until the time runs out.
+ * A process that finds others waiting, or that lost a race, takes a turn first. Between reading the head and the commit
+ * it calls nothing but the table, except for the one `ask` of the decision, which happens outside of turns and only
+ * once.
  * @returns the outcome that was committed; undefined when the decision had nothing to change
  * @throws Replay when the idempotency key was executed before
- * @throws ClockDiffers when the clock is not the table's
- * @throws TransactionRefused when others kept being first until patience ran out
- * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when the answer to the commit was lost and cannot be read back
+ * @throws ClockDiffers when the clock differs from the table's
+ * @throws TransactionRefused when other commits were first until the time ran out
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when the answer to the commit was lost and cannot be read
+ *   back
  */
 export async function decideAndCommit<R extends Reads, Answer, Asked = undefined>(
   runtime: DecideRuntime,
@@ -56,14 +58,15 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
 ): Promise<Outcome<Answer> | undefined> {
   const { organizationId } = decision;
   let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
-  const latest = runtime.clock() + patienceMs;
-  let hasTurn = !decision.ask && (await queueIfBusy(runtime, organizationId, latest, execution));
+  const latest = runtime.clock() + maxDecideMs;
+  let hasTurn = !decision.ask && (await takeTurnIfBusy(runtime, organizationId, latest, execution));
   let reading: Reading = 'batch';
   for (;;) {
     const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
     if ('outcome' in attempt) return attempt.outcome;
     if ('failure' in attempt) {
-      // Of a commit under way a batch may show one item and not another: what never was has no decision.
+      // A batch may read one item before and another after a commit under way: the decision may have failed on a state
+      // that never existed.
       if (reading === 'snapshot') throw attempt.failure;
       reading = 'snapshot';
       continue;
@@ -80,10 +83,10 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
 }
 
 /**
- * Who has seen a line that has not ended takes a turn without reading first that others wait.
+ * Takes a turn before the first read, if this process knows of turns in the organization that have not ended.
  * @throws Replay at once, when the idempotency key was executed before
  */
-async function queueIfBusy(
+async function takeTurnIfBusy(
   runtime: DecideRuntime,
   organizationId: string,
   latest: number,
@@ -95,13 +98,13 @@ async function queueIfBusy(
   return true;
 }
 
-/** What came of an attempt: done, or one more read or a turn is wanted. */
+/** The result of an attempt: an outcome, or what the next attempt needs. */
 type Attempt<Answer> =
   | { readonly outcome: Outcome<Answer> | undefined }
-  /** The decision failed, on what may never have stood together. */
+  /** The decision failed, perhaps on items that never existed together. */
   | { readonly failure: unknown }
   | { readonly unread: Read }
-  /** The answer to the reading was odd: the next one tells whether the clock is. */
+  /** The answer of the table disagrees with the clock. The next answer tells whether the clock is wrong. */
   | { readonly isClockInDoubt: true }
   | { readonly turns: Turns | undefined; readonly lost?: TransactionRefused };
 
@@ -123,7 +126,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     refuseWrongClock(runtime);
     if (runtime.store.tableClock.isInDoubt) return { isClockInDoubt: true };
     const readAt = runtime.clock();
-    if (hasOutlived(execution, readAt)) throw TransactionRefused.lost();
+    if (isTooOld(execution, readAt)) throw TransactionRefused.lost();
     refuseWithdrawn(state.decided.organization, execution.asker, readAt);
     if (execution.guard) refuseDuplicate(execution.guard, state.guard, readAt);
     const asked = (await decision.ask?.(state.decided)) as Asked;
@@ -141,7 +144,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     const checks = checksOf(decision.reads, state.decided, draft);
     const settled = { ...execution, claim };
     await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
-    // A turn need not be as long as a rail takes to answer: in a turn nothing is asked.
+    // The time of `ask` is left out, because nothing is asked during a turn.
     runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
     if ('refusal' in outcome) throw outcome.refusal;
     return { outcome };
@@ -153,8 +156,8 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
 }
 
 /**
- * A twin's commit shows item by item: a decision may see what the twin has done and refuse, and not yet see the guard that
- * says who did it.
+ * Other reads see the items of a commit one by one. A decision may see what an identical request has changed, and
+ * refuse for it, before it sees the duplicate guard that names this request.
  */
 async function preferDuplicateRefusal<T>(
   { store, clock }: DecideRuntime,
@@ -172,18 +175,21 @@ async function preferDuplicateRefusal<T>(
   }
 }
 
-/** Told before the commit that heals it: twice rather than never. */
+/** Logged before the commit that corrects the head, so that it is logged twice rather than never. */
 function warnIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAheadMs, now }: JournalDraft): void {
   if (headAheadMs === undefined) return;
   log.warn('the journal was ahead of the clock', { organizationId, headAheadMs, ...counted('JournalAhead', now) });
 }
 
-/** A request that took so long may have lost its access, and nobody remembers; its caller is asked to come again. */
-function hasOutlived({ asker }: Execution, now: number): boolean {
+/**
+ * A request that took so long may have lost its access, and the withdrawal may be forgotten. Its caller must send it
+ * again.
+ */
+function isTooOld({ asker }: Execution, now: number): boolean {
   return asker !== undefined && now > asker.judgedAt + longestRequestMs;
 }
 
-/** A question whose answer is kept. */
+/** Calls a function once and keeps its answer. */
 function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Found) => Promise<Asked> {
   let asked: Promise<Asked> | undefined;
   return (found) => {
@@ -192,7 +198,7 @@ function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Foun
   };
 }
 
-/** What the decision rests on and does not write must still be as it was read when the rest is written. */
+/** Checks that what the decision has read and does not write is unchanged at the commit. */
 function checksOf<R extends Reads>(reads: R, found: Decided<R>, draft: JournalDraft): Write[] {
   const written = new Set(draft.writes.map(({ key }) => identity(key)));
   return Object.entries(reads)
@@ -200,7 +206,10 @@ function checksOf<R extends Reads>(reads: R, found: Decided<R>, draft: JournalDr
     .map(([name, wanted]) => checkUnchanged(wanted, found[name]));
 }
 
-/** The answer of a decision that always has something to change. */
+/**
+ * The reply of a decision that always has something to change.
+ * @throws Error when the decision changed nothing or was refused
+ */
 export function replyOf<Answer>(outcome: Outcome<Answer> | undefined) {
   if (!outcome || 'refusal' in outcome) throw new Error('the decision changed nothing');
   return outcome.reply;

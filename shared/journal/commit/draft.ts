@@ -16,20 +16,20 @@ export interface EventDraft {
   readonly payoutId?: string;
 }
 
-/** What every event of a journal says besides. */
+/** What all events of a draft have in common. */
 export interface EventMarks {
   readonly livemode: boolean;
-  /** Whether an endpoint may want it. */
+  /** Whether a webhook endpoint may want the event. */
   readonly listened?: boolean;
 }
 
-/** An item that was looked up, as it is to be, and what makes or keeps it so. */
+/** An item that was looked up, as it is after the commit, and the write or check that ensures it. */
 interface LookedUp {
   readonly item: unknown;
   readonly write: Write;
 }
 
-/** A decision needs an item that was not read. */
+/** A decision looks up an item that was not read. */
 export class Unread extends Error {
   override readonly name = 'Unread';
   readonly wanted: Read;
@@ -40,7 +40,7 @@ export class Unread extends Error {
   }
 }
 
-/** What was read for a decision to look up, by key; undefined for what does not exist. */
+/** Items that were read so that a decision can look them up, by key; undefined for an item that does not exist. */
 export type LookUps = ReadonlyMap<string, object | undefined>;
 
 export type Posting = Pick<
@@ -53,9 +53,15 @@ export type Posting = Pick<
  * Sequences, balances and times follow from the head that the decision read.
  */
 export class JournalDraft {
-  /** Time of the rows: never before the head's, so that time does not run backwards in a journal. It decides nothing. */
+  /**
+   * Time of the rows: never before the head's, so that time does not run backwards in a journal. No decision depends on
+   * it.
+   */
   readonly at: number;
-  /** The clock's time: what caps, deadlines and due times go by. One clock that was ahead must not expire what is not. */
+  /**
+   * The clock's time, which caps, deadlines and due times depend on: after a commit by a clock that was ahead, nothing
+   * may expire early.
+   */
   readonly now: number;
   /** How far the clock of the last commit was ahead, milliseconds; undefined within the tolerance. */
   readonly headAheadMs: number | undefined;
@@ -77,7 +83,7 @@ export class JournalDraft {
     this.#marks = marks;
   }
 
-  /** `at` as the API shows it. */
+  /** `at` in the form of the API. */
   get timestamp(): string {
     return timestamp(this.at);
   }
@@ -86,7 +92,7 @@ export class JournalDraft {
     return this.#marks.livemode;
   }
 
-  /** As the changes so far leave it. */
+  /** The head with the changes so far. */
   get head(): HeadNow {
     return this.#head;
   }
@@ -105,8 +111,8 @@ export class JournalDraft {
   }
 
   /**
-   * An item that only the decision itself can name, as it was read or as the decision has changed it. If it stays as it
-   * is, it must be so still when the rest is written.
+   * Looks up an item that only the decision itself can name: as it was read, or as the decision has changed it. If it
+   * is not changed, the commit checks that it is still as it was read.
    * @throws Unread when it was not read: the decision is made again with it
    */
   lookUp<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
@@ -117,14 +123,14 @@ export class JournalDraft {
     return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
   }
 
-  /** Changes an item that was looked up, or makes it; several changes of one item are one write. */
+  /** Changes an item that was looked up, or creates it. Several changes of one item are one write. */
   change<E extends Entity>(entity: E, item: FormattedItem<E> & { readonly version: number }): void {
     const key = identity(keyOf(read(entity, item as never)));
     const write = this.#found.get(key) ? replace(entity, item) : create(entity, { ...item, version: 1 });
     this.#lookedUp.set(key, { item, write });
   }
 
-  /** Says that what was read under these names has no part in the changes: it may be otherwise when they are written. */
+  /** Says that the changes do not depend on what was read under these names: the commit does not check it. */
   skipCheck(...names: string[]): void {
     for (const name of names) this.#disregarded.add(name);
   }
@@ -139,17 +145,17 @@ export class JournalDraft {
     this.write(replace(OrganizationEntity, organization));
   }
 
-  /** Keeps what payouts add up to. */
+  /** Sets the sums of payouts in the head. */
   keepCounts(counts: CountedDays & Pick<Head, 'recentPayouts'>): void {
     this.#head = { ...this.#head, ...counts };
   }
 
-  /** Sequence that the next event will have, for entities that keep the sequences of their own events. */
+  /** Sequence of the next event, for entities that keep the sequences of their own events. */
   get nextSequence(): number {
     return this.#head.sequence + 1;
   }
 
-  /** Announces a transition. */
+  /** Adds the event of a transition. */
   event({ type, data, payoutId }: EventDraft): void {
     const sequence = this.nextSequence;
     const event: Event = {
@@ -167,7 +173,8 @@ export class JournalDraft {
   }
 
   /**
-   * Changes the spendable balance by a ledger row. What a hold takes from it is held, until its release gives it back.
+   * Changes the available balance with a ledger row. A hold moves its amount from available to held, and its release
+   * moves it back.
    * @returns the row's position, for entities that keep their own rows.
    * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero
    */
@@ -198,7 +205,7 @@ export class JournalDraft {
     return ledgerPosition(this.at, sequence);
   }
 
-  /** The head that these changes lead to, and the version that must still be stored. */
+  /** The head with these changes, and the version that the stored head must still have. */
   get headMove(): { readonly readVersion: number; readonly next: Head } {
     return { readVersion: this.#before.version, next: { ...this.#head, lastAt: this.at, clockAt: this.now } };
   }

@@ -4,11 +4,11 @@ import type { GuardedRequest } from '../idempotency/guard.ts';
 import type { AuditedRequest } from '../rows/audit-row.ts';
 import { Replay } from './replay.ts';
 
-/** What a request brings along to its commit. A worker's commit has none. */
+/** What a request hands to its commit. A commit without a request has none of it. */
 export interface Execution {
-  /** Whose access must not have been withdrawn meanwhile. */
+  /** The caller whose access must not have been withdrawn by the time of the commit. */
   readonly asker?: Asker;
-  /** Absent without an idempotency key. Begun already: it runs beside the decision's reads. */
+  /** The claim of the idempotency key, which runs beside the reads of the decision. Absent without a key. */
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;
   readonly audit?: AuditedRequest;

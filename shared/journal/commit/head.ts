@@ -8,15 +8,15 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
 /**
- * `since` is the first ledger sequence that belongs to the day. `unapproved` is what left of it without a vote; absent where a
- * release counted that did not tell: then all of it may have.
+ * `since` is the first ledger sequence that belongs to the day. `unapproved` is the part of `amount` that left without
+ * a vote. Where an earlier release counted, it is absent, and all of the amount may have left without one.
  */
 const dayCount = () =>
   map({ day: string(), amount: minorUnits(), unapproved: minorUnits().optional(), since: number().optional() });
 
 /**
- * The one item that every commit of an organization moves forward, on condition of its version: what makes the ledger,
- * the feed and the entities one history. Kept small, because every commit pays for its size.
+ * The one item that every commit of an organization moves forward, on condition of its version. It makes the ledger,
+ * the feed and the entities one history. It is kept small, because every commit pays for its size.
  */
 export const HeadEntity = new Entity({
   name: 'head',
@@ -25,23 +25,33 @@ export const HeadEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     version: number(),
-    /** Version of the organization as of this head: what tells a decision that both belong together. */
+    /**
+     * Version of the organization as of this head. It tells a decision whether the head and the organization belong
+     * together.
+     */
     organizationVersion: number(),
     /** Sequence of the last event; the first event is 1. */
     sequence: number(),
     /** Sequence of the last ledger row; the first row is 1. */
     ledgerSequence: number(),
-    /** Time of the last commit's rows, milliseconds. It never runs backwards in a journal, and decides nothing. */
+    /**
+     * Time of the last commit's rows, milliseconds. It never runs backwards in a journal, and no decision depends on
+     * it.
+     */
     lastAt: number(),
-    /** The clock of the last commit, milliseconds: what tells that it was ahead (docs/adr/0019). */
+    /** The clock's time at the last commit, milliseconds. It shows whether that clock was ahead (docs/adr/0019). */
     clockAt: number().optional(),
     /** By currency, minor units. */
     balances: record(string(), map({ available: minorUnits(), held: minorUnits() })),
-    /** What payouts debited on the last UTC day, less what came to nothing. Absent before the first payout. */
+    /** What payouts debited on the last UTC day, less what was given back. Absent before the first payout. */
     paidToday: dayCount().optional(),
-    /** The same of the day before it that had a commit: needed again when the last one has not begun yet. */
+    /**
+     * The same for the last day before it that had a commit. It is needed again when the last day has not begun yet.
+     */
     paidBefore: dayCount().optional(),
-    /** Times of the last payouts, milliseconds, as many as a velocity cap counts; kept while there is one. */
+    /**
+     * Times of the last payouts, milliseconds: as many as a velocity cap counts, and only while there is such a cap.
+     */
     recentPayouts: list(number()).optional(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'HEAD' }),

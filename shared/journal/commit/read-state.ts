@@ -10,7 +10,7 @@ import type { Execution } from './execution.ts';
 import { type Head, HeadEntity } from './head.ts';
 import { type Turns, turnsRead } from './turns.ts';
 
-/** What a decision sees: the organization, and the items it asked for. */
+/** What a decision sees: the organization, and the items that it asked for. */
 export type Decided<R extends Reads> = FoundAll<R> & { readonly organization: Organization };
 
 export interface JournalState<R extends Reads> {
@@ -27,12 +27,15 @@ interface Asked<R extends Reads> {
   readonly lookUps?: readonly Read[];
 }
 
-/** A batch is quick and no snapshot; a snapshot is slower, costs twice as much, and is refused while anybody commits. */
+/**
+ * `batch` is fast, but its items may be of different moments. `snapshot` is slower, costs twice as much, and is refused
+ * while somebody commits.
+ */
 export type Reading = 'batch' | 'snapshot';
 
 /**
- * Reads all that a decision needs in one call. A batch will do: the commit is conditional on each item as it was read, save
- * the organization, which changes rarely: the head names its version.
+ * Reads all that a decision needs in one call. A batch is enough, because the commit is conditional on each item as it
+ * was read, except the organization. That changes rarely, and the head has its version.
  * @throws TransactionRefused when head and organization do not belong together: one of them is about to change
  */
 export async function readState<R extends Reads>(

@@ -1,7 +1,7 @@
 import { counted } from '../../ground/time/metric.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
-/** Nothing is decided by a wrong clock. Not the caller's fault: to callers it is INTERNAL. */
+/** A wrong clock decides nothing. This is not the fault of the caller, who gets INTERNAL. */
 export class ClockDiffers extends Error {
   override readonly name = 'ClockDiffers';
 
@@ -10,7 +10,7 @@ export class ClockDiffers extends Error {
   }
 }
 
-/** @throws ClockDiffers when the last two answers of the table say so */
+/** @throws ClockDiffers when the last two answers of the table disagree with the clock */
 export function refuseWrongClock({ clock, store, log }: Pick<Runtime, 'clock' | 'store' | 'log'>): void {
   const { errorMs } = store.tableClock;
   if (errorMs === undefined) return;

@@ -8,8 +8,9 @@ import { auditRead } from '../rows/audit-event.ts';
 import type { SettledExecution } from './execution.ts';
 
 /**
- * Sends a transaction. When its answer is lost (the SDK has already repeated it with the same token), it is settled by
- * freeing the idempotency record, after which it can take effect no more, and by what it would have left.
+ * Sends a transaction. When its answer is lost (the SDK has already repeated it with the same token), the idempotency
+ * record is freed, so that the transaction can no longer take effect. The record, or the audit row that the transaction
+ * would have written, tells whether it did.
  * @throws TransactionRefused when a condition did not hold, or another transaction was under way
  * @throws ServiceError PAYOUT_OUTCOME_UNKNOWN when the answer was lost and cannot be read back
  */
@@ -35,21 +36,23 @@ export async function transactOnce(
   }
 }
 
-/** @returns whether a transaction took effect whose answer was lost; if not, it never will */
+/** @returns whether the transaction whose answer was lost took effect; if not, it never will */
 async function settle(store: Store, execution: SettledExecution): Promise<boolean> {
   const record = execution.claim && (await releaseRecord({ store }, execution.claim));
   return record === 'completed' || isAudited(store, execution);
 }
 
-/** A commit that refuses frees the key itself: of it only the audit row tells, which nobody else has written yet. */
+/**
+ * A commit of a refusal removes the record itself. Only its audit row, which nobody else has written yet, tells of it.
+ */
 async function isAudited(store: Store, { audit }: SettledExecution): Promise<boolean> {
   return audit !== undefined && (await store.get(auditRead(audit))) !== undefined;
 }
 
 /**
- * The request's audit row stands last in a commit: where it is there already, the first send of a repeated one took effect
- * after all. The claim's write stands first: its refusal means that the execution was taken over. The refusal of any other
- * write is a lost race.
+ * The request's audit row is the last write of a commit. If the row exists already, the commit was sent twice and the
+ * first send took effect. The claim's write is the first. Its refusal means that another execution has taken over,
+ * unless this execution completed the record. The refusal of any other write is a lost race.
  */
 function explainRefusal(error: TransactionRefused, { claim, audit }: SettledExecution): void {
   if (audit && error.refusals.at(-1)?.code === 'ConditionalCheckFailed') return;

@@ -8,8 +8,9 @@ import { table } from '../../ground/table/table.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
 /**
- * Who wants to commit while others do takes a turn: a time of its own, behind the last one given, as long as its commits
- * take. A turn is no lock: whoever holds it may be late or die, and the head's version alone decides (docs/adr/0008).
+ * The last turn given in an organization. A process that wants to commit while others do takes a turn: a time slot
+ * after the last one given, as long as its commits take. A turn is not a lock: its holder may be late or die, and only
+ * the version of the head decides (docs/adr/0008).
  */
 export const TurnsEntity = new Entity({
   name: 'turns',
@@ -17,9 +18,9 @@ export const TurnsEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    /** End of the last turn given, milliseconds. Turns are had only while it lies ahead. */
+    /** End of the last turn given, milliseconds. Turns are in use only while this time is in the future. */
     givenUntil: number(),
-    /** Length of the last turn given, milliseconds: a guess for who has not committed yet. */
+    /** Length of the last turn given, milliseconds. It is a guess for a process that has not committed yet. */
     pace: number(),
   }),
   computeKey: ({ organizationId }: { organizationId: string }) => ({ pk: `ORG#${organizationId}`, sk: 'TURNS' }),
@@ -28,41 +29,41 @@ export const TurnsEntity = new Entity({
 export type Turns = FormattedItem<typeof TurnsEntity>;
 
 const firstPaceMs = 20;
-/** Longer than anybody waits: a line that ends later was begun by a clock that is wrong, and holds up nobody. */
-const longestLineMs = 10_000;
+/** Longer than any process waits. A turn that ends later was given by a wrong clock, and nobody waits for it. */
+const maxAheadMs = 10_000;
 
 export function turnsRead(organizationId: string) {
   return read(TurnsEntity, { organizationId });
 }
 
-/** Whether others wait already. */
+/** Whether there are turns that have not ended. */
 export function isBusy(turns: Turns | undefined, now: number): turns is Turns {
-  return turns !== undefined && turns.givenUntil > now && turns.givenUntil <= now + longestLineMs;
+  return turns !== undefined && turns.givenUntil > now && turns.givenUntil <= now + maxAheadMs;
 }
 
 interface Wanted {
   readonly organizationId: string;
-  /** As they were read. */
+  /** The turns as they were read. */
   readonly turns: Turns | undefined;
-  /** A turn that begins later is of no use, milliseconds. */
+  /** Milliseconds. A turn that begins later is of no use. */
   readonly latest: number;
 }
 
 type TurnRuntime = Pick<Runtime, 'clock' | 'sleep' | 'store' | 'pace'>;
 
 /**
- * Waits for a turn of one's own.
- * @throws TransactionRefused when none begins in time
+ * Takes a turn and waits until it begins. Goes on without a turn when the turns have changed too often.
+ * @throws TransactionRefused when no turn begins in time
  */
 export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, latest }: Wanted): Promise<void> {
   const pace = runtime.pace.ms ?? turns?.pace ?? firstPaceMs;
   let known = turns;
-  for (let guess = 0; guess < guesses; guess += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const now = runtime.clock();
-    const line = isBusy(known, now) ? known : undefined;
-    if (line && line.givenUntil > latest) throw TransactionRefused.lost();
+    const lastTurn = isBusy(known, now) ? known : undefined;
+    if (lastTurn && lastTurn.givenUntil > latest) throw TransactionRefused.lost();
     try {
-      const update = line ? joinLine(pace, now, latest) : beginLine(organizationId, pace, now);
+      const update = lastTurn ? nextTurn(pace, now, latest) : firstTurn(organizationId, pace, now);
       const { givenUntil } = await runtime.store.update(turnsRead(organizationId), update);
       return await runtime.sleep(Math.max(0, givenUntil - pace - runtime.clock()));
     } catch (error) {
@@ -72,10 +73,10 @@ export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, la
   }
 }
 
-/** A line ends or begins while one looks; who guesses wrong so often goes without a turn. */
-const guesses = 3;
+/** How often a process tries to get a turn. A try fails when the turns ended or began in the meantime. */
+const maxTries = 3;
 
-function joinLine(pace: number, now: number, latest: number): UpdateExpression {
+function nextTurn(pace: number, now: number, latest: number): UpdateExpression {
   return {
     UpdateExpression: 'SET givenUntil = givenUntil + :pace, pace = :pace',
     ConditionExpression: 'givenUntil BETWEEN :now AND :latest',
@@ -83,7 +84,7 @@ function joinLine(pace: number, now: number, latest: number): UpdateExpression {
   };
 }
 
-function beginLine(organizationId: string, pace: number, now: number): UpdateExpression {
+function firstTurn(organizationId: string, pace: number, now: number): UpdateExpression {
   return {
     UpdateExpression: 'SET organizationId = :organization, givenUntil = :until, pace = :pace',
     ConditionExpression: 'attribute_not_exists(pk) OR NOT givenUntil BETWEEN :soon AND :longest',
@@ -92,7 +93,7 @@ function beginLine(organizationId: string, pace: number, now: number): UpdateExp
       ':until': now + pace,
       ':pace': pace,
       ':soon': now + 1,
-      ':longest': now + longestLineMs,
+      ':longest': now + maxAheadMs,
     },
   };
 }

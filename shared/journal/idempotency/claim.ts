@@ -7,7 +7,7 @@ import { openBody, type ResponsePlace } from './sealed-response.ts';
 
 /** A request that carries an idempotency key. */
 export interface KeyedRequest extends ResponsePlace {
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
   readonly hash: string;
   readonly requestId: string;
 }
@@ -22,10 +22,10 @@ export type ClaimOutcome = { readonly claim: Claim } | { readonly replay: Stored
 type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
 
 /**
- * Begins the record of a key, or finds what became of it (specification, Endpoints, common rule 3).
- * An execution that died is taken over once its lock has run out; it can no longer commit then.
+ * Begins the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). An
+ * execution that died is taken over after its lock has run out; it can no longer commit then.
  * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT, IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE;
- *   PAYOUT_OUTCOME_UNKNOWN, as 409, while an execution of which the caller was told so may still take effect
+ *   PAYOUT_OUTCOME_UNKNOWN, as 409, while an execution whose caller was told this error may still take effect
  */
 export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Promise<ClaimOutcome> {
   const now = runtime.clock();
@@ -34,7 +34,7 @@ export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Pr
     await runtime.store.put(IdempotencyRecordEntity, runningRecord(claim, now), absent);
     return { claim };
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) return giveUp(runtime, claim, error);
+    if (!(error instanceof ConditionFailed)) return releaseAndFail(runtime, claim, error);
     const found = error.item as IdempotencyRecord | undefined;
     if (found?.owner === claim.owner) return { claim };
     if (!found) throw inProgress(0);
@@ -74,19 +74,25 @@ async function takeOver(
     await runtime.store.put(IdempotencyRecordEntity, runningRecord(claim, now), ownedBy(found.owner));
     return { claim };
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) return giveUp(runtime, claim, error);
+    if (!(error instanceof ConditionFailed)) return releaseAndFail(runtime, claim, error);
     if (error.item?.owner === claim.owner) return { claim };
     throw inProgress(0);
   }
 }
 
-/** The record may have been written although its answer was lost: then the caller need not wait for its lock. */
-async function giveUp(runtime: ClaimRuntime, claim: Claim, cause: unknown): Promise<never> {
+/**
+ * The record may have been written although the answer was lost. It is released, so that the caller need not wait for
+ * its lock to run out.
+ */
+async function releaseAndFail(runtime: ClaimRuntime, claim: Claim, cause: unknown): Promise<never> {
   await releaseRecord(runtime, claim).catch(() => undefined);
   throw unavailable(cause);
 }
 
-/** Lets a key be used again after a refusal. Refused by itself when the record was completed or taken over. */
+/**
+ * Frees a key for another request. A record that was completed or taken over stays.
+ * @returns `completed` when the execution of this claim has completed the record
+ */
 export async function releaseRecord(
   { store }: Pick<Runtime, 'store'>,
   claim: Claim,
@@ -101,8 +107,8 @@ export async function releaseRecord(
 }
 
 /**
- * Keeps the key of an execution whose outcome is not known, and says so to whoever replays it before its lock runs out. A
- * record that is no longer the execution's, or completed after all, tells what became of it by itself.
+ * Marks the record of an execution whose outcome is not known, so that a replay before its lock runs out is told so. A
+ * record that was completed or taken over stays as it is.
  */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
   const condition = ownedBy(claim.owner);
@@ -120,7 +126,7 @@ export function recordRead({ organizationId, key }: KeyedRequest) {
   return read(IdempotencyRecordEntity, { organizationId, key });
 }
 
-/** Holds while the execution may still complete the record. */
+/** A condition that holds while the execution may still complete the record. */
 export function ownedBy(owner: string) {
   return {
     ConditionExpression: '#owner = :owner AND #state = :running',

@@ -4,8 +4,8 @@ import { responseRetentionMs } from './record.ts';
 import { sealedBody } from './sealed-response.ts';
 
 /**
- * The write that makes a key's execution final, part of the commit: the record of this owner becomes completed and keeps
- * the response for replays. It refuses the commit of an execution that was taken over.
+ * The write that makes the execution of a key final, as part of the commit: the record of this owner becomes completed
+ * and keeps the response for replays. It refuses the commit of an execution that was taken over.
  */
 export function completeKey(claim: Claim, { status, body }: { status: number; body: unknown }, at: number): Write {
   const condition = ownedBy(claim.owner);

@@ -8,7 +8,10 @@ import { table } from '../../ground/table/table.ts';
 import { putIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 
-/** That a body was executed a moment ago, under which key. Part of the commit, so it exists only if something happened. */
+/**
+ * Records that a body was executed recently, and under which idempotency key. It is part of the commit, so it exists
+ * only if something happened.
+ */
 export const DuplicateGuardEntity = new Entity({
   name: 'duplicateGuard',
   table,
@@ -30,9 +33,9 @@ export const DuplicateGuardEntity = new Entity({
 
 export type DuplicateGuard = FormattedItem<typeof DuplicateGuardEntity>;
 
-/** What a request asks of the guard. */
+/** What the guard needs to know about a request. */
 export interface GuardedRequest {
-  /** SHA-256 of method, path and body. */
+  /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
   readonly hash: string;
   readonly idempotencyKey: string;
   /** `X-Allow-Duplicate: true` was sent. */
@@ -47,7 +50,8 @@ export function guardRead(organizationId: string, { hash }: GuardedRequest) {
 }
 
 /**
- * Refuses a request whose identical twin was executed within 15 minutes (specification, Errors, Duplicate handling).
+ * Refuses a request if an identical one was executed within the last 15 minutes (specification, Errors, Duplicate
+ * handling).
  * @throws ServiceError DUPLICATE_REQUEST_DETECTED
  */
 export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard | undefined, at: number): void {
@@ -64,7 +68,7 @@ export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard |
   );
 }
 
-/** The write that makes the second of two twins lose the race. */
+/** The write that makes the second of two identical requests lose the race. */
 export function guardWrite(
   organizationId: string,
   request: GuardedRequest,

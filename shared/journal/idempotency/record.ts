@@ -7,8 +7,9 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * That a key was used, by which request and for what, and what was answered. It has no time to live: after seven days it is
- * a tombstone, so that a key is never executed again (specification, Endpoints, common rule 3).
+ * Records that a key was used, by which request and for what, and what was answered. It has no time to live: after
+ * seven days the response is no longer replayed, but the record stays, so that the key is never executed again
+ * (specification, Endpoints, common rule 3).
  */
 export const IdempotencyRecordEntity = new Entity({
   name: 'idempotencyRecord',
@@ -17,20 +18,23 @@ export const IdempotencyRecordEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     key: string().key(),
-    /** SHA-256 of method, path and body. */
+    /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
     hash: string(),
     /** Token of the one execution that may complete the record. */
     owner: string(),
     state: string().enum('running', 'completed'),
-    /** Until then nobody may take over, milliseconds. */
+    /** Until then no other execution may take over, milliseconds. */
     lockedUntil: number(),
-    /** `x-request-id` of the first execution. */
+    /** `x-request-id` of the execution that owns the record. */
     requestId: string(),
-    /** Of a running record: the caller was told that the outcome is not known. */
+    /** On a running record: the caller was told that the outcome is not known. */
     outcomeUnknown: boolean().optional(),
-    /** Of a completed record: what to replay, the body as JSON text as it was first sent; sealed where it holds a secret. */
+    /**
+     * On a completed record: the response to replay, with the body as JSON text as it was first sent; sealed where it
+     * holds a secret.
+     */
     response: map({ status: number(), body: string(), sealed: boolean().optional() }).optional(),
-    /** Of a completed record: until then the response is replayed, milliseconds. */
+    /** On a completed record: until then the response is replayed, milliseconds. */
     replayedUntil: number().optional(),
   }),
   computeKey: ({ organizationId, key }: { organizationId: string; key: string }) => ({
@@ -47,5 +51,5 @@ export type StoredResponse = Pick<NonNullable<IdempotencyRecord['response']>, 's
 /** Specification, Limits: idempotency key records kept 7 days. */
 export const responseRetentionMs = 7 * 24 * 60 * 60 * 1000;
 
-/** A little past the ten seconds that a function may run: an execution that still holds the lock may still commit. */
+/** A little longer than the ten seconds that a function may run: an execution that holds the lock may still commit. */
 export const lockMs = 12_000;

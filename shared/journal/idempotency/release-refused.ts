@@ -3,8 +3,8 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type ClaimOutcome, markUnknown, releaseRecord } from './claim.ts';
 
 /**
- * Frees the idempotency key of a refused request, so that a corrected one may use it. Kept only where money may have moved
- * (specification, Endpoints, common rule 3; Errors, PAYOUT_OUTCOME_UNKNOWN).
+ * Frees the idempotency key of a refused request, so that a corrected one may use it. The key is kept only where money
+ * may have moved (specification, Endpoints, common rule 3; Errors, PAYOUT_OUTCOME_UNKNOWN).
  */
 export async function releaseRefused(
   runtime: Pick<Runtime, 'store'>,

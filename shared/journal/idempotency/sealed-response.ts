@@ -4,12 +4,12 @@ import type { IdempotencyRecord } from './record.ts';
 
 type Body = Pick<NonNullable<IdempotencyRecord['response']>, 'body' | 'sealed'>;
 
-/** Where a response is kept, and what seals it there: present where it holds a secret. */
+/** Where a response is kept, and what seals it there. */
 export interface ResponsePlace {
-  /** Whose the key is: an organization's id, or `user:<id>` for a person who joins one. */
+  /** The owner of the idempotency key: the id of an organization, or `user:<id>` for a person who joins one. */
   readonly organizationId: string;
   readonly key: string;
-  /** The stage's, 32 bytes. */
+  /** The stage's sealing key, 32 bytes. Present where the response holds a secret. */
   readonly sealingKey?: Buffer;
 }
 

@@ -19,7 +19,7 @@ export const AuditEventEntity = new Entity({
     requestId: string().key(),
     action: string(),
     outcome: string().enum(...auditOutcomes),
-    /** Type of the error that the caller was answered. */
+    /** Type of the error with which the caller was answered. */
     errorType: string().optional(),
     resourceId: string().optional(),
     apiKeyPrefix: string().optional(),
@@ -54,13 +54,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const auditRetentionMs = (5 * 365 + 2) * DAY_MS;
 
 /**
- * The positions between which the rows of a time lie. What has passed its retention is out of bounds, because the table
- * deletes late.
+ * The bounds of the positions of rows in a period. Rows past their retention are left out, because the table deletes
+ * them late.
  */
 export function auditBounds({ createdAfter = 0, createdBefore = Number.MAX_SAFE_INTEGER }: TimeBounds, now: number) {
   return {
     from: timePosition(Math.max(createdAfter, now - auditRetentionMs), ''),
-    // A tilde sorts behind every request id.
+    // A tilde sorts after every request id.
     to: timePosition(createdBefore, '~'),
   };
 }

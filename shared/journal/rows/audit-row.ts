@@ -6,7 +6,10 @@ import { type AuditEvent, auditRetentionMs } from './audit-event.ts';
 export interface AuditedRequest {
   readonly organizationId: string;
   readonly requestId: string;
-  /** When the request came in, milliseconds. With the request id the row's key: one row a request, whoever writes it. */
+  /**
+   * When the request came in, milliseconds. Together with the request id it is the key of the row, so that each request
+   * has one row, whoever writes it.
+   */
   readonly at: number;
   readonly action: string;
   readonly actor: Actor;

@@ -17,7 +17,7 @@ export const balanceTransactionTypes = [
 
 export type BalanceTransactionType = (typeof balanceTransactionTypes)[number];
 
-/** One row of the ledger: appended with the change that it accounts for, never edited. */
+/** One row of the ledger: appended in the commit of the change that it accounts for, and never edited. */
 export const BalanceTransactionEntity = new Entity({
   name: 'balanceTransaction',
   table,
@@ -34,7 +34,7 @@ export const BalanceTransactionEntity = new Entity({
     fee: minorUnits().optional(),
     balanceAfter: minorUnits(),
     payoutId: string().optional(),
-    /** Of a hold and its release. */
+    /** On a hold and its release. */
     approvalId: string().optional(),
     /** Why an operator adjusted the balance. */
     reason: string().optional(),
@@ -60,13 +60,13 @@ export function rowPosition({ at, sequence }: Pick<BalanceTransaction, 'at' | 's
   return ledgerPosition(at, sequence);
 }
 
-/** What a position is made of. */
+/** The time and the sequence in a position. */
 export function rowAt(position: string): Pick<BalanceTransaction, 'at' | 'sequence'> {
   const [at = '', sequence = ''] = position.split('#');
   return { at: Number(at), sequence: Number(sequence) };
 }
 
-/** The positions between which the rows of a time lie. */
+/** The bounds of the positions of rows in a period. */
 export function ledgerBounds({ createdAfter, createdBefore }: TimeBounds) {
   return {
     from: createdAfter === undefined ? undefined : ledgerPosition(createdAfter, 0),

@@ -5,7 +5,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { sortable, table } from '../../ground/table/table.ts';
 
-/** One row of the feed: written once, with the change that it tells of, and never changed. */
+/** One row of the feed: written once, in the commit of the change that it reports, and never changed. */
 export const EventEntity = new Entity({
   name: 'event',
   table,
@@ -19,7 +19,9 @@ export const EventEntity = new Entity({
     payoutId: string().optional(),
     /** On rows of `payout_batch.*`, in the place of a payout's id. */
     batchId: string().optional(),
-    /** Somebody listens: the stream's consumer wakes who delivers. */
+    /**
+     * Set where the organization has webhook endpoints: the consumer of the stream then wakes the worker that delivers.
+     */
     listened: boolean().optional(),
     /** JSON text: the feed and every delivery show the same bytes. */
     data: string(),

@@ -8,8 +8,8 @@ import { roles } from '../../identity/roles.ts';
 import type { DueKey } from '../due/due-work.ts';
 
 /**
- * Mail that waits to be sent, beside a due row of kind `mails`; gone once it was. Written with the change that it tells of,
- * so that neither is without the other. Only its worker changes it.
+ * Mail that waits to be sent, beside a due row of kind `mails`; removed once it was sent. Written in the commit of the
+ * change that it reports, so that neither exists without the other. Only its worker changes it.
  */
 export const MailEntity = new Entity({
   name: 'mail',
@@ -18,13 +18,13 @@ export const MailEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     mailId: string().key(),
-    /** Addresses, and the roles whose members are to be told. */
+    /** Addresses, and the roles whose members get the mail. */
     addresses: list(string()).optional(),
     roles: list(string().enum(...roles)).optional(),
     subject: string(),
     /** Sealed, bound to the mail's id: it may hold a secret. */
     sealedText: string(),
-    /** Who has it already, where not everybody could be sent it at once. */
+    /** Who has been sent the mail already, where it could not be sent to everybody at once. */
     sentTo: list(string()).optional(),
   }),
   computeKey: ({ organizationId, mailId }: { organizationId: string; mailId: string }) => ({

@@ -6,7 +6,7 @@ import { MailEntity, mailWork } from './mail-entity.ts';
 
 export interface NewMail {
   readonly organizationId: string;
-  /** `mail_…`; made before the decision, so that deciding again asks for the same mail. */
+  /** `mail_…`. Made before the decision, so that a repeated decision asks for the same mail. */
   readonly mailId: string;
   /** Addresses, and whoever has one of these roles in the organization when the mail is sent. Each gets a mail of their own. */
   readonly to: readonly string[] | { readonly roles: readonly Role[]; readonly addresses?: readonly string[] };
@@ -16,7 +16,8 @@ export interface NewMail {
 }
 
 /**
- * Asks for mail, as part of the change that it tells of: committed with that, it is sent at least once.
+ * The writes that ask for mail, as part of the commit of the change that it reports. Once committed, the mail is sent
+ * at least once.
  * @param now milliseconds
  */
 export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKey: Buffer, now: number): Write[] {
@@ -25,7 +26,7 @@ export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKey: B
   const mail = {
     ...key,
     ...recipients,
-    // A name with a line break in it must not begin another header.
+    // A line break in a name must not begin another mail header.
     subject: subject.replace(/\s+/g, ' '),
     sealedText: seal(sealingKey, 'mail', text, key.mailId),
   };

@@ -1,6 +1,8 @@
 import type { Organization } from '../../identity/organization.ts';
 
-/** What mail calls an organization: those of both modes have one name. */
+/**
+ * The name of an organization in mail. It marks the sandbox, because a customer's two organizations have the same name.
+ */
 export function nameInMail({ name, mode }: Pick<Organization, 'name' | 'mode'>): string {
   return mode === 'sandbox' ? `${name} (sandbox)` : name;
 }

@@ -17,8 +17,8 @@ export function recordSuccess(store: Writer, request: AuditedRequest, resourceId
   return put(store, request, { resourceId });
 }
 
-async function put(store: Writer, request: AuditedRequest, told: Parameters<typeof auditRow>[1]): Promise<void> {
-  await store.put(AuditEventEntity, auditRow(request, told), absent).catch((fault) => {
+async function put(store: Writer, request: AuditedRequest, result: Parameters<typeof auditRow>[1]): Promise<void> {
+  await store.put(AuditEventEntity, auditRow(request, result), absent).catch((fault) => {
     if (!(fault instanceof ConditionFailed)) throw fault;
   });
 }
