@@ -7,7 +7,7 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { Runtime, WorkerRuntime } from '../ports/runtime.ts';
 import { requestHandler, runtimeFromEnvironment } from './from-environment.ts';
 
-/** Ports that a worker alone has. */
+/** Ports that only single workers need. */
 type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
 
 /**
