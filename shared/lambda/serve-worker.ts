@@ -12,7 +12,8 @@ type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
 
 /**
  * The Lambda handler of a worker.
- * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their adapters
+ * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their
+ *   adapters
  */
 export function serveWorker<Event, Result>(
   worker: Worker<Event, Result>,

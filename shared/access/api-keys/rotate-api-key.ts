@@ -153,7 +153,9 @@ function deadlineFaults(deadline: number, now: number): FieldFault[] {
   return [{ path: 'deadline', message: 'is not within the next 30 days', code: 'out_of_range' }];
 }
 
-/** A key that rotates itself keeps its scheme: a single stamp of a custody provider must not take the key out of its custody. */
+/**
+ * A key that rotates itself keeps its scheme: one stamp of a custody provider must not take the key out of its custody.
+ */
 function refuseReplacement(
   key: ApiKey,
   { publicKey, scheme }: Pick<ApiKey, 'publicKey' | 'scheme'>,

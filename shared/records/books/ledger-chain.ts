@@ -29,7 +29,7 @@ export function followLedger(
     sequence = row.sequence;
     const { available, held } = balanceOf({ balances }, row.currency);
     const sum = available + row.amount;
-    // What a hold takes from the available balance is held until it is released.
+    // A hold moves its amount from the available balance to the held one, until it is released.
     const isHold = row.type === 'hold' || row.type === 'hold_release';
     balances[row.currency] = { available: sum, held: isHold ? held - row.amount : held };
     if (row.balanceAfter !== sum) {
