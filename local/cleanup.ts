@@ -1,9 +1,9 @@
 type Step = () => Promise<unknown> | unknown;
 
-/** What has to be ended, in the reverse order of its beginning. */
+/** Steps that end what was started, in the reverse order of its start. */
 export interface Cleanup {
   add(step: Step): void;
-  /** Runs every step once, whatever the others do. */
+  /** Runs every step once, even when others fail. */
   run(): Promise<void>;
 }
 
@@ -23,7 +23,10 @@ export function createCleanup(onError: (error: unknown) => void): Cleanup {
   };
 }
 
-/** As `Promise.all`, but settles only when nothing is left running that a cleanup would not know of yet. */
+/**
+ * Like `Promise.all`, but settles only when every promise has settled, so that a cleanup then knows of everything that
+ * was started.
+ */
 export async function together<T extends readonly unknown[]>(
   promises: T,
 ): Promise<{ -readonly [Index in keyof T]: Awaited<T[Index]> }> {

@@ -3,7 +3,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { documentClient } from '../shared/ground/table/document-client.ts';
 
-/** Where the stack's clients think they are; nothing leaves the machine. */
+/** The region that the stack's clients are given; nothing leaves the machine. */
 export const localRegion = 'local';
 
 function settings(endpoint: string, accessKeyId: string) {
@@ -20,7 +20,7 @@ export function createTableClients(endpoint: string, databaseKeyId: string) {
   };
 }
 
-/** A client of the local queues, whose URLs name a host that does not resolve. */
+/** A client of the local queues. It ignores the host in their URLs, which does not resolve. */
 export function createQueueClient(endpoint: string): SQSClient {
   return new SQSClient({ ...settings(endpoint, 'local'), useQueueUrlAsEndpoint: false });
 }

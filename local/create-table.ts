@@ -21,12 +21,15 @@ const { partitionKey, sortKey, timeToLive } = tableDefinition;
 const indexes: [string, IndexDefinition][] = Object.entries(tableDefinition.indexes);
 
 interface Options {
-  /** Whether changes can be followed. Tests leave it out: DynamoDB Local slows down with every stream that it keeps. */
+  /**
+   * Whether the table has a stream of its changes. Tests leave it out: DynamoDB Local slows down with every stream that
+   * it keeps.
+   */
   readonly stream?: boolean;
 }
 
 /**
- * Creates the service's table as the CDK construct does, unless it is there.
+ * Creates the service's table as the CDK construct does, unless it exists.
  *
  * @returns whether it was created: false means that earlier data is kept.
  */

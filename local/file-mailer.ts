@@ -8,7 +8,7 @@ import { writePrivateFile } from './files.ts';
 export function createFileMailer(directory: string, { clock, log }: Pick<Runtime, 'clock' | 'log'>): Mailer {
   return {
     async send({ to, subject, text }, key) {
-      // A colon is no part of a file's name everywhere.
+      // Not every system allows a colon in the name of a file.
       const file = join(directory, `${timestamp(clock()).replaceAll(':', '-')}-${key}.txt`);
       writePrivateFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
       log.info('mail written', { file });

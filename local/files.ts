@@ -1,6 +1,9 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** A reader sees the old file or the new one, never half of one; a crash leaves one of them. */
+/**
+ * Writes a file for its owner only. A reader sees the old file or the new one, never half of one; a crash leaves one of
+ * them.
+ */
 export function writePrivateFile(file: string, content: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
@@ -9,7 +12,7 @@ export function writePrivateFile(file: string, content: string): void {
     chmodSync(temporary, 0o600);
     renameSync(temporary, file);
   } finally {
-    // A full disk takes a part of it: what is left of that would stay there.
+    // On a full disk the temporary file is incomplete, and must not stay behind.
     rmSync(temporary, { force: true });
   }
 }

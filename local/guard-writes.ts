@@ -1,9 +1,12 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Writes as DynamoDB names them; also those of the document client. */
+/** The names of the commands that write, those of the document client included. */
 export const writeCommand = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-/** Asks before every write through the client whether it may be sent. @param fault what is thrown instead */
+/**
+ * Checks before every write through the client whether it may be sent. @param fault gives the error that is thrown
+ * instead
+ */
 export function guardWrites(client: DynamoDBClient, fault: () => Error | undefined): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {

@@ -12,9 +12,9 @@ export interface GuardedProcess {
 export interface GuardedOptions {
   /** Between SIGTERM and SIGKILL, whole seconds. */
   readonly graceSeconds: number;
-  /** Where it runs; here unless said. */
+  /** Working directory; the current one by default. */
   readonly cwd?: string;
-  /** Gets what it writes, as it comes. */
+  /** Receives what the process writes, as it comes. */
   readonly onOutput?: (text: string) => void;
 }
 

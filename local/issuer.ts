@@ -4,7 +4,7 @@ import type { TrustedIssuer } from '../shared/adapters/jwt-sessions.ts';
 
 /** Stands in for the identity provider of a stage: it signs everybody in who asks this process. */
 export interface Issuer extends Required<TrustedIssuer> {
-  /** An access token; good for 30 days unless said. */
+  /** An access token; valid for 30 days by default. */
   issue(userId: string, lifetime?: string): Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
-/** DynamoDB Local 3 is compiled for it. */
+/** The Java version that DynamoDB Local 3 is compiled for. */
 const REQUIRED_JAVA = 17;
 
 /** `JAVA_HOME` wins over the path, as with every Java tool. */
@@ -11,8 +11,8 @@ export function javaCommand(): string {
 }
 
 /**
- * Says why Java did not bring DynamoDB Local up. Asked only after a failure: starting Java just to learn its version
- * would slow down every good start.
+ * Says why Java did not start DynamoDB Local. It is called only after a failure: starting Java just to learn its
+ * version would slow down every good start.
  */
 export async function explainJavaFailure(output: string): Promise<string> {
   const version = await javaVersion();

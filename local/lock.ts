@@ -14,7 +14,7 @@ export function takeLock(file: string): () => void {
   const temporary = `${file}.${process.pid}`;
   try {
     writeFileSync(temporary, mine, { mode: 0o600 });
-    // A link appears whole or not at all, and only where no file is.
+    // A link is created as a whole or not at all, and only where no file exists.
     while (!linked(temporary, file)) removeIfStale(file);
   } finally {
     rmSync(temporary, { force: true });
@@ -43,7 +43,7 @@ function removeIfStale(file: string): void {
       `Another Sluice (process ${pid}) uses this data directory. Stop it, or choose another with --data DIR.`,
     );
   }
-  // Two starts may see the same dead holder: only the lock that was judged is removed, never a fresh one.
+  // Two starts may see the same dead holder. Only the lock that was checked is removed, never a new one.
   const aside = `${file}.${process.pid}.stale`;
   if (!moved(file, aside)) return;
   if (readIfThere(aside) !== held) linked(aside, file);
@@ -72,11 +72,12 @@ interface ProcessStatus {
   readonly startedAt: string | undefined;
 }
 
-/** Other systems than Linux do not tell this cheaply. */
+/** Undefined for a process that is gone, and on systems other than Linux, which do not tell this cheaply. */
 function statusOf(pid: number): ProcessStatus | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name may hold spaces; the fields behind it do not. The state is the third of all, the start the 22nd.
+    // The command's name may hold spaces; the fields behind it do not. The state is the third of all, the start the
+    // 22nd.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], startedAt: fields[19] };
   } catch {
@@ -85,7 +86,7 @@ function statusOf(pid: number): ProcessStatus | undefined {
 }
 
 function isAlive(pid: number): boolean {
-  // A container without an init may never reap it, and signals reach it all the same.
+  // A process in state `Z` has ended. A container without an init may never reap it, and signals to it still succeed.
   if (statusOf(pid)?.state === 'Z') return false;
   try {
     process.kill(pid, 0);

@@ -14,7 +14,7 @@ const ROTATE_BYTES = 50_000_000;
 interface Options {
   /** Shows a line to the developer. */
   readonly terminal: (line: string) => void;
-  /** Hears once that the file cannot be written any more. */
+  /** Called once, when the file cannot be written any more. */
   readonly onFailure: (message: string) => void;
 }
 
@@ -27,12 +27,12 @@ export function openLog(file: string, { terminal, onFailure }: Options): FileLog
   function write(level: string, input: Parameters<Log['info']>): void {
     const fields = fieldsOf(input);
     const line = `${JSON.stringify({ timestamp: new Date().toISOString(), level, ...fields }, jsonValue)}\n`;
-    // Written at once: a log that dies with the process is missing when it is wanted most.
+    // Written at once: buffered lines would be lost with the process, when they are needed most.
     if (open) append(line);
     if (level === 'ERROR') terminal(readable(fields));
   }
 
-  /** Whoever logs goes on: only the stack as a whole can end because of its log. */
+  /** A failure to write does not reach the caller. Only the stack as a whole can end because of its log. */
   function append(line: string): void {
     try {
       appendFileSync(descriptor, line);
@@ -56,7 +56,7 @@ export function openLog(file: string, { terminal, onFailure }: Options): FileLog
 
 type Fields = Record<string, unknown>;
 
-/** Powertools' call: a message or an object, then objects, an error, or one text. */
+/** Takes what Powertools' logger takes: a message or an object, then objects, an error, or one text. */
 function fieldsOf([message, ...extra]: Parameters<Log['info']>): Fields {
   const first = typeof message === 'string' ? { message } : message;
   return Object.assign({}, first, ...extra.map((item) => asFields(item)));

@@ -3,7 +3,7 @@ import { parseOptions, usage } from './options.ts';
 import { type Stack, startStack } from './stack.ts';
 import { StartError } from './start-error.ts';
 
-/** A terminal sends Ctrl-C to npm and to us, and npm passes its own on: one keystroke arrives twice. */
+/** A terminal sends Ctrl-C to npm and to this process, and npm passes its own on: one keystroke arrives twice. */
 const SAME_KEYSTROKE_MS = 500;
 const FORCED_EXIT_CODE = 130;
 const PARENT_POLL_MS = 250;
@@ -28,7 +28,7 @@ async function run(options: ReturnType<typeof parseOptions>): Promise<void> {
   process.stdout.write(greeting(stack, process.uptime()));
 }
 
-/** Children need no care here: each ends when the pipe to this process closes, however that happens. */
+/** Child processes need not be ended here: each ends when the pipe to this process closes, however that happens. */
 function fail(error: unknown): never {
   if (error instanceof StartError) show(error.message);
   else show(`Sluice failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -48,7 +48,7 @@ function stopOnSignal(starting: Promise<Stack>): void {
   onParentGone(() => firstAt === undefined && stop());
 }
 
-/** npm passes SIGTERM on to the shell between us, which dies of it and tells nobody. */
+/** npm passes SIGTERM on to the shell between npm and this process. The shell ends without passing it on. */
 function onParentGone(stop: () => unknown): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -7,12 +7,12 @@ import { performOperation } from '../shared/operations/perform-operation.ts';
 import type { Runtime } from '../shared/ports/runtime.ts';
 import { BodyRoom, readBody } from './gateway/body.ts';
 
-/** In the data directory. */
+/** Name of the socket in the data directory. */
 export const operationsSocketName = 'ops.sock';
 
-/** What operating systems take as a socket's path; a longer one is cut or refused. */
+/** Longest path of a socket that operating systems take, bytes; a longer one is cut or refused. */
 const longestPath = 100;
-/** Its owner alone may connect. */
+/** The umask under which only the owner may connect. */
 const ownerOnly = 0o177;
 
 /** Where the stack on a data directory takes operations: a Unix domain socket, on Windows a named pipe. */
@@ -29,8 +29,8 @@ interface Options {
 }
 
 /**
- * Takes operations in place of Lambda's Invoke under IAM: whoever may open the socket is an operator. A message is a POST to
- * the operation's name.
+ * Takes operations, as Lambda's Invoke does under IAM: whoever may open the socket is an operator. A message is a POST
+ * to the operation's name.
  * @returns undefined where the path is too long for a socket
  */
 export async function startOperationsSocket({
@@ -45,13 +45,16 @@ export async function startOperationsSocket({
   }
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const server = createServer((request, response) => void serve(byName, runtime, request, response));
-  // A crash leaves it behind; the directory is locked, so that it is nobody else's.
+  // A crash leaves the socket behind. The directory is locked, so no other stack uses it.
   rmSync(address, { force: true });
   await listenPrivately(server, address);
   return { stop: () => close(server) };
 }
 
-/** The socket is made while `listen` is called: never for a moment may others connect to it. */
+/**
+ * `listen` makes the socket at once, so the umask is set around the call: others may never connect, not even for a
+ * moment.
+ */
 function listenPrivately(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -73,7 +76,7 @@ async function serve(
   const operation = operations.get(request.url?.slice(1) ?? '');
   if (!operation) return respond(response, 404, undefined);
   try {
-    // Only the owner of this machine's data reaches it.
+    // A limit of its own is enough, because only the owner of the data directory can connect.
     const { body } = await readBody(request, new BodyRoom());
     if (!Buffer.isBuffer(body)) return respond(response, 413, undefined);
     respond(response, 200, await performOperation(operation, JSON.parse(body.toString()), runtime));

@@ -14,7 +14,7 @@ export function emailOf(role: Role): string {
   return `${role}@example.com`;
 }
 
-/** One for each role that they have in the quickstart's organization. */
+/** One person for each role in the quickstart's organization. */
 export const localPeople: readonly LocalPerson[] = roles.map((role) => ({
   userId: userIdOf(role),
   email: emailOf(role),

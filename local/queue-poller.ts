@@ -31,7 +31,7 @@ const ERROR_PAUSE_MS = 1000;
  */
 export function startQueuePoller({ client, queue, worker, trigger, runtime }: Options): Poller {
   const stopping = new AbortController();
-  // One a receive: the client would leave a listener on a shared signal behind for each.
+  // A new one for each receive: on a shared signal the client would leave a listener behind each time.
   let receiving = new AbortController();
   const running = new Set<Promise<void>>();
 

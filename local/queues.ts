@@ -14,7 +14,7 @@ export interface LocalQueues {
   stop(): Promise<void>;
 }
 
-/** As AWS advises for queues that start functions: retries of the function's own must fit in. */
+/** The visibility timeout, counted in function timeouts, as AWS advises: the retries of the invocation must fit in. */
 const VISIBILITY_PER_TIMEOUT = 6;
 /** Deliveries before a hint goes to the dead-letter queue; the row stays, so a sweep finds it. */
 const MAX_RECEIVE_COUNT = 5;

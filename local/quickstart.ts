@@ -28,7 +28,8 @@ export type Credentials = Omit<Quickstart, 'baseUrl' | 'sessions'>;
 
 /**
  * The credentials of an earlier start, or a new sandbox organization with a key of every scope. They are created before
- * the file says so: a crash in between leaves an organization that nobody uses, never a file whose key does not work.
+ * the file is written: a crash in between leaves an organization that nobody uses, never a file whose key does not
+ * work.
  */
 export async function ensureCredentials(
   runtime: Runtime,
@@ -52,7 +53,7 @@ export async function ensureCredentials(
     // A newcomer can use webhooks at once.
     features: ['developer'],
   });
-  await enterMembers(runtime, organizationId);
+  await addMembers(runtime, organizationId);
   const { body: key } = await issueApiKey(runtime, {
     organizationId,
     name: 'Quickstart',
@@ -64,7 +65,7 @@ export async function ensureCredentials(
 }
 
 /** One member of each role. */
-async function enterMembers(runtime: Runtime, organizationId: string): Promise<void> {
+async function addMembers(runtime: Runtime, organizationId: string): Promise<void> {
   await decideAndCommit(runtime, {
     organizationId,
     reads: {},
@@ -83,7 +84,7 @@ export async function openSessions(issuer: Issuer): Promise<Quickstart['sessions
   return Object.fromEntries(await Promise.all(sessions)) as Quickstart['sessions'];
 }
 
-/** Writes the files, the one that tells of the stack's readiness last. */
+/** Writes the files, and last the one that shows that the stack is ready. */
 export function writeQuickstart(data: DataDirectory, quickstart: Quickstart): void {
   writePrivateFile(data.quickstartKey, quickstart.apiKey.privateKey);
   writePrivateFile(data.quickstart, `${JSON.stringify(quickstart, null, 2)}\n`);

@@ -6,8 +6,8 @@ import { localRegion } from './clients.ts';
 import { callWorker, type Poller } from './worker-call.ts';
 
 /**
- * Runs a scheduled worker now and every so many minutes. Now, because the queues' hints died with the last stack: the
- * sweep finds their rows. A run that is still going when the next is due is left to finish instead.
+ * Runs a scheduled worker now and every so many minutes. It runs now because the last stack's hints were lost with its
+ * queues, and the sweep finds their rows. While a run is still under way, the next one is skipped.
  */
 export function startSchedule(worker: Worker, everyMinutes: number, runtime: Runtime): Poller {
   let running: Promise<void> | undefined;

@@ -38,7 +38,7 @@ const tableName = 'sluice';
 /** Specification, Limits: the ceiling of a source address. */
 const requestsPerMinuteAndAddress = 2000;
 
-/** The parts that need no database; made while it starts. */
+/** The parts that need no database. They are made while it starts. */
 export interface Parts {
   readonly endpoints: readonly AnyEndpoint[];
   readonly workers: readonly Worker[];
@@ -70,11 +70,11 @@ export interface ServiceOptions {
   readonly data: DataDirectory;
   readonly log: Runtime['log'];
   readonly databaseEndpoint: string;
-  /** The service cannot go on. */
+  /** Called when the service cannot go on. */
   readonly onFailure: (message: string) => void;
 }
 
-/** Joins the parts to a running service. Whatever it begins is in `cleanup`, in order. */
+/** Connects the parts to a running service. Whatever it starts is added to `cleanup`, in order. */
 export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Quickstart> {
   const { data } = options;
   const table = createTableClients(options.databaseEndpoint, data.secrets.databaseKeyId);
@@ -92,7 +92,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     startStream(parts, { runtime, table }, cleanup),
   ]);
   startQueueWorkers(parts, runtime, cleanup);
-  // The stream tells of no event from before, and the last stack's hints died with it.
+  // The stream tells of no earlier events, and the hints of the last stack were lost with it.
   await wakeCursorsBehind(runtime);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
   const gateway = await startGateway(options.host, options.port, {
@@ -145,7 +145,7 @@ function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: Runtime): Route[]
   }));
 }
 
-/** Where whoever verifies sessions finds the issuer's keys. */
+/** The route that publishes the issuer's keys to whoever verifies sessions. */
 function publishedKeys({ keys }: Issuer): Route {
   const answer = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(keys) };
   return { routeKey: 'GET /.well-known/jwks.json', handler: async () => answer };
@@ -185,7 +185,7 @@ function triggeredBy<Type extends Trigger['type']>(workers: readonly Worker[], t
   );
 }
 
-/** A kind whose worker does not exist has a queue all the same, so that hints have somewhere to go. */
+/** Timeouts by kind, seconds. A kind without a worker has a queue too, so that its hints can be sent. */
 function workerTimeouts(workers: readonly Worker[]): Map<DueKind, number> {
   const timeouts = new Map<DueKind, number>(dueKinds.map((kind) => [kind, 30]));
   for (const { worker, trigger } of triggeredBy(workers, 'queue')) timeouts.set(trigger.kind, worker.timeoutSeconds);

@@ -16,7 +16,7 @@ export interface StackOptions {
   readonly rateLimit?: number | undefined;
   /** Shows a line to the developer. */
   readonly terminal?: (line: string) => void;
-  /** The stack cannot go on; it is still to be stopped. */
+  /** Called when the stack cannot go on; the caller still has to stop it. */
   readonly onFailure?: (message: string) => void;
 }
 
@@ -25,7 +25,7 @@ export interface Stack {
   readonly baseUrl: string;
   readonly organizationId: string;
   readonly apiKeyId: string;
-  /** Of `quickstart.json` and, for openssl, of the private key alone. */
+  /** Paths of `quickstart.json`, of the private key alone (for openssl) and of the log. */
   readonly files: { readonly quickstart: string; readonly privateKey: string; readonly log: string };
   /** Finishes what runs, ends every process and releases the data directory. */
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       void started.exited.then(() => stopping || onFailure('DynamoDB Local ended unexpectedly.'));
       return started;
     });
-    // Java takes a second to start; loading the service takes the other core that long.
+    // Java takes a second to start. Meanwhile the other core loads the service.
     const service = import('./service.ts').then(async ({ prepareParts, startService }) => ({
       parts: await prepareParts(cleanup),
       startService,

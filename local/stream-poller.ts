@@ -8,7 +8,7 @@ import { readShardsFromNow } from './stream-shards.ts';
 import { batchItemFailures, callWorker, type Poller } from './worker-call.ts';
 
 export interface StreamPoller extends Poller {
-  /** Something was written: its record is a few milliseconds away. */
+  /** Says that something was written; its record appears a few milliseconds later. */
   wake(): void;
 }
 
@@ -22,16 +22,18 @@ interface Options {
 
 /** A record appears about this long after its write. */
 const AFTER_WRITE_MS = 5;
-/** Between reads under load: enough records come together, and the database is left to its work. */
+/** Pause between reads under load: enough records come together, and the database can do its work. */
 const SHORTEST_PAUSE_MS = 40;
-/** When nothing happens: only writes of other processes are found this way, ours wake the poller. */
+/** Pause when nothing happens. It delays only writes of other processes: those of this one wake the poller. */
 const LONGEST_PAUSE_MS = 250;
 const ERROR_PAUSE_MS = 1000;
 /** As Lambda's default for streams. */
 const BATCH_SIZE = 100;
 const ATTEMPTS = 3;
 
-/** Calls the stream's worker with the table's changes from now on. Resolves when nothing written later can be missed. */
+/**
+ * Calls the stream's worker with the table's changes from now on. Resolves when nothing written later can be missed.
+ */
 export async function startStreamPoller({
   table,
   streams,
@@ -59,7 +61,7 @@ export async function startStreamPoller({
     return false;
   }
 
-  /** As AWS does it: a batch that keeps failing is halved until the record that spoils it stands alone and is dropped. */
+  /** As in AWS, a batch that keeps failing is halved until the record that makes it fail is alone, and is dropped. */
   async function deliver(records: readonly StreamsRecord[]): Promise<void> {
     if (await attempt(records)) return;
     if (records.length === 1) {

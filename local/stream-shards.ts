@@ -24,12 +24,12 @@ interface Position {
   readonly parent: string | undefined;
 }
 
-/** DynamoDB rolls its shards every few hours; a new one may begin without an old one's end being seen. */
+/** DynamoDB replaces its shards every few hours. A new one may begin before the end of an old one is seen. */
 const RESCAN_MS = 10_000;
 
 /**
- * Reads every shard of a stream from now on: `LATEST` for the shards there are, `TRIM_HORIZON` for those that begin
- * later. No position is kept between starts. Records only make hints, and the queues' hints die with the stack anyway: at
+ * Reads every shard of a stream from now on: `LATEST` for the shards that exist, `TRIM_HORIZON` for those that begin
+ * later. No position is kept between starts. Records only make hints, and the hints are lost with the queues anyway: at
  * every start the sweep finds the due rows, and the cursors that are behind are woken.
  */
 export async function readShardsFromNow(client: DynamoDBStreamsClient, streamArn: string): Promise<ShardReader> {
@@ -52,7 +52,7 @@ export async function readShardsFromNow(client: DynamoDBStreamsClient, streamArn
     return (await client.send(new GetShardIteratorCommand(input))).ShardIterator;
   }
 
-  /** An iterator lives 15 minutes: a machine that slept goes on behind the last record it saw. */
+  /** An iterator lives 15 minutes. A machine that slept goes on after the last record that it saw. */
   async function renew(shardId: string, position: Position, error: unknown): Promise<void> {
     if (error instanceof ExpiredIteratorException && position.lastSequenceNumber !== undefined) {
       position.iterator = await iteratorOf(shardId, 'AFTER_SEQUENCE_NUMBER', position.lastSequenceNumber);

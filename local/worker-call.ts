@@ -3,7 +3,7 @@ import type { Runtime } from '../shared/ports/runtime.ts';
 
 /** Something that fetches work by itself until it is told to stop. */
 export interface Poller {
-  /** Fetches no more and waits for what runs. */
+  /** Fetches no more work and waits for what is under way. */
   stop(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export function callWorker(worker: Worker, event: unknown, runtime: Runtime): Pr
   return within(worker.timeoutSeconds, worker.name, () => handle(event, runtime));
 }
 
-/** @throws Error when the work takes longer; it may still go on, as nothing can stop it here. */
+/** @throws TimeoutError when the work takes longer; it may still go on, because nothing can stop it here. */
 export async function within<T>(seconds: number, name: string, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

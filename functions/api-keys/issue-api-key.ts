@@ -9,7 +9,7 @@ import { InstantParameter, label } from '../../shared/contract/fields.ts';
 import { scopes } from '../../shared/identity/api-key.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
-/** What one item of the table has room for, many times over. */
+/** Far fewer than one item of the table has room for. */
 const maxAllowedIps = 50;
 
 export const endpoint = defineEndpoint({

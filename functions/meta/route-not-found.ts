@@ -2,7 +2,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
-/** Before anything else about the request is looked at. */
+/** Refuses a request before anything else about it is checked. */
 function refuse(): never {
   throw new ServiceError('ROUTE_NOT_FOUND', 'no route matches this method and path');
 }

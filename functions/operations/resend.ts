@@ -4,7 +4,10 @@ import { defineOperation } from '../../shared/contract/operation.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { resendPayout } from '../../shared/payouts/lifecycle/resend-payout.ts';
 
-/** The only way to send what a rail may have forgotten: it pays twice where nobody made sure that it was not paid. */
+/**
+ * The only way to send a payout again that its rail may have forgotten. It pays twice where nobody made sure that the
+ * payout was not paid.
+ */
 export const operation = defineOperation({
   name: 'resend',
   summary: 'Let a parked payout be sent once more that its rail may have forgotten',

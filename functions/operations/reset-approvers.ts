@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/contract/operation.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { resetVoters } from '../../shared/payouts/policy/reset-voters.ts';
 
-/** The way out where too few voters are left: nobody could agree to name others. */
+/** For an organization with too few voters left to agree on naming others. */
 export const operation = defineOperation({
   name: 'reset-approvers',
   summary: 'Name other voters in 72 hours, unless an owner or voter stops it; threshold and quorum stay',

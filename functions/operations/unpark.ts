@@ -10,7 +10,10 @@ import { recordSuccess } from '../../shared/journal/rows/record-refusal.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
 
-/** Safe at any time: work that was told of to somebody else asks them first, and what must not go on is parked again. */
+/**
+ * Unparking is safe at any time: work of which another system was told asks that system first, and work that must not
+ * go on is parked again.
+ */
 export const operation = defineOperation({
   name: 'unpark',
   summary: 'Let parked work go on: one row, or all of a kind in an organization',

@@ -4,7 +4,7 @@ import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { advancePayouts } from '../../shared/payouts/lifecycle/advance-payouts.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
 
-/** Takes payouts to their rail and asks how they stand; the payouts of one organization are committed together. */
+/** Sends payouts to their rail and asks for their status. The payouts of one organization are committed together. */
 export const worker = defineWorker({
   name: 'advance-payouts',
   // A second's hints in one call: each commit of an organization holds up its others, one of many payouts no longer than
@@ -29,7 +29,7 @@ export const worker = defineWorker({
   },
 });
 
-/** Two hints of one row in a batch are one. */
+/** Keeps one hint for each row. */
 function uniqueHints(hints: readonly Hint[]): Hint[] {
   return [...new Map(hints.map((hint) => [hint.resourceId, hint])).values()];
 }

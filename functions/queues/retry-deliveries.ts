@@ -4,7 +4,7 @@ import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.ts';
 
-/** Attempts deliveries again that failed, or that somebody asked for again. */
+/** Repeats deliveries that failed, or that somebody asked for again. */
 export const worker = defineWorker({
   name: 'retry-deliveries',
   trigger: { type: 'queue', kind: 'deliveries', batchSize: 10, batchingSeconds: 1, maximumConcurrency: 30 },

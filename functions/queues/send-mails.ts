@@ -5,7 +5,7 @@ import { mailerFromEnvironment } from '../../shared/lambda/mailer-from-environme
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { sendMail } from '../../shared/mail/send-mail.ts';
 
-/** Hands mail to whoever carries it. */
+/** Sends mail by the stage's mailer. */
 export const worker = defineWorker({
   name: 'send-mails',
   // An account in SES's sandbox may send one mail a second, others fourteen and more.

@@ -59,7 +59,7 @@ interface Reasons {
   readonly paymentReason?: string | undefined;
 }
 
-/** The purpose under either of its names. */
+/** The purpose of the payment, with the name of the field that has it. */
 function reasonOf({ purposeOfPayment, paymentReason }: Reasons) {
   const path = purposeOfPayment === undefined ? 'paymentReason' : 'purposeOfPayment';
   return { id: purposeOfPayment ?? paymentReason, path } as const;

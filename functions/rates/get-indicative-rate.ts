@@ -6,7 +6,7 @@ import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { getIndicativeRate, IndicativeRateView } from '../../shared/payouts/pricing/get-indicative-rate.ts';
 
-/** A parameter, unlike a body's amount: zero is a fault of the field (design, rates). */
+/** The amount as a query parameter. Unlike in a body's amount, zero is a fault of the field (design, rates). */
 const AmountParameter = AmountText.refine((text) => !/^0(\.0*)?$/.test(text), 'is not positive');
 
 export const endpoint = defineEndpoint({

@@ -2,7 +2,7 @@ import { defineWorker } from '../../shared/contract/worker.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 
-/** Finds what is due later than a message can be delayed, and whatever a lost hint left behind. */
+/** Finds due work that was scheduled further ahead than a message can be delayed, and due work whose hint was lost. */
 export const worker = defineWorker({
   name: 'sweep-due-work',
   trigger: { type: 'schedule', everyMinutes: 5 },

@@ -32,7 +32,7 @@ function changeOf({ dynamodb }: DynamoDBRecord): DueChange[] {
   return [{ before: dynamodb.OldImage && image(dynamodb.OldImage), after: image(dynamodb.NewImage) }];
 }
 
-/** A new event that somebody listens for; the bus wants every one. */
+/** A new event that some endpoint may want. Where the stage has a bus, every event counts. */
 function eventOf({ dynamodb }: DynamoDBRecord, areAllWanted: boolean): Event[] {
   const { NewImage } = dynamodb ?? {};
   if (NewImage?._et?.S !== EventEntity.entityName || !(areAllWanted || NewImage.listened)) return [];

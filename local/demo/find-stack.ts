@@ -8,7 +8,7 @@ import { startStack } from '../stack.ts';
 import { StartError } from '../start-error.ts';
 import { type DemoOptions, defaultDataDirectory } from './options.ts';
 
-/** A stack to play on. */
+/** The stack on which the demo runs. */
 export interface DemoStack {
   readonly quickstart: Quickstart;
   readonly isOwn: boolean;

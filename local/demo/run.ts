@@ -9,7 +9,7 @@ interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** Finds or starts a stack, plays the story on it, and leaves no process and no file of its own behind. */
+/** Finds or starts a stack, runs the steps of the demo on it, and leaves no process and no file of its own behind. */
 export async function runDemo(options: DemoOptions, { print, signal }: Terminal): Promise<void> {
   const stack = await findStack(options);
   try {

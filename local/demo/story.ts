@@ -11,7 +11,7 @@ const SETTLED_WITHIN_MS = 12_000;
 const POLL_MS = 200;
 const endings: readonly string[] = ['payout.completed', 'payout.failed', 'payout.canceled'];
 
-/** Plays the main job through the client: fund, recipient, quote, accept, feed, ledger. Every step is shown. */
+/** Runs the main job through the client: fund, recipient, quote, accept, feed, ledger. Every step is shown. */
 export async function playStory(quickstart: SluiceOptions, print: Print, signal: AbortSignal): Promise<void> {
   const show = createShow(print);
   const sluice = new Sluice({ ...quickstart, fetch: showCalls(show, quickstart.organizationId) });
@@ -47,7 +47,10 @@ export async function playStory(quickstart: SluiceOptions, print: Print, signal:
   print('\nDone: paid, and every record says so.');
 }
 
-/** Shows each call's method, path and status; one that repeats the last, as the feed's do, only once. */
+/**
+ * Shows each call's method, path and status. A call that repeats the last one, as those of the feed do, is shown only
+ * once.
+ */
 function showCalls(show: Show, organizationId: string): typeof fetch {
   let last = '';
   return async (input, init) => {
@@ -61,7 +64,7 @@ function showCalls(show: Show, organizationId: string): typeof fetch {
   };
 }
 
-/** The same recipient each time: an `externalId` that is known answers the recipient that is there. */
+/** Uses the same recipient each time: for a known `externalId` the service answers the existing recipient. */
 async function createAccount(sluice: Sluice, show: Show, signal: AbortSignal): Promise<string> {
   const { data } = await sluice.listPayoutScenarios({ corridorId: 'eur_de_iban' }, { signal });
   const scenario = data.find(({ outcome }) => outcome === 'completed');
@@ -80,7 +83,7 @@ async function createAccount(sluice: Sluice, show: Show, signal: AbortSignal): P
     show.fields('got', recipient);
     return recipient.methods[0]?.destinationAccountId ?? '';
   } catch (error) {
-    // Somebody registered the account before, under another name: pay that one.
+    // Somebody registered the account before, under another name: that recipient is paid.
     const existing = isSluiceError(error, 'BANK_ACCOUNT_ALREADY_LINKED') && error.extras.existingMethodId;
     if (!existing) throw error;
     show.fields('got', { type: error.type, detail: error.detail, existingMethodId: existing });

@@ -13,14 +13,16 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
-/** Finds out at once what would otherwise end a start that had begun everything else. @throws {StartError} */
+/**
+ * Checks the address before anything else is started, so that a start does not fail at its end. @throws {StartError}
+ */
 export async function checkAddress(host: string, port: number): Promise<void> {
-  const probe = createServer();
-  await listen(probe, host, port);
-  await new Promise((resolve) => probe.close(resolve));
+  const trial = createServer();
+  await listen(trial, host, port);
+  await new Promise((resolve) => trial.close(resolve));
 }
 
-/** A server on every address answers on the loopback one too, which is the one to call from here. */
+/** The origin by which this machine calls a server. A server on every address also answers on the loopback one. */
 export function originOf(host: string, port: number): string {
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const name = everywhere[host] ?? host;

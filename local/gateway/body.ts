@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 
-/** API Gateway's limit; what an endpoint takes is far less, and its own check. */
+/** API Gateway's limit. What an endpoint takes is far less, and the endpoint checks that itself. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Of all requests together: what is kept of bodies that are not whole yet, or not answered. */
+/** The most that is kept for all requests together: bodies that are not complete yet, or not answered. */
 const MAX_BODIES_BYTES = 64 * 1024 * 1024;
 
-/** How long the rest of a body that is too long is thrown away before the answer. */
+/** How long the rest of a refused body is read and discarded before the answer. */
 const DISCARD_MS = 5000;
 
-/** Whether the caller already said that the body is too long. */
+/** Whether the request's `content-length` says that the body is too long. */
 export function announcesTooLong(request: IncomingMessage): boolean {
   return Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
 
-/** Room for the bodies of all requests, so that many that never end cannot take all memory. */
+/** Limits the memory for the bodies of all requests, so that many endless ones cannot take all of it. */
 export class BodyRoom {
   #free: number;
 
@@ -22,7 +22,7 @@ export class BodyRoom {
     this.#free = bytes;
   }
 
-  /** @returns whether there was so much room */
+  /** @returns whether there was enough room */
   take(bytes: number): boolean {
     if (bytes > this.#free) return false;
     this.#free -= bytes;
@@ -41,10 +41,10 @@ export interface TakenBody {
 }
 
 /**
- * Reads a body whole.
+ * Reads a whole body.
  *
- * @returns `too-long` after discarding the rest: an answer in the middle of the sending would be lost to a caller
- * that reads only when it has sent everything; likewise `no-room`
+ * @returns `too-long` or `no-room` after discarding the rest: a caller that reads only when it has sent everything
+ *   would miss an answer that comes before
  * @throws Error when the caller goes away.
  */
 export function readBody(request: IncomingMessage, room: BodyRoom): Promise<TakenBody> {
@@ -69,7 +69,7 @@ export function readBody(request: IncomingMessage, room: BodyRoom): Promise<Take
       taken += chunk.length;
       chunks.push(chunk);
     });
-    // Also of a caller that goes away in the middle.
+    // Frees the room of a caller that goes away before its body is complete.
     request.once('close', () => {
       if (!request.complete) room.giveBack(taken);
     });

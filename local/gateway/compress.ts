@@ -8,8 +8,8 @@ const gzip = promisify(gzipWithCallback);
 const leastBytes = 1000;
 
 /**
- * Compresses what a cache may keep for everybody, as CloudFront does in front of a stage. Other answers stay as they are:
- * what is compressed beside a secret tells of it by its length.
+ * Compresses answers that a cache may keep for everybody, as CloudFront does in front of a stage. Other answers stay as
+ * they are: the compressed length of a text that has a secret in it tells something about the secret.
  */
 export async function compress(
   result: APIGatewayProxyStructuredResultV2,

@@ -1,32 +1,32 @@
 /**
- * Runs at most so many at once. The others wait: whose turn it is goes round among those that wait for something, and each
- * one's are first come first served. So nobody waits for all that somebody else has asked for.
+ * Runs at most `limit` calls at once. The others wait in one queue for each group. The groups are served one after the
+ * other, and each queue first come, first served, so that no group waits for all calls of another.
  */
 export function createConcurrency(limit: number) {
   let running = 0;
-  /** What waits, by whom it is for. The first has the next turn. */
+  /** The waiting calls by group. The first group is served next. */
   const waiting = new Map<string, (() => void)[]>();
 
   function next(): (() => void) | undefined {
-    const [whose, queue] = waiting.entries().next().value ?? [];
-    if (whose === undefined || queue === undefined) return undefined;
+    const [group, queue] = waiting.entries().next().value ?? [];
+    if (group === undefined || queue === undefined) return undefined;
     const resolve = queue.shift();
-    waiting.delete(whose);
-    if (queue.length > 0) waiting.set(whose, queue);
+    waiting.delete(group);
+    if (queue.length > 0) waiting.set(group, queue);
     return resolve;
   }
 
-  function turn(whose: string): Promise<void> {
+  function waitForSlot(group: string): Promise<void> {
     return new Promise((resolve) => {
-      const queue = waiting.get(whose);
+      const queue = waiting.get(group);
       if (queue) queue.push(resolve);
-      else waiting.set(whose, [resolve]);
+      else waiting.set(group, [resolve]);
     });
   }
 
-  return async function run<T>(whose: string, act: () => Promise<T>): Promise<T> {
+  return async function run<T>(group: string, act: () => Promise<T>): Promise<T> {
     if (running < limit) running += 1;
-    else await turn(whose);
+    else await waitForSlot(group);
     try {
       return await act();
     } finally {

@@ -8,7 +8,7 @@ export function allowOrigin(request: IncomingMessage, response: ServerResponse):
   response.setHeader('access-control-expose-headers', cors.responseHeaders.join(','));
 }
 
-/** Answers a browser's question before it calls; API Gateway invokes no function for it. */
+/** Answers a browser's preflight request, for which API Gateway invokes no function. @returns whether it was one */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
   const asked = request.headers['access-control-request-method'];
   if (request.method !== 'OPTIONS' || request.headers.origin === undefined || asked === undefined) return false;

@@ -40,7 +40,7 @@ export function parseTarget(url: string): Target | undefined {
   }
 }
 
-/** The address of the other end; IPv4 addresses in IPv6 form are written as such. */
+/** The address of the caller; IPv4 addresses in IPv6 form are written as IPv4. */
 export function sourceAddress(request: IncomingMessage): string {
   return (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }
@@ -87,7 +87,9 @@ function commonLogTime(nowMs: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/** Lower-case names, values of one name joined by commas. Cookies travel apart in AWS, and nobody here reads them. */
+/**
+ * Lower-case names, values of one name joined by commas. AWS passes cookies in another field, which no handler reads.
+ */
 function joinedHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -18,13 +18,16 @@ import { createRouter, type Route } from './routes.ts';
 export interface Gateway {
   /** Scheme, host and port; no path. */
   readonly origin: string;
-  /** Accepts no more and waits for what runs; after the grace it cuts the rest off. */
+  /**
+   * Accepts no more requests and waits for those under way. After the grace period it closes the connections that are
+   * left.
+   */
   stop(): Promise<void>;
 }
 
 interface Options {
   readonly routes: readonly Route[];
-  /** What API Gateway's `$default` route leads to. */
+  /** The handler of API Gateway's `$default` route. */
   readonly fallback: HttpHandler;
   readonly requestsPerMinute: number;
   /** For bodies that have not been answered. */
@@ -34,11 +37,11 @@ interface Options {
 
 /** API Gateway's limit for HTTP APIs. */
 const HANDLER_TIMEOUT_SECONDS = 30;
-/** Of those at once that wait for receivers: silent ones must not take the turns of everybody else. */
+/** Handlers at once that wait for webhook receivers: silent receivers must not hold up all other calls. */
 const RECEIVER_HANDLERS_AT_ONCE = 4;
 /**
- * Handlers at once, as reserved concurrency bounds them in AWS. DynamoDB Local works on one thing at a time: with a hundred
- * writers of one organization at once it would mostly refuse lost races. Turns go round among organizations.
+ * Handlers at once, as reserved concurrency bounds them in AWS. DynamoDB Local works on one thing at a time: most of a
+ * hundred writers of one organization at once would lose their race. Organizations are served one after the other.
  */
 const HANDLERS_AT_ONCE = 8;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -144,7 +147,7 @@ function createCall({ routes, fallback, runtime: { clock, log } }: Options): Cal
   };
 }
 
-/** Browsers open connections ahead, and Node waits for those that never carried a request. */
+/** Browsers open connections ahead. Node would wait for those that never carried a request, so a stop closes them. */
 function trackIdleConnections(server: Server): () => void {
   const idle = new Set<Socket>();
   server.on('connection', (socket) => {

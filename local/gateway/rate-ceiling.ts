@@ -13,7 +13,7 @@ export function createRateCeiling(requestsPerMinute: number): RateCeiling {
   return {
     count(address, nowMs) {
       const current = Math.floor(nowMs / MINUTE_MS);
-      // Only the running minute is kept, so addresses cannot pile up.
+      // Only the counts of the current minute are kept, so addresses cannot pile up.
       if (current !== minute) {
         minute = current;
         counts = new Map();

@@ -5,7 +5,7 @@ import { securityHeaders } from '../../shared/http/render.ts';
 
 /** Writes what a handler answered, as API Gateway does. */
 export function respond(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
-  // The caller may have gone, or the answer may come after the timeout's.
+  // The caller may have gone, or the answer may come after that of the timeout.
   if (response.headersSent || response.destroyed) return;
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
   response.statusCode = result.statusCode ?? 200;
@@ -15,7 +15,7 @@ export function respond(response: ServerResponse, result: APIGatewayProxyStructu
   response.end(body);
 }
 
-/** API Gateway's own answers; they know neither request ids nor the Error body. */
+/** API Gateway's own answers; they have no request id and not the Error body. */
 export const gatewayAnswers = {
   badRequest: gatewayAnswer(400, 'Bad Request'),
   tooLong: gatewayAnswer(413, 'Request Too Long'),

@@ -5,7 +5,7 @@ export interface Route {
   /** `POST /business/api/v1/payments/organizations/{orgId}/payouts`. */
   readonly routeKey: string;
   readonly handler: HttpHandler;
-  /** Waits for receivers, who may be silent: such handlers take turns among themselves. */
+  /** Whether the handler waits for webhook receivers, who may be silent. Such handlers have a limit of their own. */
   readonly callsReceivers?: boolean | undefined;
 }
 

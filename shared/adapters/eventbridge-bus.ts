@@ -2,10 +2,13 @@ import { type EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } 
 import type { EventBus, PublishedEvent } from '../ports/event-bus.ts';
 import { presentEvent } from '../records/events/list-events.ts';
 
-/** PutEvents takes no more. */
+/** Most entries that one PutEvents call takes. */
 const entriesAtOnce = 10;
 
-/** What rules match on; `detail-type` is the event's type and `detail` the event as the feed shows it, with its organization. */
+/**
+ * The source that rules match on. `detail-type` is the event's type, and `detail` is the event as the feed shows it,
+ * with its organization.
+ */
 export const eventSource = 'sluice';
 
 interface Options {

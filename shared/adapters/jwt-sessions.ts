@@ -6,13 +6,13 @@ import type { Person, Sessions } from '../ports/sessions.ts';
 
 export interface TrustedIssuer {
   readonly issuer: string;
-  /** The dashboard's, to which tokens must have been given. */
+  /** The client id of the dashboard. Tokens must have been issued to it. */
   readonly clientId: string;
   /** The issuer's public keys; fetched from its `/.well-known/jwks.json` when absent. */
   readonly keys?: Jwks;
 }
 
-/** A subject that can stand in a path. A colon would let one pass for a platform operator. */
+/** A subject that can be part of a path. A colon could make it look like a platform operator (`operator:…`). */
 const USER_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Sessions by the access tokens of one OpenID Connect issuer (design, session). */
@@ -24,7 +24,7 @@ export function jwtSessions({ issuer, clientId, keys }: TrustedIssuer): Sessions
     try {
       return personOf(await verifier.verify(token), clientId);
     } catch (error) {
-      // An issuer that cannot be reached says nothing of the token.
+      // A failure to fetch the issuer's keys says nothing about the token.
       if (error instanceof JwtBaseError && !(error instanceof FetchError)) return undefined;
       throw error;
     }
@@ -32,8 +32,8 @@ export function jwtSessions({ issuer, clientId, keys }: TrustedIssuer): Sessions
 }
 
 /**
- * Cognito's access tokens name their client in `client_id` and have no audience; those of others have one. Each must say that it is
- * an access token: one that only says who somebody is has the same audience.
+ * Cognito's access tokens name their client in `client_id` and have no audience; those of other issuers have an
+ * audience. Each token must say that it is an access token, because an ID token has the same audience.
  */
 function personOf({ sub, exp, aud, client_id, token_use }: JwtPayload, clientId: string): Person | undefined {
   const isForUs = (client_id ?? aud) === clientId && token_use === 'access';

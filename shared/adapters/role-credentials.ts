@@ -1,9 +1,10 @@
 /**
- * Takes the place of `@aws-sdk/credential-provider-node` in bundles (`lib/build-functions.ts`). Lambda hands a function its
- * role's credentials by environment and never changes them there, so the SDK's search through profiles, sign-in caches,
- * processes and metadata services, with the clients of four more AWS services, would never get to run.
+ * Replaces `@aws-sdk/credential-provider-node` in bundles (`lib/build-functions.ts`). Lambda gives a function the
+ * credentials of its role in environment variables and never changes them there. So the SDK's search through profiles,
+ * sign-in caches, processes and metadata services would never run, nor the clients of four more AWS services that it
+ * needs.
  *
- * @throws Error where the environment holds none
+ * @throws Error when the environment holds none
  */
 export const defaultProvider = () => async () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;

@@ -3,7 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import type { Secrets } from '../ports/secrets.ts';
 
 /**
- * Reads a stage's secrets once a process, at their first use. A failed read is tried again at the next.
+ * Reads a stage's secrets once per process, at their first use. A failed read is repeated at the next use.
  * @param originSecretArn absent where nothing stands in front of the API
  */
 export function secretsFromManager(

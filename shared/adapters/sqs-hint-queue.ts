@@ -3,7 +3,7 @@ import { longestDelayMs } from '../journal/due/hint-due-work.ts';
 import type { DueKind } from '../ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../ports/hint-queue.ts';
 
-/** SQS takes no more in one call. */
+/** Most messages that SQS takes in one call. */
 const batchSize = 10;
 
 interface Options {
@@ -11,7 +11,9 @@ interface Options {
   readonly queueUrls: Readonly<Partial<Record<DueKind, string>>>;
 }
 
-/** Hints as SQS messages, grouped by organization, so that fair queues keep one from delaying the others. */
+/**
+ * Sends hints as SQS messages, grouped by organization, so that fair queues keep one organization from delaying others.
+ */
 export function createSqsHintQueue({ client, queueUrls }: Options): HintQueue {
   const urlOf = (kind: DueKind) => {
     const url = queueUrls[kind];
@@ -23,9 +25,9 @@ export function createSqsHintQueue({ client, queueUrls }: Options): HintQueue {
       const kinds = [...new Set(hints.map(({ kind }) => kind))];
       await Promise.all(
         kinds.map(async (kind) => {
-          const mine = hints.filter((hint) => hint.kind === kind);
-          for (let start = 0; start < mine.length; start += batchSize) {
-            await sendBatch(client, urlOf(kind), mine.slice(start, start + batchSize), now);
+          const ofKind = hints.filter((hint) => hint.kind === kind);
+          for (let start = 0; start < ofKind.length; start += batchSize) {
+            await sendBatch(client, urlOf(kind), ofKind.slice(start, start + batchSize), now);
           }
         }),
       );

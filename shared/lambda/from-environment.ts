@@ -18,7 +18,7 @@ let runtime: Runtime | undefined;
 
 /** Ports that are passed in by the functions that need them. */
 export interface ExtraPorts {
-  /** Of a function that registers recipients. */
+  /** For functions that register recipients. */
   readonly screening?: (
     environment: NodeJS.ProcessEnv,
     runtime: Pick<Runtime, 'clock' | 'log'>,
@@ -45,15 +45,15 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts
     store: createStore({ client, tableName: required(environment, 'TABLE_NAME'), clock: systemClock }),
     secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
     sessions: sessionsFromEnvironment(environment),
-    // Nothing of a stage exempts loopback: that is for one machine.
+    // A stage never exempts loopback addresses; only the local stack does.
     webhooks: createHttpSender({ loopback: false }),
-    // No live rail is built yet. Whichever comes is screened by the stage's list.
+    // No live rail is built yet. The stage's list will screen recipients for any of them.
     rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
     log,
   };
 }
 
-/** Functions that take no sessions are told of no issuer. */
+/** Functions that take no sessions have no issuer in their environment. */
 function sessionsFromEnvironment({ SESSION_ISSUER, SESSION_CLIENT_ID }: NodeJS.ProcessEnv): Sessions {
   if (!SESSION_ISSUER || !SESSION_CLIENT_ID) return async () => undefined;
   return jwtSessions({ issuer: SESSION_ISSUER, clientId: SESSION_CLIENT_ID });

@@ -7,12 +7,13 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { Runtime, WorkerRuntime } from '../ports/runtime.ts';
 import { requestHandler, runtimeFromEnvironment } from './from-environment.ts';
 
-/** Ports that a worker alone has. */
+/** Ports that only single workers need. */
 type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
 
 /**
  * The Lambda handler of a worker.
- * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their adapters
+ * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their
+ *   adapters
  */
 export function serveWorker<Event, Result>(
   worker: Worker<Event, Result>,

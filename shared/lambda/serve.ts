@@ -6,7 +6,7 @@ import { type ExtraPorts, runtimeFromEnvironment } from './from-environment.ts';
 /**
  * The Lambda handler of an endpoint. The runtime is made at the first call: importing a declaration starts nothing.
  *
- * @param ports what few functions need, and every other bundle is spared
+ * @param ports ports that few functions need, so that the other bundles do not carry them
  */
 export function serve(endpoint: AnyEndpoint, ports: ExtraPorts = {}): HttpHandler {
   let handler: HttpHandler | undefined;

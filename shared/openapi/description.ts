@@ -1,4 +1,7 @@
-/** The document's introduction: what holds for every endpoint (specification, Endpoints common rules, Authentication, Events, Errors, Limits). */
+/**
+ * The introduction of the document: the rules that hold for every endpoint (specification, Endpoints common rules,
+ * Authentication, Events, Errors, Limits).
+ */
 export const description = `Sends payouts, registers recipients, keeps the ledger and the event feed.
 
 Ids are opaque strings. Timestamps are ISO 8601 in UTC with milliseconds. Money is a decimal string beside a currency. Unknown body fields and unknown or repeated query parameters are \`VALIDATION_ERROR\`.

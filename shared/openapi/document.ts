@@ -11,10 +11,10 @@ import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from './types.ts';
 
-/** Answers what no route matches; it is not an operation. */
+/** The endpoint that answers unmatched requests; it is not an operation of the API. */
 const undocumented = 'routeNotFound';
 
-/** The OpenAPI 3.1 document of the declared endpoints. Nothing in it is written twice: it is derived. */
+/** The OpenAPI 3.1 document of the declared endpoints. It is derived from them, so that nothing is written twice. */
 export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApiDocument {
   const documented = endpoints
     .filter(({ declaration }) => declaration.operation !== undocumented)
@@ -95,7 +95,7 @@ function componentSchemas(schemas: SchemaRegistry): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries({ ...named, ...own }).sort(([a], [b]) => compare(a, b)));
 }
 
-/** The folder of the endpoint's file: `quotes/accept-quote.ts` is of the domain `quotes`. */
+/** The folder of the endpoint's file: `quotes/accept-quote.ts` belongs to the domain `quotes`. */
 function domainOf({ file }: DeclaredEndpoint): string {
   return file.split('/')[0] ?? file;
 }

@@ -5,7 +5,7 @@ import type { JsonSchema, Parameter } from './types.ts';
 /** What a `{…}` part of a path may hold (design: the request path). */
 const pathParameterPattern = '^[A-Za-z0-9_.-]{1,128}$';
 
-/** Path, query and header parameters of an endpoint; the signature's headers are its security. */
+/** Path, query and header parameters of an endpoint. The headers of its signature are described as its security. */
 export function parametersOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parameter[] {
   return [...pathParameters(endpoint.path), ...queryParameters(endpoint, schemas), ...headerParameters(endpoint)];
 }
@@ -38,7 +38,7 @@ function queryParameters(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parame
   }));
 }
 
-/** A query carries text; text of digits only is a number to its caller. */
+/** A query carries text; a parameter of digits only is described as a number. */
 function asNumber(schema: JsonSchema): JsonSchema {
   const isDigitsOnly = schema.type === 'string' && /^\^\\d\{1,\d+\}\$$/.test(schema.pattern ?? '');
   if (!isDigitsOnly) return schema;

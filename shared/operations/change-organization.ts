@@ -9,9 +9,9 @@ export type PlatformChange = Partial<
 >;
 
 /**
- * Changes what the platform decides about an organization, by a commit with its audit row. Decisions under way read the
- * organization together with the head, so that none that began before is committed after it on the old terms.
- * @returns the organization as it is then
+ * Changes what the platform decides about an organization, in one commit with its audit row. Decisions read the
+ * organization together with the head, so none that began before is committed after it on the old terms.
+ * @returns the organization after the change
  */
 export async function changeOrganization(
   { runtime, execution, organization: { organizationId } }: OperationCall,

@@ -12,18 +12,18 @@ import type { AuditedRequest } from '../journal/rows/audit-row.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 export interface NewPair {
-  /** The operator's: the same one never makes a second pair. */
+  /** Chosen by the operator. The same reference never makes a second pair. */
   readonly reference: string;
   readonly name: string;
   readonly currency?: string | undefined;
-  /** Switched on in both from the start. */
+  /** Switched on in both organizations from the start. */
   readonly features?: Organization['features'];
   readonly owner: { readonly userId: string; readonly email: string };
 }
 
 /**
- * Creates a customer: a live and a sandbox organization, with the first owner as a member of both. Repeated, whatever came of
- * the first time, it completes what is missing and answers the same pair.
+ * Creates a customer: a live and a sandbox organization, with the first owner as a member of both. A repeated call
+ * completes what is missing, whatever became of the first one, and answers the same pair.
  * @throws ServiceError CONFLICT when the reference was used for something else
  */
 export async function createPair(
@@ -33,22 +33,22 @@ export async function createPair(
 ): Promise<{ liveId: string; sandboxId: string }> {
   const { liveId, sandboxId } = await findOrCreate(runtime, request);
   for (const organizationId of [liveId, sandboxId]) {
-    await enterFirstOwner(runtime, organizationId, request.owner, auditOf(organizationId));
+    await addFirstOwner(runtime, organizationId, request.owner, auditOf(organizationId));
   }
   return { liveId, sandboxId };
 }
 
 async function findOrCreate(runtime: Runtime, request: NewPair): Promise<OrganizationPair> {
   const { reference, name, currency, features = [], owner } = request;
-  const asked = [name, currency ?? null, owner.userId, owner.email];
-  // Without features it is the hash that it was before there were any, so that older pairs are found again.
-  const hash = sha256Hex(JSON.stringify(features.length > 0 ? [...asked, features] : asked));
+  const requested = [name, currency ?? null, owner.userId, owner.email];
+  // Without features the hash is that of earlier releases, so that older pairs are found again.
+  const hash = sha256Hex(JSON.stringify(features.length > 0 ? [...requested, features] : requested));
   const found = (await runtime.store.get(pairRead(reference))) ?? (await createBoth(runtime, request, hash));
   if (found.hash !== hash) throw new ServiceError('CONFLICT', 'this reference was used for another customer');
   return found;
 }
 
-/** @returns what somebody else created at the same time, if somebody did */
+/** @returns the new pair, or the one that another call created at the same time */
 async function createBoth(
   { clock, ids, store }: Runtime,
   { reference, name, currency, features }: NewPair,
@@ -73,8 +73,8 @@ async function createBoth(
   }
 }
 
-/** Once: an organization that has an owner has members who look after it. */
-async function enterFirstOwner(
+/** Adds the first owner, once. An organization that has an owner has members who look after it. */
+async function addFirstOwner(
   runtime: Runtime,
   organizationId: string,
   owner: NewPair['owner'],

@@ -19,8 +19,8 @@ const Operator = z.string().regex(/^[!-~]{1,256}$/, 'is not an ARN or the name o
 const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, 'has 1 to 200 characters of A-Z a-z 0-9 _ . : -');
 
 /**
- * Performs an operation: parses what was sent, finds the organization, begins the idempotency key, and audits a refusal.
- * What goes wrong is in the answer, as the service's Error body.
+ * Performs an operation: parses the request, finds the organization, claims the idempotency key, and audits a refusal.
+ * A failure is in the answer, as the service's Error body.
  */
 export async function performOperation(
   operation: AnyOperation,
@@ -29,24 +29,24 @@ export async function performOperation(
 ): Promise<OperationAnswer> {
   const at = runtime.clock();
   const attempt: Attempt = { requestId: runtime.ids.next('req', at), at, execution: {} };
-  const told = { operation: operation.name, requestId: attempt.requestId };
+  const logFields = { operation: operation.name, requestId: attempt.requestId };
   try {
     const call = await openCall(operation, request, runtime, attempt);
     const result = await operation.handle(call as never);
-    runtime.log.info('operation performed', { ...told, actorUserId: call.actorUserId });
+    runtime.log.info('operation performed', { ...logFields, actorUserId: call.actorUserId });
     return { result };
   } catch (error) {
     if (error instanceof Replay) return { result: JSON.parse(error.response.body), replayed: true };
     const expected = toServiceError(error);
-    if (expected) runtime.log.info('operation refused', { ...told, type: expected.type });
-    else runtime.log.error('operation failed', { ...told, error: error as Error });
+    if (expected) runtime.log.info('operation refused', { ...logFields, type: expected.type });
+    else runtime.log.error('operation failed', { ...logFields, error: error as Error });
     const known = expected ?? new ServiceError('INTERNAL', 'something went wrong on our side');
     await settleRefusal(runtime, attempt.execution, error, known);
     return { error: errorBody(known, attempt.requestId) };
   }
 }
 
-/** What is to be settled if it is refused. */
+/** What has to be settled when the operation is refused. */
 interface Attempt {
   readonly requestId: string;
   /** Milliseconds. */
@@ -71,10 +71,10 @@ async function openCall(
   if (organization) attempt.execution = { audit: auditOf(organization.organizationId) };
   if (organization && idempotencyKey !== undefined) {
     const hash = sha256Hex(`${operation.name}\n${JSON.stringify(input)}`);
-    // No caller of the API can name such a key: theirs have no slash.
+    // The API takes no key with a slash, so none of its callers can use this key.
     const key = `operator/${idempotencyKey}`;
     const claim = claimKey(runtime, { organizationId: organization.organizationId, key, hash, requestId });
-    // Awaited beside the decision's reads.
+    // The claim is awaited beside the reads of the decision, which handles its failure.
     claim.catch(() => undefined);
     attempt.execution = { ...attempt.execution, claim };
   }
@@ -115,7 +115,7 @@ async function findOrganization({ store }: Runtime, organizationId: string) {
   return organization;
 }
 
-/** What follows a refusal must not hide it. */
+/** A failure of these steps must not hide the refusal, so it is only logged. */
 async function settleRefusal(runtime: Runtime, execution: Execution, error: unknown, { type }: ServiceError) {
   const steps = [
     releaseRefused(runtime, execution.claim, error),

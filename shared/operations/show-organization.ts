@@ -13,10 +13,10 @@ import { PayoutEntity, payoutPartition } from '../payouts/payout/payout.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { presentBalance } from '../records/ledger/present-balance.ts';
 
-/** Of every list that is shown, the newest; `more` tells that there are others. */
+/** Most rows that are shown of each list; `more` tells that there are others. */
 const shown = 50;
 
-/** What an operator wants to see of an organization at first: what it is, what it has, what it waits for. */
+/** What an operator wants to see first of an organization: its settings, what it has, and what it waits for. */
 export async function showOrganization({ store }: Pick<Runtime, 'store'>, organization: Organization) {
   const { organizationId, settlementCurrency } = organization;
   const newest = { newestFirst: true, limit: shown };

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 
-/** What is wrong with the pins of a key: each must be an address or a CIDR range. */
+/** Faults of a key's allowed addresses: each must be an IP address or a CIDR range. */
 export function rangeFaults(ranges: readonly string[]): FieldFault[] {
   return ranges.flatMap((range, index) =>
     isRange(range)
@@ -10,12 +10,13 @@ export function rangeFaults(ranges: readonly string[]): FieldFault[] {
   );
 }
 
-/** A prefix is a plain number: `/08` is read as one length or another. */
+/** A prefix length has no leading zero, because parsers differ on what `/08` means. */
 const PREFIX = /^[^/%]+(\/(0|[1-9]\d{0,2}))?$/;
 
 /**
- * IPv4 in four decimal parts only: elsewhere `010.1` is read as one address or another. No zone, which means something on one
- * machine alone; and no range of IPv6 that is wider than all of IPv4 and is named by an IPv4 address: it would cover none.
+ * IPv4 needs four decimal parts, because parsers differ on what `010.1` means. A zone index is refused, because it
+ * means something on one machine only. An IPv6 range that is named by an IPv4-mapped address and is wider than all of
+ * IPv4 is refused too, because it would match no address.
  */
 function isRange(range: string): boolean {
   const { IPv4, IPv6 } = ipaddr;
@@ -26,7 +27,10 @@ function isRange(range: string): boolean {
   return !network.isIPv4MappedAddress() || bits >= mappedBits;
 }
 
-/** As CIDR; an IPv4 range mapped into IPv6 becomes the IPv4 range, as source addresses do. */
+/**
+ * The range as CIDR. An IPv4-mapped IPv6 range becomes the IPv4 range, as mapped source addresses become IPv4
+ * addresses.
+ */
 export function asRange(range: string): string {
   const [network, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : wholeAddress(range);
   if (network instanceof ipaddr.IPv6 && network.isIPv4MappedAddress() && bits >= mappedBits) {

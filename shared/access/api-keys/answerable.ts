@@ -5,12 +5,15 @@ import { type AuditEvent, AuditEventEntity, auditPartition } from '../../journal
 import { findInviters, ignoreRefusal, keepOnce } from '../team/inviters.ts';
 import type { Answerable } from '../voters/electorate.ts';
 
-/** A rotation's audit row has the time at which its request came in: so much older than the successor, or younger by a wrong clock. */
+/**
+ * Milliseconds. A rotation's audit row has the time at which its request arrived. That time may differ from the
+ * successor's creation by this much: it is earlier, or later where clocks differ.
+ */
 const requestMs = 60_000;
 
 /**
- * Who answers for a key, and who invited them. A key of the release before does not say: it is found in the audit rows of
- * its ancestors' rotations, once, and kept.
+ * Who answers for a key, and who invited them. A key of the previous release does not say so: the answer is found once,
+ * in the audit rows of its ancestors' rotations, and stored.
  */
 export async function answerableOfKey(store: Store, key: ApiKey): Promise<Answerable> {
   const { persons, inviters } = key;
@@ -33,13 +36,13 @@ async function findAnswerable(store: Store, key: ApiKey): Promise<Answerable> {
   return { persons: [...persons], inviters: [...new Set(inviters.flat())] };
 }
 
-/** Persons who rotated its predecessor when it was made. A key that rotates itself is no person. */
+/** The persons who rotated the predecessor when the key was created. A key that rotates itself adds nobody. */
 async function rotatorsOf(store: Store, { organizationId, rotatedFrom = '', createdAt }: ApiKey): Promise<string[]> {
-  const made = Date.parse(createdAt);
+  const createdMs = Date.parse(createdAt);
   const range = {
     partition: auditPartition(organizationId),
-    from: timePosition(made - requestMs, ''),
-    to: timePosition(made + requestMs, '~'),
+    from: timePosition(createdMs - requestMs, ''),
+    to: timePosition(createdMs + requestMs, '~'),
     where: { action: ['api_key.rotate'], resourceId: [rotatedFrom] },
     limit: 1_000,
   };

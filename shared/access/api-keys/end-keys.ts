@@ -6,15 +6,15 @@ import { scheduleWork } from '../../journal/due/due-work.ts';
 import { dropKeys, type KeyRing } from './key-ring.ts';
 import { revocationSettlesMs, revocationWork } from './revocation-work.ts';
 
-/** As many as leave room for whatever else a commit does. */
+/** Few enough to leave room for the other writes of a commit. */
 export const keysPerCommit = 20;
 
 /**
- * Ends keys at once, for requests under way too, and asks for the end of the approvals that they asked for: two writes a key, and
- * the ring.
+ * Revokes keys at once, also for requests under way, and schedules work that ends the approvals that the keys asked
+ * for. It takes two writes for each key and one for the ring.
  * @param organization as it is to be written
  * @param keys as they were looked up
- * @returns it without their access
+ * @returns the organization without the keys' access
  */
 export function endKeys(
   draft: JournalDraft,

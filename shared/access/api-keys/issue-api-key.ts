@@ -16,7 +16,7 @@ export interface NewApiKey extends KeyTexts {
   readonly scopes: readonly Scope[];
   /** Addresses or CIDR ranges. */
   readonly allowedIps?: readonly string[] | undefined;
-  /** Milliseconds; one year from now unless said, two years at most. */
+  /** Milliseconds; one year from now by default, two years at most. */
   readonly expiresAt?: number | undefined;
   /** User id of a member. */
   readonly issuedBy: string;
@@ -30,10 +30,10 @@ const defaultLifetimeMs = 365 * DAY_MS;
 const longestLifetimeMs = 2 * 365 * DAY_MS;
 
 /**
- * Registers the public half of a key pair (specification, Authentication, Keys). Members issue keys by it, and so does the
- * platform.
- * @throws ServiceError VALIDATION_ERROR naming each faulty field, BAD_REQUEST beyond the number of keys an organization may
- *   have, ACCOUNT_BLOCKED
+ * Registers the public half of a key pair (specification, Authentication, Keys). Both members and the platform issue
+ * keys with it.
+ * @throws ServiceError VALIDATION_ERROR naming each faulty field, BAD_REQUEST beyond the number of keys an organization
+ *   may have, ACCOUNT_BLOCKED
  */
 export async function issueApiKey(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,

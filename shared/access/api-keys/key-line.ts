@@ -1,22 +1,24 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 
-/** Where a key stands in its line: the first key, its successor, the successor of that, and so on. */
+/** A key's place in its line. A line is a first key, its successor, the successor of that, and so on. */
 export interface Line {
   /** Id of the first key. */
   readonly line: string;
-  /** Rotations since then. */
+  /** Number of rotations since the first key. */
   readonly generation: number;
 }
 
-/** A key that can be used, with what its end may depend on. */
+/** A key that can be used, with the facts that tell which other keys end with it. */
 export interface UsableKey extends Line {
   readonly id: string;
   readonly persons: readonly string[];
   readonly rotatedFrom?: string | undefined;
 }
 
-/** A key and its predecessor for a while; more only where people rotate again at once. */
+/**
+ * Normally a key and, for a while, its predecessor. There are more only when a key is rotated several times in a row.
+ */
 export const maxUsableOfLine = 5;
 
 export function lineOf({ id, line = id, generation = 0 }: Pick<ApiKey, 'id' | 'line' | 'generation'>): Line {
@@ -26,7 +28,7 @@ export function lineOf({ id, line = id, generation = 0 }: Pick<ApiKey, 'id' | 'l
 /** The usable keys that a key was rotated to, directly or one after another. */
 export function successorsOf(key: ApiKey, usable: readonly UsableKey[]): UsableKey[] {
   const found: (Line & { readonly id: string })[] = [{ id: key.id, ...lineOf(key) }];
-  // The list grows while it is walked: rows of the release before name their predecessor alone.
+  // The list grows during the loop, because rows of the previous release name only their predecessor.
   for (const before of found) {
     found.push(...usable.filter((one) => succeeds(one, before) && !found.some(({ id }) => id === one.id)));
   }
@@ -39,7 +41,8 @@ function succeeds(key: UsableKey, before: Line & { readonly id: string }): boole
 }
 
 /**
- * A key has one successor at a time, and a line few usable keys: who got hold of a key must not fill the organization's ring.
+ * Refuses a second usable successor of a key, and too many usable keys of a line: whoever has stolen a key must not
+ * fill the organization's ring with successors.
  * @throws ServiceError CONFLICT
  */
 export function refuseBranch(key: ApiKey, usable: readonly UsableKey[]): void {

@@ -13,7 +13,10 @@ import { type ApiKey, ApiKeyEntity, apiKeyRead, personsOf } from '../../identity
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { lineOf, type UsableKey } from './key-line.ts';
 
-/** More than one organization needs, few enough for one small item. It also bounds what a key can make of itself by rotating. */
+/**
+ * More than an organization needs, and few enough for one small item. It also limits how many keys can come from one
+ * key by rotation.
+ */
 export const maxUsableKeys = 100;
 
 /** The keys of an organization that can be used, so that a decision can count them. */
@@ -28,7 +31,7 @@ export const KeyRingEntity = new Entity({
       map({
         id: string(),
         expiresAt: number(),
-        /** As the key's row says; absent where the release before wrote it. */
+        /** As in the key's row; absent on entries that the previous release wrote. */
         line: string().optional(),
         generation: number().optional(),
         persons: list(string()).optional(),
@@ -40,7 +43,10 @@ export const KeyRingEntity = new Entity({
 
 export type KeyRing = FormattedItem<typeof KeyRingEntity>;
 
-/** That an organization has a key: what lists are read from. The key itself lies where the door finds it by its id alone. */
+/**
+ * Lists a key under its organization. The row of the key itself is keyed by the id alone, so that authentication can
+ * read it.
+ */
 export const KeyListingEntity = new Entity({
   name: 'apiKeyListing',
   table,
@@ -61,7 +67,8 @@ export function keyRingRead(organizationId: string) {
 }
 
 /**
- * Adds a key and keeps the ring; `changed` is a key of the ring whose end has moved with it.
+ * Adds a key to the organization and to its ring.
+ * @param changed a key of the ring whose expiry changes in the same commit
  * @throws ServiceError BAD_REQUEST when the organization would have more usable keys than it may
  */
 export function addKey(draft: JournalDraft, ring: KeyRing | undefined, key: ApiKey, changed?: ApiKey): void {
@@ -80,20 +87,20 @@ export function addKey(draft: JournalDraft, ring: KeyRing | undefined, key: ApiK
   );
 }
 
-/** Takes keys that have ended off the ring. */
+/** Removes keys that have ended from the ring. */
 export function dropKeys(draft: JournalDraft, ring: KeyRing | undefined, ids: readonly string[]): void {
   if (!ring) return;
   const keys = usable(ring, draft.now).filter(({ id }) => !ids.includes(id));
   draft.write(replace(KeyRingEntity, { ...ring, keys }));
 }
 
-/** What entries of the release before do not say, by key id; it never changes. */
+/** Facts that ring entries of the previous release lack, by key id. They never change. */
 export type KeyFacts = ReadonlyMap<string, UsableKey>;
 
-/** Reads it, from as many keys as were written by the release before. */
+/** Reads the facts from the keys whose ring entries lack them. */
 export async function readKeyFacts(store: Pick<Store, 'getMany'>, ring: KeyRing | undefined): Promise<KeyFacts> {
-  const unsaid = (ring?.keys ?? []).filter(({ persons }) => !persons).map(({ id }) => ({ id }));
-  const keys = unsaid.length === 0 ? [] : await store.getMany(ApiKeyEntity, unsaid);
+  const incomplete = (ring?.keys ?? []).filter(({ persons }) => !persons).map(({ id }) => ({ id }));
+  const keys = incomplete.length === 0 ? [] : await store.getMany(ApiKeyEntity, incomplete);
   return new Map(keys.map((key) => [key.id, factsOf(key)]));
 }
 

@@ -5,7 +5,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { KeyListingEntity, keyListingPartition } from './key-ring.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
 
-/** Lists every key of an organization, newest first, those that have ended too. */
+/** Lists all keys of an organization, newest first, including keys that have ended. */
 export async function listApiKeys(
   { store }: Pick<Runtime, 'store'>,
   organizationId: string,

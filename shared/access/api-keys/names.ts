@@ -1,6 +1,6 @@
 import type { Mode } from '../../ports/runtime.ts';
 
-/** Of 36^8 prefixes, a thousand keys share one with a chance of two in ten million. */
+/** There are 36^8 prefixes of this length: the chance that two of a thousand keys share one is two in ten million. */
 const prefixDigits = 8;
 
 /** A key has its organization's mode; its id and prefix say so. */

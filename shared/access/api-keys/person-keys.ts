@@ -3,7 +3,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { UsableKey } from './key-line.ts';
 import { type KeyFacts, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
 
-/** The usable keys that a person answers for: that they issued, or rotated, or that such a key was rotated to. */
+/** The usable keys that a person answers for: those that they issued or rotated, and the successors of those. */
 export function keysOfPerson(
   draft: JournalDraft,
   ring: KeyRing | undefined,
@@ -13,7 +13,7 @@ export function keysOfPerson(
   return usableKeys(draft, ring, facts).filter(({ persons }) => persons.includes(userId));
 }
 
-/** What a decision on them wants to have been read: the facts, and the ids of theirs, oldest first. */
+/** Reads what a decision about a person's keys needs: the facts, and the ids of the person's keys, oldest first. */
 export async function readKeysOfPerson(
   store: Pick<Store, 'get' | 'getMany'>,
   organizationId: string,
@@ -21,7 +21,7 @@ export async function readKeysOfPerson(
 ): Promise<{ readonly facts: KeyFacts; readonly ids: readonly string[] }> {
   const ring = await store.get(keyRingRead(organizationId));
   const facts = await readKeyFacts(store, ring);
-  const persons = ({ id, persons: said }: KeyRing['keys'][number]) => said ?? facts.get(id)?.persons ?? [];
-  const theirs = (ring?.keys ?? []).filter((entry) => persons(entry).includes(userId));
-  return { facts, ids: theirs.map(({ id }) => id) };
+  const persons = ({ id, persons: known }: KeyRing['keys'][number]) => known ?? facts.get(id)?.persons ?? [];
+  const entries = (ring?.keys ?? []).filter((entry) => persons(entry).includes(userId));
+  return { facts, ids: entries.map(({ id }) => id) };
 }

@@ -3,7 +3,7 @@ import { Instant } from '../../contract/fields.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { type ApiKey, keySchemes, scopes } from '../../identity/api-key.ts';
 
-/** A key as the API shows it. The public key is not among it: who registered it has it. */
+/** A key as the API shows it. The public key is left out: whoever registered the key has it. */
 export const ApiKeyView = z
   .object({
     id: z.string().meta({ description: 'Sent in X-Api-Key.', examples: ['akid_test_0mf3c2k8d1v9q7x4'] }),

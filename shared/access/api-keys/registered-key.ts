@@ -3,7 +3,10 @@ import { type FieldFault, ServiceError, validationError } from '../../ground/err
 import { longestKeyText, parseCustodyPublicKey, parsePublicKeyPem } from '../../ground/signatures/public-key.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 
-/** The public half of a pair as a caller registers it: one of the two (specification, Authentication, Keys, row 5). */
+/**
+ * The public half of a key pair as a caller registers it, in one of two forms (specification, Authentication, Keys, row
+ * 5).
+ */
 export interface KeyTexts {
   /** PEM. */
   readonly publicKey?: string | undefined;
@@ -25,7 +28,10 @@ export const keyTextFields = {
     .meta({ description: 'Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps.' }),
 };
 
-/** What is wrong with the key is told together with what is wrong with the rest. */
+/**
+ * Reads the public key of a request. Its faults are returned, so that they are reported together with those of other
+ * fields.
+ */
 export function readKeyTexts(
   texts: KeyTexts,
 ): Pick<ApiKey, 'publicKey' | 'scheme'> & { readonly keyFaults: readonly FieldFault[] } {

@@ -1,10 +1,15 @@
 import type { ApiKey } from '../../identity/api-key.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 
-/** Rows of a commit show one by one: approvals that a key asked for just before it was revoked may show late. */
+/**
+ * A commit's rows become visible one by one: approvals that a key asked for just before its revocation may appear late.
+ */
 export const revocationSettlesMs = 2_000;
 
-/** The row of what a revocation leaves to do: it ends the approvals that the key asked for, beside their own rows. */
+/**
+ * Key of the due work after a revocation: it ends the approvals that the key asked for, which have due rows of their
+ * own.
+ */
 export function revocationWork({ organizationId, id }: Pick<ApiKey, 'organizationId' | 'id'>): DueKey {
   return { organizationId, kind: 'approvals', resourceId: id };
 }
@@ -16,7 +21,7 @@ export function isRevocationWork({ resourceId }: Pick<DueKey, 'resourceId'>): bo
 
 const leaverPrefix = 'leaver_';
 
-/** The row of what a removal leaves to do where somebody had many keys. */
+/** Key of the due work after the removal of a member who had more keys than one commit ends. */
 export function leaverWork(organizationId: string, userId: string): DueKey {
   return { organizationId, kind: 'approvals', resourceId: leaverPrefix + userId };
 }

@@ -15,9 +15,9 @@ interface Found {
 }
 
 /**
- * Decides a key's revocation: it ends at once with the keys that it was rotated to, for requests under way too, and asks for the
- * end of the approvals that they asked for. What was revoked before stays as it is.
- * @throws ServiceError NOT_FOUND, the same for another organization's key
+ * Decides the revocation of a key and of the keys that it was rotated to. They end at once, also for requests under
+ * way, and work is scheduled that ends the approvals that they asked for. A key that was revoked before stays as it is.
+ * @throws ServiceError NOT_FOUND, also for another organization's key
  */
 export function revokeApiKey(
   { organization, ring, facts }: Found,

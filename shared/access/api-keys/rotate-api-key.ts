@@ -26,7 +26,7 @@ import { rotationMail } from './rotation-mail.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Specification, Limits: rotation overlap. */
 const defaultOverlapMs = DAY_MS;
-/** Time to change a client that is released once a month; a longer overlap is two keys. */
+/** Long enough to change a client that is released once a month. Whoever needs longer issues a second key. */
 const longestOverlapMs = 30 * DAY_MS;
 
 export const RotationView = z
@@ -42,18 +42,19 @@ export const RotationView = z
 export interface Rotation extends KeyTexts {
   readonly organizationId: string;
   readonly id: string;
-  /** When the predecessor ends, milliseconds; a day from now unless said. */
+  /** When the predecessor ends, milliseconds; a day from now by default. */
   readonly deadline?: number | undefined;
-  /** The member who asks for it; absent when the key itself does. */
+  /** The member who asks for the rotation; absent when the key rotates itself. */
   readonly by?: Member | undefined;
 }
 
 /**
- * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor has the scopes, pins,
- * issuer and lifetime that its predecessor was given: a rotation grants nothing, no vote either. Owners are mailed of a key that
- * rotates itself.
- * @throws ServiceError VALIDATION_ERROR, KEY_EXPIRED and UNAUTHORIZED to a key that has ended, BAD_REQUEST to a person who
- *   names such a key, CONFLICT where it has a successor that can be used, ACCOUNT_BLOCKED
+ * Gives a key a successor and a deadline (specification, Authentication, Keys, row 3). The successor has the scopes,
+ * allowed addresses, issuer and lifetime that its predecessor was given: a rotation grants nothing new, and no vote.
+ * When a key rotates itself, the owners are told by mail.
+ * @throws ServiceError VALIDATION_ERROR; NOT_FOUND, also for another organization's key; KEY_EXPIRED or UNAUTHORIZED
+ *   when a key that has ended rotates itself; BAD_REQUEST when a person rotates such a key, or when there are too many
+ *   usable keys; CONFLICT when the key has a usable successor or its line too many usable keys; ACCOUNT_BLOCKED
  */
 export async function rotateApiKey(
   runtime: Runtime,
@@ -65,7 +66,7 @@ export async function rotateApiKey(
   const faults = [...keyFaults, ...deadlineFaults(deadline ?? now + defaultOverlapMs, now)];
   if (faults.length > 0) throw validationError(faults);
   const suffix = runtime.ids.suffix(now);
-  const means = by ? undefined : await mailMaterial(runtime);
+  const material = by ? undefined : await mailMaterial(runtime);
   const facts = await readKeyFacts(runtime.store, await runtime.store.get(keyRingRead(organizationId)));
   const outcome = await decideAndCommit(
     runtime,
@@ -80,13 +81,13 @@ export async function rotateApiKey(
         refuseReplacement(key, registered, by === undefined);
         refuseBranch(key, usableKeys(draft, ring, facts));
         const names = keyNames(organization.mode, suffix);
-        const successor = succeed(key, { ...registered, ...names, ...answerable }, draft);
+        const successor = successorOf(key, { ...registered, ...names, ...answerable }, draft);
         const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
-        if (means) {
-          const mail = { ...means, ...rotationMail(organization, ending, successor) };
-          draft.write(...mailWrites(mail, means.sealingKey, draft.now));
+        if (material) {
+          const mail = { ...material, ...rotationMail(organization, ending, successor) };
+          draft.write(...mailWrites(mail, material.sealingKey, draft.now));
         }
-        return handOver(draft, ring, successor, ending);
+        return writeRotation(draft, ring, successor, ending);
       },
     },
     execution,
@@ -96,7 +97,10 @@ export async function rotateApiKey(
 
 type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme' | 'persons' | 'inviters'>;
 
-/** Whoever answers for the key answers for its successor, and so does who rotates it. A key that rotates itself adds nobody. */
+/**
+ * Whoever answers for the key also answers for its successor, and so does the member who rotates it. A key that rotates
+ * itself adds nobody.
+ */
 async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined) {
   const { persons, inviters } = await answerableOfKey(store, key);
   const more = by ? await invitersOf(store, by) : [];
@@ -106,7 +110,7 @@ async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined
   };
 }
 
-function succeed(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
+function successorOf(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
   const { line, generation } = lineOf(key);
   return {
     ...key,
@@ -120,7 +124,7 @@ function succeed(key: ApiKey, registered: Registered, draft: JournalDraft): ApiK
   };
 }
 
-function handOver(
+function writeRotation(
   draft: JournalDraft,
   ring: KeyRing | undefined,
   successor: ApiKey,
@@ -132,7 +136,9 @@ function handOver(
   return { reply: { status: 201, body: { key: presentApiKey(successor), predecessor } }, resourceId: ending.id };
 }
 
-/** A key is told as the door tells it. A person's session is sound, so they are not told that theirs is the fault. */
+/**
+ * A key gets the error that authentication would give. A person gets BAD_REQUEST, because their own session is valid.
+ */
 function refuseEnded({ revokedAt, expiresAt }: ApiKey, now: number, byItself: boolean): void {
   if (revokedAt !== undefined) {
     throw new ServiceError(byItself ? 'UNAUTHORIZED' : 'BAD_REQUEST', 'the key was revoked: issue a new one');
@@ -147,7 +153,9 @@ function deadlineFaults(deadline: number, now: number): FieldFault[] {
   return [{ path: 'deadline', message: 'is not within the next 30 days', code: 'out_of_range' }];
 }
 
-/** A key that rotates itself keeps its scheme: a single stamp of a custody provider must not take the key out of its custody. */
+/**
+ * A key that rotates itself keeps its scheme: one stamp of a custody provider must not take the key out of its custody.
+ */
 function refuseReplacement(
   key: ApiKey,
   { publicKey, scheme }: Pick<ApiKey, 'publicKey' | 'scheme'>,

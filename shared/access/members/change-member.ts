@@ -27,7 +27,8 @@ interface RoleChange {
 }
 
 /**
- * Gives a member another role. Who may do less from now on loses what they have begun, too.
+ * Gives a member another role. A member who loses permissions also loses the requests and invitations that they have
+ * begun.
  * @throws ServiceError NOT_FOUND, FORBIDDEN, BAD_REQUEST
  */
 export async function changeMember(

@@ -5,7 +5,7 @@ import type { NewMail } from '../../journal/rows/mail-writes.ts';
 import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 import type { Invitation } from '../team/team.ts';
 
-/** What tells people that they are invited, and how to join. */
+/** The mail that invites a person and explains how to join. */
 export function invitationMail(
   organization: Organization,
   { role, expiresAt }: Invitation,

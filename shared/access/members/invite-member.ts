@@ -22,15 +22,15 @@ export interface InvitationRequest {
   readonly token: string;
   readonly email: string;
   readonly role: Role;
-  /** Of the mail that brings the token, and what seals it. */
+  /** Id of the mail that carries the token, and the key that encrypts the mail. */
   readonly mailId: string;
   readonly sealingKey: Buffer;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** With the members they fit one answer and one small item. */
+/** Few enough for one small item and, with the members, for one answer. */
 export const maxInvitations = 50;
-/** Open ones of one member: whoever has got hold of a session must not take up all. */
+/** Open invitations that one member made: whoever has stolen a session must not use up all of them. */
 export const maxInvitationsOfMember = 10;
 /** Each is a mail to somebody who may never have heard of the organization. */
 export const maxInvitationsADay = 50;
@@ -50,7 +50,7 @@ export async function inviteMember(
   const { clock, ids, store } = runtime;
   const now = clock();
   const { sealingKey } = await runtime.secrets();
-  // Whoever joins copies it.
+  // Finds and stores the inviters of the actor, because the person who joins copies them.
   await invitersOf(store, actor);
   const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
   const request = { ...invited, ...made, sealingKey };
@@ -123,7 +123,10 @@ function refuseBeyond(most: number, mailed: Mailed, whose: string, now: number):
   });
 }
 
-/** Short: a team keeps many. What follows a plus sign mostly comes to the same person. */
+/**
+ * A short hash, because a team keeps many. The part behind a plus sign is left out: the address mostly reaches the same
+ * person.
+ */
 function hashOfAddress(email: string): string {
   return sha256Hex(email.replace(/\+[^@]*@/, '@')).slice(0, 16);
 }

@@ -18,14 +18,14 @@ import { nameVoters } from '../voters/name-voters.ts';
 
 interface Found {
   readonly organization: Organization;
-  /** What the person is to the organization already. */
+  /** The person's membership, if they are a member already. */
   readonly member: Member | undefined;
 }
 
 /**
- * Makes the bearer of an invitation's token a member, once. Without a good token the answer is what everybody gets who has no
- * access, so that nothing is told of the organization.
- * @throws ServiceError FORBIDDEN; with a good token ACCOUNT_BLOCKED, BAD_REQUEST
+ * Makes the bearer of an invitation's token a member. A token works once. Without a valid token the error is that of
+ * anybody who has no access, so that it says nothing about the organization.
+ * @throws ServiceError FORBIDDEN; with a valid token ACCOUNT_BLOCKED, BAD_REQUEST
  */
 export async function joinOrganization(
   runtime: Runtime,
@@ -63,6 +63,6 @@ export function decideJoining(
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
   const { email, role, invitedBy } = invitation;
   const inviters = invitersOfJoiner(draft, invitedBy);
-  const entered = addMember(draft, organization, { userId, email, role, invitedBy, ...(inviters && { inviters }) });
-  return { reply: { status: 201, body: presentMember(entered) }, resourceId: userId };
+  const joined = addMember(draft, organization, { userId, email, role, invitedBy, ...(inviters && { inviters }) });
+  return { reply: { status: 201, body: presentMember(joined) }, resourceId: userId };
 }

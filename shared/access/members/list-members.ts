@@ -4,7 +4,7 @@ import { maxMembers } from '../team/add-member.ts';
 import { type InvitationBody, type MemberBody, presentInvitation, presentMember } from '../team/present-member.ts';
 import { openInvitations, teamRead } from '../team/team.ts';
 
-/** Everybody, the longest here first, and the invitations that may still be used. One answer holds them all. */
+/** Lists all members, the longest membership first, and the open invitations. One answer holds them all. */
 export async function listMembers(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,

@@ -22,7 +22,7 @@ import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
 import { loseVote, type MailMaterial, mailMaterial, rememberLoss } from '../voters/lose-vote.ts';
 import { nameVoters } from '../voters/name-voters.ts';
 
-/** What is to become of the keys that a member issued or rotated: they may hold the private halves. */
+/** What happens to the keys that a removed member issued or rotated: the member may hold the private halves. */
 export const keyDispositions = ['revoke', 'keep'] as const;
 export type KeyDisposition = (typeof keyDispositions)[number];
 
@@ -35,13 +35,14 @@ interface Found {
 
 interface Removal {
   readonly userId: string;
-  /** Has to be said where there are keys that can be used. */
+  /** Required when the member issued or rotated keys that can be used. */
   readonly keys?: KeyDisposition | undefined;
 }
 
 /**
- * Removes a member, or lets one leave, with their keys or without.
- * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may; BAD_REQUEST for the last owner; CONFLICT, naming the keys
+ * Removes a member, or lets a member leave, and revokes or keeps their keys.
+ * @throws ServiceError NOT_FOUND; FORBIDDEN when only an owner may; BAD_REQUEST for the last owner; CONFLICT, naming
+ *   the keys, when it is not said what happens to them
  */
 export async function removeMember(
   runtime: Runtime,
@@ -67,7 +68,7 @@ export async function removeMember(
   return replyOf(outcome);
 }
 
-/** What became of the keys is part of what was done. */
+/** The audited action also says what happened to the keys. */
 function auditedAs(execution: Execution, keys: KeyDisposition | undefined): Execution {
   const { audit } = execution;
   return keys && audit ? { ...execution, audit: { ...audit, action: `${audit.action}_and_${keys}_keys` } } : execution;
@@ -82,22 +83,23 @@ export function decideMemberRemoval(
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
   const { organizationId, userId, role } = member;
   if (userId !== actor.userId) refuseToTouchOwners(actor, role);
-  const theirs = keysOfPerson(draft, ring, facts, userId);
-  if (theirs.length > 0 && keys === undefined) throw keysLeft(theirs);
+  const memberKeys = keysOfPerson(draft, ring, facts, userId);
+  if (memberKeys.length > 0 && keys === undefined) throw undecidedKeys(memberKeys);
   const after: Organization = { ...organization, owners: ownersAfter(organization, role) };
   draft.write(removeAt(memberRead(organizationId, userId), member));
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
   rememberLoss(draft, organization, member);
-  const without = loseVote(draft, loseAccess(draft, after, member), member, material);
-  const ended = keys === 'revoke' ? endTheirs(draft, without, ring, { userId, keys: theirs }) : without;
+  const withoutAccess = loseVote(draft, loseAccess(draft, after, member), member, material);
+  const ended =
+    keys === 'revoke' ? endMemberKeys(draft, withoutAccess, ring, { userId, keys: memberKeys }) : withoutAccess;
   draft.changeOrganization(ended);
   return { reply: { status: 200, body: presentMember(member) }, resourceId: userId };
 }
 
 const keysNamed = 10;
 
-function keysLeft(keys: readonly UsableKey[]): ServiceError {
+function undecidedKeys(keys: readonly UsableKey[]): ServiceError {
   const named = keys.slice(0, keysNamed).map(({ id }) => id);
   const more = keys.length > keysNamed ? ` and ${keys.length - keysNamed} more` : '';
   return new ServiceError(
@@ -106,17 +108,17 @@ function keysLeft(keys: readonly UsableKey[]): ServiceError {
   );
 }
 
-interface Ending {
+interface KeysToEnd {
   readonly userId: string;
   readonly keys: readonly UsableKey[];
 }
 
-/** All are refused at once; the rows of more than a commit has room for are ended by a worker. */
-function endTheirs(
+/** All keys are refused at once. This commit ends as many rows as it has room for, and a worker ends the rest. */
+function endMemberKeys(
   draft: JournalDraft,
   organization: Organization,
   ring: KeyRing | undefined,
-  { userId, keys }: Ending,
+  { userId, keys }: KeysToEnd,
 ): Organization {
   const ended = endKeys(draft, organization, ring, rowsOfKeys(draft, keys.slice(0, keysPerCommit)));
   if (keys.length <= keysPerCommit) return ended;

@@ -8,7 +8,7 @@ import type { Mode, Runtime } from '../../ports/runtime.ts';
 export interface NewOrganization {
   readonly name: string;
   readonly mode: Mode;
-  /** USD unless said. */
+  /** USD by default. */
   readonly settlementCurrency?: string | undefined;
   readonly counterpartId?: string;
   readonly features?: Organization['features'];

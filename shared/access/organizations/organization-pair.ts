@@ -4,15 +4,15 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
-/** What was created under an operator's reference, so that a repeated creation finds it. */
+/** The two organizations that were created under an operator's reference, so that a repeated creation finds them. */
 export const OrganizationPairEntity = new Entity({
   name: 'organizationPair',
   table,
   timestamps: false,
   schema: item({
-    /** The operator's. */
+    /** Chosen by the operator. */
     reference: string().key(),
-    /** SHA-256 of what was asked for. */
+    /** SHA-256 of the requested values. */
     hash: string(),
     liveId: string(),
     sandboxId: string(),

@@ -2,7 +2,10 @@ import { formatAmount } from '../../ground/money/money.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { presentPolicy } from './present-policy.ts';
 
-/** An organization as operators see it: its policy is what holds, the rest what that comes from. */
+/**
+ * An organization as operators see it. `policy` shows what is in force; the own and platform values show what that
+ * comes from.
+ */
 export function presentOrganization(organization: Organization) {
   const { organizationId, name, mode, status, verified, counterpartId, createdAt, settlementCurrency } = organization;
   const shown = (limits: Organization['limits'] = {}) =>

@@ -7,11 +7,11 @@ import { TeamEntity, teamIn } from './team.ts';
 
 export type NewMember = Pick<Member, 'userId' | 'role' | 'email' | 'invitedBy' | 'inviters'>;
 
-/** A list of them fits one answer, and a person can still read it. */
+/** Few enough that one answer lists them all and that a person can read the list. */
 export const maxMembers = 200;
 
 /**
- * Makes a person a member. The organization counts its owners, so that no two can leave at once.
+ * Adds a member. The organization counts its owners, so that the last two cannot leave at the same time.
  * @throws ServiceError BAD_REQUEST when there are as many members as there may be
  */
 export function addMember(draft: JournalDraft, organization: Organization, member: NewMember): Member {
@@ -21,14 +21,14 @@ export function addMember(draft: JournalDraft, organization: Organization, membe
     throw new ServiceError('BAD_REQUEST', `an organization has at most ${maxMembers} members`);
   }
   draft.change(TeamEntity, { ...team, members: team.members + 1 });
-  const entered: Member = {
+  const added: Member = {
     ...member,
     organizationId,
     accessVersion: organization.version,
     version: 1,
     createdAt: draft.timestamp,
   };
-  draft.write(create(MemberEntity, entered));
+  draft.write(create(MemberEntity, added));
   if (member.role === 'owner') draft.changeOrganization({ ...organization, owners: owners + 1 });
-  return entered;
+  return added;
 }

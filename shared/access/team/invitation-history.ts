@@ -4,16 +4,20 @@ import { invitationLifetimeMs } from './team.ts';
 
 type Row = Pick<AuditEvent, 'action' | 'at' | 'actorUserId' | 'resourceId'>;
 
-/** A request's audit row has the time at which it came in, by the clock of who served it: so much it may be off. */
+/**
+ * Milliseconds. A request's audit row has the time of its arrival by the clock of the process that served it, which may
+ * be off by this much.
+ */
 const requestMs = 60_000;
-/** Rows that a query examines, and queries: two hundred thousand rows take a second or two. */
+/** Rows that one query examines, and the number of queries: two hundred thousand rows take a second or two. */
 const rowsPerQuery = 4_000;
 const mostQueries = 50;
 
 /**
- * Who invited whom, directly or through others, by the audit rows of an organization: the release before kept it nowhere
- * else.
- * @returns user ids by the user id of who was invited; undefined when there are more rows than can be read at once
+ * Reads from an organization's audit rows who invited whom, directly or through others. The previous release stored it
+ * nowhere else.
+ * @returns the inviters' user ids by the user id of the invited member; undefined when there are more rows than can be
+ *   read at once
  */
 export async function readInvitations(
   store: Store,
@@ -33,8 +37,9 @@ export async function readInvitations(
 }
 
 /**
- * A row of who joins does not name the invitation: it may have been any that was open, so all who made one count. Clocks
- * differ, so that a row may stand a little before what it followed.
+ * The audit row of a person who joins does not name the invitation. It may have been any that was open, so everybody
+ * who made one of those counts as inviter. Clocks differ, so a row may have a slightly earlier time than the row that
+ * it follows.
  * @param rows oldest first
  */
 export function invitersByMember(rows: readonly Row[]): Map<string, Set<string>> {
@@ -45,12 +50,12 @@ export function invitersByMember(rows: readonly Row[]): Map<string, Set<string>>
   const inviters = new Map<string, Set<string>>();
   for (const { at, actorUserId: joiner } of rows.filter(({ action }) => action === 'member.join')) {
     if (!joiner) continue;
-    const able = invitations.filter(
+    const candidates = invitations.filter(
       (invitation) =>
         invitation.at - requestMs <= at &&
         at <= Math.min(invitation.at + invitationLifetimeMs, revokedAt.get(invitation.resourceId) ?? at) + requestMs,
     );
-    const direct = able.flatMap(({ actorUserId }) => actorUserId ?? []);
+    const direct = candidates.flatMap(({ actorUserId }) => actorUserId ?? []);
     const chains = direct.flatMap((by) => [by, ...(inviters.get(by) ?? [])]);
     const known = inviters.get(joiner) ?? [];
     inviters.set(joiner, new Set([...known, ...chains].filter((userId) => userId !== joiner)));

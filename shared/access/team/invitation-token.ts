@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Invitation } from './team.ts';
 
-/** What is kept of a token: its SHA-256, hexadecimal. A token has 256 random bits, so that no salt is needed. */
+/** The stored form of a token: its SHA-256, hexadecimal. A token has 256 random bits, so no salt is needed. */
 export function hashToken(token: string): string {
   return digest(token).toString('hex');
 }
 
-/** The invitation that a token belongs to. Every one is compared, in constant time: the answer's time tells nothing. */
+/**
+ * The invitation that a token belongs to. The token is compared with every invitation in constant time, so that the
+ * response time tells nothing.
+ */
 export function invitationOf(invitations: readonly Invitation[], token: string): Invitation | undefined {
   const hash = digest(token);
   const [found] = invitations.filter(({ tokenHash }) => timingSafeEqual(Buffer.from(tokenHash, 'hex'), hash));

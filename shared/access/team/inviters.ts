@@ -7,8 +7,8 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { readInvitations } from './invitation-history.ts';
 
 /**
- * Who invited somebody who joins, directly or through others; undefined where the inviter's own row does not say, as the
- * release before left it.
+ * Who invited a person who joins, directly or through others: user ids. Undefined when the inviter's own row does not
+ * say who invited them, because the previous release wrote it.
  */
 export function invitersOfJoiner(draft: JournalDraft, invitedBy: string): string[] | undefined {
   const inviter = draft.lookUp(memberRead(draft.head.organizationId, invitedBy));
@@ -16,8 +16,8 @@ export function invitersOfJoiner(draft: JournalDraft, invitedBy: string): string
 }
 
 /**
- * Who invited a member, directly or through others, as of joining: user ids. Where their row does not say, it is found in
- * the audit rows of invitations, once, and kept.
+ * Who had invited a member, directly or through others, when they joined: user ids. When the member's row does not say,
+ * the answer is found once, in the audit rows of invitations, and stored.
  */
 export async function invitersOf(store: Store, member: Member): Promise<readonly string[]> {
   if (member.inviters) return member.inviters;
@@ -27,7 +27,10 @@ export async function invitersOf(store: Store, member: Member): Promise<readonly
   return inviters;
 }
 
-/** Of somebody who may have left, too. Where the history is too long to be read, whoever may invite might have. */
+/**
+ * Finds the inviters of a person who may have left. When the history is too long to read, everybody else who may invite
+ * counts as an inviter.
+ */
 export async function findInviters(store: Store, organizationId: string, userId: string): Promise<string[]> {
   const invitations = await readInvitations(store, organizationId);
   if (invitations) return [...(invitations.get(userId) ?? [])];
@@ -37,7 +40,10 @@ export async function findInviters(store: Store, organizationId: string, userId:
     .map((other) => other.userId);
 }
 
-/** Sets attributes that follow from what has been, where they are not set yet: no version moves, because nothing changes. */
+/**
+ * Sets attributes that follow from past rows, unless they are set already. The version stays, because the values record
+ * only what was true before.
+ */
 export function keepOnce(found: Readonly<Record<string, readonly string[]>>): UpdateExpression {
   const names = Object.keys(found);
   return {
@@ -49,7 +55,7 @@ export function keepOnce(found: Readonly<Record<string, readonly string[]>>): Up
   };
 }
 
-/** Somebody else kept them, or the row is gone. */
+/** Ignores a failed condition: somebody else has set the attributes, or the row is gone. */
 export function ignoreRefusal(error: unknown): void {
   if (!(error instanceof ConditionFailed)) throw error;
 }

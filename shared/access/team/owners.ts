@@ -5,7 +5,7 @@ import type { Role } from '../../identity/roles.ts';
 
 /**
  * Only an owner makes, changes or removes an owner.
- * @param concerned the roles that would be had or lost
+ * @param concerned the roles that would be given or taken away
  * @throws ServiceError FORBIDDEN
  */
 export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: readonly Role[]): void {
@@ -14,7 +14,8 @@ export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: r
 }
 
 /**
- * How many owners there are when a member's role has changed, or ended. Without one an organization could never have one again.
+ * The number of owners after a member's role has changed or ended. An organization without an owner could never get one
+ * again.
  * @throws ServiceError BAD_REQUEST when none would be left
  */
 export function ownersAfter({ owners = 0 }: Pick<Organization, 'owners'>, from: Role, to?: Role): number {

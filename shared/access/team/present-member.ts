@@ -7,7 +7,7 @@ import type { Invitation } from './team.ts';
 
 const RoleName = z.enum(roles).meta({ description: 'What the person may do.' });
 
-/** An e-mail address as a request names it; upper and lower case are one. */
+/** An e-mail address in a request; upper and lower case are treated alike. */
 export const EmailAddress = z
   .email('is not an e-mail address')
   .max(254)

@@ -11,8 +11,8 @@ import { roles } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 
 /**
- * How many members an organization has, and its invitations that are neither spent nor revoked: one small item, so that both
- * can be bounded exactly. What has expired goes with the next change.
+ * An organization's number of members, and its invitations that are neither used nor revoked. It is one small item, so
+ * that both can be limited exactly. Expired invitations are removed with the next change.
  */
 export const TeamEntity = new Entity({
   name: 'team',
@@ -35,13 +35,15 @@ export const TeamEntity = new Entity({
         expiresAt: number(),
       }),
     ),
-    /** Whom mail has invited in the last day: hashes of addresses, milliseconds. */
+    /** Invitations that were mailed in the last day: hashes of addresses, and times in milliseconds. */
     invited: list(map({ addressHash: string(), at: number() })).optional(),
-    /** Who was a voter or an owner in the last 30 days: who is told when operators name other voters. */
+    /**
+     * People who stopped being a voter or an owner in the last 30 days. They are told when operators name other voters.
+     */
     former: list(
       map({
         userId: string(),
-        /** Of who has left; the others' rows tell. */
+        /** Set at the latest when the person leaves; until then the member's row has the address. */
         email: string().optional(),
         wasVoter: boolean(),
         /** Milliseconds. */

@@ -5,23 +5,26 @@ import { may } from '../../identity/roles.ts';
 
 type Approvals = Pick<Organization, 'approvals'>;
 
-/** Whom it keeps from voting that somebody asks: user ids. */
+/** The people whom a request may keep from voting on it: user ids. */
 export interface Answerable {
-  /** Who asked; for a key, whoever issued or rotated it or any key that it descends from. */
+  /** Whoever asked; for a key, everybody who issued or rotated it or any key that it descends from. */
   readonly persons: readonly string[];
-  /** Who invited one of them, directly or through others. */
+  /** Everybody who invited one of these persons, directly or through others. */
   readonly inviters: readonly string[];
 }
 
-/** A decision checks each of them in its commit, which takes a hundred writes. */
+/** A decision checks each of them in its commit, which can hold a hundred writes. */
 export const maxApprovers = 50;
 
-/** Votes that an approval takes: at least one, whatever the policy says. */
+/** The number of votes that an approval needs: at least one, whatever the policy says. */
 export function quorumOf({ approvals }: Approvals): number {
   return Math.max(1, approvals?.quorum ?? 1);
 }
 
-/** Whether somebody is a voter today: named in the policy, and a member in a role that votes. Only naming makes a voter. */
+/**
+ * Whether somebody is a voter today: named in the policy, and a member whose role may vote. A role alone makes nobody a
+ * voter.
+ */
 export function isVoter({ approvals }: Approvals, member: Member | undefined): boolean {
   return canVote(member) && (approvals?.approvers.includes(member.userId) ?? false);
 }
@@ -32,10 +35,10 @@ export function canVote(member: Member | undefined): member is Member {
 }
 
 /**
- * The electorate of what is asked for now: the voters, but none who answers for it. Where one vote is enough, who invited an
- * asker is left out too: they may be one person.
+ * The electorate of a new request: the voters without those who answer for the request. Where one vote is enough, their
+ * inviters are left out too, because inviter and invited may be one person.
  * @returns user ids
- * @throws ServiceError BAD_REQUEST when they are fewer than the quorum
+ * @throws ServiceError BAD_REQUEST when the electorate is smaller than the quorum
  */
 export function electorateOf({ approvals }: Approvals, { persons, inviters }: Answerable): string[] {
   const quorum = quorumOf({ approvals });
@@ -48,7 +51,7 @@ export function electorateOf({ approvals }: Approvals, { persons, inviters }: An
   );
 }
 
-/** The organization without a voter who may vote no more. */
+/** The organization without a voter who may no longer vote. */
 export function strikeVoter(organization: Organization, userId: string): Organization {
   const { approvals } = organization;
   if (!approvals?.approvers.includes(userId)) return organization;
@@ -58,7 +61,9 @@ export function strikeVoter(organization: Organization, userId: string): Organiz
   };
 }
 
-/** Whether whoever asks could leave too few to agree: a policy names more voters than its quorum. */
+/**
+ * Whether too few voters could be left to agree when one of them asks. A policy must name more voters than its quorum.
+ */
 export function hasTooFewVoters({ approvals }: Approvals): boolean {
   return approvals !== undefined && approvals.approvers.length <= quorumOf({ approvals });
 }

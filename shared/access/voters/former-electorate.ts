@@ -6,26 +6,32 @@ import { type Team, TeamEntity, teamIn } from '../team/team.ts';
 type Approvals = Pick<Organization, 'approvals'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Who was an owner or voter within it is told when operators name other voters. */
+/** Former owners and voters are told for this long when operators name other voters. */
 const rememberedMs = 30 * DAY_MS;
-/** What one item has room for, many times over. */
+/** Far fewer than one item has room for. */
 const maxFormer = 500;
 
 type Former = NonNullable<Team['former']>[number];
 
-/** Remembers who was a voter, or an owner. Voters come first: only votes make them, so that nobody alone can crowd them out. */
+/**
+ * Remembers people who were voters or owners. Voters come first: it takes votes to name a voter, so nobody alone can
+ * push former voters off the list.
+ */
 export function rememberFormer(draft: JournalDraft, people: readonly Omit<Former, 'until'>[]): void {
   if (people.length === 0) return;
   const team = teamIn(draft);
   const until = draft.now + rememberedMs;
-  const again = new Set(people.map(({ userId }) => userId));
-  const others = formerOf(team, draft.now).filter(({ userId }) => !again.has(userId));
+  const userIds = new Set(people.map(({ userId }) => userId));
+  const others = formerOf(team, draft.now).filter(({ userId }) => !userIds.has(userId));
   const former = [...others, ...people.map((person) => ({ ...person, until }))];
   const inOrder = former.sort((a, b) => Number(b.wasVoter) - Number(a.wasVoter)).slice(0, maxFormer);
   draft.change(TeamEntity, { ...team, former: inOrder });
 }
 
-/** Remembers the voters whom a change of the policy leaves out; they may be members still, whose rows have their addresses. */
+/**
+ * Remembers the voters whom a policy change leaves out. Those who are still members have their address in their own
+ * row.
+ */
 export function rememberDropped(draft: JournalDraft, before: Approvals, after: Approvals): void {
   const dropped = (before.approvals?.approvers ?? []).filter((userId) => !after.approvals?.approvers.includes(userId));
   rememberFormer(
@@ -34,7 +40,7 @@ export function rememberDropped(draft: JournalDraft, before: Approvals, after: A
   );
 }
 
-/** Keeps the address of a former voter or owner who leaves: their row goes. */
+/** Stores the address of a former voter or owner who leaves, because their row is removed. */
 export function keepAddress(draft: JournalDraft, { userId, email }: Member): void {
   const team = teamIn(draft);
   const former = formerOf(team, draft.now);
@@ -45,7 +51,7 @@ export function keepAddress(draft: JournalDraft, { userId, email }: Member): voi
   });
 }
 
-/** Who was a voter or an owner within the last 30 days, and is not any more. */
+/** The people who stopped being a voter or an owner within the last 30 days. */
 export function formerOf({ former = [] }: Pick<Team, 'former'>, now: number): Former[] {
   return former.filter(({ until }) => until > now);
 }

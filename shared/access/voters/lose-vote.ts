@@ -7,7 +7,10 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { hasTooFewVoters, strikeVoter } from './electorate.ts';
 import { keepAddress, rememberFormer } from './former-electorate.ts';
 
-/** What a decision needs to write mail: made before it, so that deciding again asks for the same mail. */
+/**
+ * What a decision needs to write mail. It is made before the decision, so that a repeated decision writes the same
+ * mail.
+ */
 export interface MailMaterial {
   readonly mailId: string;
   readonly sealingKey: Buffer;
@@ -23,24 +26,27 @@ export async function mailMaterial({
 }
 
 /**
- * Strikes a voter who leaves, or whose role votes no more, in the commit that does it; owners are told where too few remain.
+ * Removes a voter who leaves, or whose role may no longer vote, in the same commit. The owners are told by mail when
+ * too few voters remain.
  * @param after the organization as it is to be written
- * @returns it without the voter
+ * @returns the organization without the voter
  */
 export function loseVote(
   draft: JournalDraft,
   after: Organization,
   { userId }: Member,
-  means: MailMaterial,
+  material: MailMaterial,
 ): Organization {
-  const struck = strikeVoter(after, userId);
-  if (struck === after) return after;
-  if (hasTooFewVoters(struck))
-    draft.write(...mailWrites({ ...means, ...tooFewMail(struck) }, means.sealingKey, draft.now));
-  return struck;
+  const remaining = strikeVoter(after, userId);
+  if (remaining === after) return after;
+  if (hasTooFewVoters(remaining))
+    draft.write(...mailWrites({ ...material, ...tooFewMail(remaining) }, material.sealingKey, draft.now));
+  return remaining;
 }
 
-/** Remembers what somebody was to approvals who is it no more: a voter, or an owner. */
+/**
+ * Remembers a person who stops being a voter or an owner. Otherwise keeps the address of a person who was one before.
+ */
 export function rememberLoss(draft: JournalDraft, before: Organization, member: Member): void {
   const wasVoter = before.approvals?.approvers.includes(member.userId) ?? false;
   const { userId, email } = member;

@@ -7,16 +7,16 @@ import { maxMembers } from '../team/add-member.ts';
 import { canVote, maxApprovers } from './electorate.ts';
 
 /**
- * Names the voters of a policy that the release before wrote, by one commit: it let owners and admins vote where nobody was
- * named, and left names behind of who had gone. Called before whatever makes members or asks who votes, so that nobody who
- * joins later becomes a voter by it. A policy that this release has written is left alone: it says `votersNamed`, which the
- * release before drops with whatever it writes.
+ * Names the voters of a policy that the previous release wrote, in one commit. That release let owners and admins vote
+ * where nobody was named, and kept the names of people who had left. It is called before anything that makes members or
+ * asks who votes, so that nobody who joins later becomes a voter by it. A policy that this release has written is left
+ * alone: it has `votersNamed`, which the previous release drops whenever it writes.
  */
 export async function nameVoters(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
   known: Organization,
 ): Promise<void> {
-  if (!lacksNames(known)) return;
+  if (!lacksNamedVoters(known)) return;
   const { organizationId, approvals } = known;
   const partition = memberPartition(organizationId);
   const { items } = await runtime.store.range(MemberEntity, { partition, limit: maxMembers });
@@ -27,19 +27,21 @@ export async function nameVoters(
     reads: {},
     lookUps: wanted.map((userId) => memberRead(organizationId, userId)),
     decide: ({ organization }, draft) => {
-      if (!lacksNames(organization)) return undefined;
-      draft.changeOrganization(withNames(organization, seniors, draft));
+      if (!lacksNamedVoters(organization)) return undefined;
+      draft.changeOrganization(withNamedVoters(organization, seniors, draft));
       return { reply: { status: 200, body: undefined } };
     },
   });
   runtime.log.info('the voters of a policy were named', { organizationId });
 }
 
-function lacksNames({ approvals, votersNamed }: Organization): boolean {
+function lacksNamedVoters({ approvals, votersNamed }: Organization): boolean {
   return approvals !== undefined && !votersNamed;
 }
 
-/** Owners and admins of the release before, the longest here first: it kept no inviter. */
+/**
+ * Owners and admins who joined under the previous release, the longest membership first. Their rows have no inviter.
+ */
 function seniorsOf(members: readonly Member[]): string[] {
   return members
     .filter(({ role, invitedBy }) => ['owner', 'admin'].includes(role) && invitedBy === undefined)
@@ -48,8 +50,8 @@ function seniorsOf(members: readonly Member[]): string[] {
     .map(({ userId }) => userId);
 }
 
-/** Each is read again: nothing rests on a list. */
-function withNames(organization: Organization, seniors: readonly string[], draft: JournalDraft): Organization {
+/** Each member is looked up, because the list that was read before the decision may be outdated. */
+function withNamedVoters(organization: Organization, seniors: readonly string[], draft: JournalDraft): Organization {
   const { organizationId, approvals } = organization;
   if (!approvals) return organization;
   const wanted = approvals.approvers.length > 0 ? approvals.approvers : seniors;

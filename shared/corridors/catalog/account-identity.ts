@@ -1,7 +1,7 @@
 import type { Corridor } from '../../ports/corridor.ts';
 import type { RecipientDetails } from './recipient-details.ts';
 
-/** Fields that describe an account without telling it from another. */
+/** Fields that describe an account but do not identify it. */
 const DESCRIPTIVE: ReadonlySet<string> = new Set(['accountType']);
 
 /** An IBAN names one account everywhere, whichever country's corridor pays it. */
@@ -22,7 +22,7 @@ export function accountIdentity(corridor: Corridor, normalizedDetails: Recipient
 }
 
 function mask(value: string): string {
-  // A number of four digits would show itself whole.
+  // A number of at most four characters would be shown whole.
   return value.length > 4 ? `••••${value.slice(-4)}` : '••••';
 }
 

@@ -3,8 +3,8 @@ import { euroIbans } from './euro-ibans.ts';
 import * as fields from './fields.ts';
 
 /**
- * One dollar, in cents: below it the fee is most of the payment. Where the fee reaches it, an amount within the corridor can
- * still leave nothing, and `QUOTE_NOT_POSITIVE` says so.
+ * One dollar, in cents: below it the fee is most of the payment. Where the fee is that high or higher, an amount within
+ * the corridor can still leave nothing, which `QUOTE_NOT_POSITIVE` reports.
  */
 const MINIMUM = 1_00n;
 
@@ -23,7 +23,7 @@ const euro = Object.entries(euroIbans).map(([country, example]) =>
     corridorId: `eur_${country.toLowerCase()}_iban`,
     country,
     currency: 'EUR',
-    // Far below what one bank transfer carries; beyond it a treasury desk gets a better price.
+    // Far below the limit of one bank transfer. For larger amounts a treasury desk gets a better price.
     maximum: 250_000_00n,
     fee: 50n,
     recipientFields: [fields.ibanField(example)],
@@ -66,7 +66,7 @@ const others = [
     corridorId: 'brl_br_pix_key',
     country: 'BR',
     currency: 'BRL',
-    // No limit of the country's; banks commonly look at larger ones by hand.
+    // The country sets no limit; banks commonly check larger payments by hand.
     maximum: 50_000_00n,
     fee: 75n,
     recipientFields: [fields.pixKey],
@@ -76,10 +76,10 @@ const others = [
     corridorId: 'php_ph_account',
     country: 'PH',
     currency: 'PHP',
-    // Larger ones leave the daily clearing for one with paper forms.
+    // Larger payments cannot use the daily clearing, and the other clearing needs paper forms.
     maximum: 10_000_00n,
     fee: 1_00n,
-    // Partners there deduct in pesos on arrival, so that what arrives cannot be promised.
+    // Partners there make deductions in pesos on arrival, so the amount that arrives cannot be promised.
     capabilities: { exactOutput: false, indicativePricing: true },
     recipientFields: [fields.philippineBank, fields.philippineAccount],
     accountField: 'accountNumber',
@@ -100,7 +100,7 @@ const others = [
     corridorId: 'mxn_mx_clabe',
     country: 'MX',
     currency: 'MXN',
-    // No limit of the country's; the same as the other corridor without one.
+    // The country sets no limit; the maximum is that of the other corridor without one.
     maximum: 50_000_00n,
     fee: 75n,
     recipientFields: [fields.clabe],

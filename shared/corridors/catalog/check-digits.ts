@@ -1,6 +1,6 @@
 /**
- * Check digits of account numbers, computed and verified. `compute` functions take the digits before the check digits and
- * trust their shape; `is` functions take any text. (IBANs are left to ibantools.)
+ * Check digits of account numbers, computed and verified. The `…CheckDigit` and `…CheckDigits` functions take the
+ * digits before the check digits and trust their shape; the `is…` functions take any text. IBANs are left to ibantools.
  */
 
 /** Value of a character as the schemes count it: `0` is 0, `9` is 9, `A` is 17 (Brazil's alphanumeric numbers). */
@@ -54,7 +54,10 @@ function brazilianDigit(sum: number): string {
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Both digits by the same rule: the second counts the first. `weights` are the second's; the first skips one. */
+/**
+ * Both digits follow one rule; the second also counts the first. `weights` are those of the second digit; the first
+ * digit skips one.
+ */
 function brazilianCheckDigits(text: string, weights: readonly number[]): string {
   const first = brazilianDigit(weightedSum(text, weights.slice(1)));
   return first + brazilianDigit(weightedSum(text + first, weights));

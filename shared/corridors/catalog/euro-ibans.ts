@@ -1,6 +1,6 @@
 /**
- * The countries that use the euro, each with an IBAN of its form. None ends in two digits that choose a sandbox outcome,
- * so a payout to an example completes.
+ * The countries that use the euro, each with an IBAN of its form. None ends in two digits that choose a sandbox
+ * outcome, so a payout to an example completes.
  */
 export const euroIbans: Readonly<Record<string, string>> = {
   AT: 'AT611904300234573201',

@@ -6,7 +6,7 @@ import { hasValidPixCheckDigits, normalizePixKey } from './pix-key.ts';
 
 export type Fault = 'invalid_format' | 'invalid_check_digit';
 
-/** How a field is written once it is stored, by field name; the others only lose their spaces. */
+/** How a field is normalized for storage, by field name; other fields only lose their spaces. */
 const NORMALIZERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['iban', (text) => upperCase(withoutSpaces(text).replaceAll('-', ''))],
   ['sortCode', (text) => withoutSpaces(text).replaceAll('-', '')],
@@ -25,7 +25,10 @@ const CHECK_DIGIT_FAULTS = new Set([
   ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
 ]);
 
-/** Any SEPA country's: a payer may not demand an IBAN of the payee's own country (Regulation (EU) 260/2012, article 9). */
+/**
+ * Accepts IBANs of any SEPA country: a payer may not demand one of the payee's own country (Regulation (EU) 260/2012,
+ * article 9).
+ */
 function ibanFault(iban: string): Fault | undefined {
   if (!isSEPACountry(iban.slice(0, 2))) return 'invalid_format';
   const { valid, errorCodes } = validateIBAN(iban);
@@ -39,7 +42,7 @@ function checkDigitFault(isRight: boolean): Fault | undefined {
 
 type Details = Readonly<Record<string, string>>;
 
-/** What a pattern cannot say. `details` are the normalized fields that match their patterns. */
+/** Checks that a pattern cannot express. `details` are the normalized fields that match their patterns. */
 const RULES: ReadonlyMap<string, (value: string, details: Details) => Fault | undefined> = new Map([
   ['iban', ibanFault],
   ['routingNumber', (value: string) => checkDigitFault(isAba(value))],
@@ -47,7 +50,7 @@ const RULES: ReadonlyMap<string, (value: string, details: Details) => Fault | un
   ['pixKey', (value: string) => checkDigitFault(hasValidPixCheckDigits(value))],
 ]);
 
-/** Counted over the bank code too, so that nothing can be said while that one is faulty. */
+/** The check digit also covers the bank code, so it cannot be checked while the bank code is faulty. */
 function nubanFault(value: string, { bankCode }: Details): Fault | undefined {
   return bankCode === undefined ? undefined : checkDigitFault(isNuban(bankCode, value));
 }

@@ -5,7 +5,9 @@ function required(name: string, label: string, pattern: string, example: string)
   return { name, label, required: true, pattern, example };
 }
 
-/** Country letters, two check digits, then what the country has: 15 (Norway) to 34 characters. */
+/**
+ * Two country letters, two check digits, then the part that the country defines: 15 (Norway) to 34 characters in all.
+ */
 export function ibanField(example: string): RecipientField {
   return required('iban', 'IBAN', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$', example);
 }

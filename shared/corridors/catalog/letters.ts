@@ -1,6 +1,6 @@
 /**
- * Only ASCII letters change case. `toUpperCase` would make an `I` of a dotless `ı`, and so another account number of a
- * text that must be refused.
+ * Changes only ASCII letters. `toUpperCase` would turn a dotless `ı` into an `I`, and a text that must be refused into
+ * another account number.
  */
 export function upperCase(text: string): string {
   return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());

@@ -16,10 +16,10 @@ const SHAPES: Readonly<Record<PixKeyKind, string>> = {
 
 const KINDS = (Object.keys(SHAPES) as PixKeyKind[]).map((kind) => ({ kind, shape: new RegExp(`^${SHAPES[kind]}$`) }));
 
-/** Anchored pattern of every kind of key, normalized. */
+/** Anchored pattern of every kind of normalized key. */
 export const pixKeyPattern = `^(?:${Object.values(SHAPES).join('|')})$`;
 
-/** Which kind of key a normalized text has the shape of; check digits are not looked at. */
+/** The kind of key whose shape a normalized text has. Check digits are not verified. */
 export function pixKeyKind(key: string): PixKeyKind | undefined {
   return KINDS.find(({ shape }) => shape.test(key))?.kind;
 }

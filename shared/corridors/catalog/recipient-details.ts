@@ -5,7 +5,7 @@ import { fieldFault, matchesPattern, normalizeField } from './field-rules.ts';
 export type RecipientDetails = Readonly<Record<string, string>>;
 export type CheckedDetails = { readonly details: RecipientDetails } | { readonly issues: readonly FieldFault[] };
 
-/** Twice the longest value there is (an e-mail key of 77 characters), rounded down: room for spaces. */
+/** About twice the longest value (an e-mail key of 77 characters), which leaves room for spaces. */
 const MAX_LENGTH = 140;
 /** A body can hold thousands of keys; nobody reads more faults than this. */
 const MAX_UNRECOGNIZED = 50;
@@ -26,12 +26,12 @@ function fieldIssue(field: RecipientField, code: keyof typeof MESSAGES): FieldFa
   return issue(field.name, MESSAGES[code](field), code);
 }
 
-/** Only own properties count: `constructor` is no field that every object has. */
+/** Only own properties count: every object inherits `constructor`, and it is no field. */
 function textOf(details: RecipientDetails, name: string): string {
   return Object.hasOwn(details, name) ? (details[name] ?? '') : '';
 }
 
-/** Fault of one field by itself. A value that is too long is not worked on. */
+/** The fault of one field by itself. A value that is too long is not normalized. */
 function shapeIssue(field: RecipientField, text: string): FieldFault | undefined {
   if (text.length > MAX_LENGTH) return fieldIssue(field, 'invalid_format');
   const value = normalizeField(field.name, text);
@@ -62,10 +62,10 @@ function faultOf(corridor: Corridor, field: RecipientField, given: RecipientDeta
 }
 
 /**
- * Checks `method.recipientDetails` against its corridor and writes them as they are stored: without spaces, IBAN and
- * sort code without dashes, IBAN and bank codes upper-case, PIX keys as their directory writes them.
+ * Checks `method.recipientDetails` against its corridor and normalizes them for storage: without spaces, IBAN and sort
+ * code without dashes, IBAN and bank codes upper-case, PIX keys as their directory writes them.
  * @returns the normalized details, or an issue for every faulty field, in the corridor's order: `required`,
- *   `invalid_format`, `invalid_check_digit`, and then `unrecognized_key` (the first 50). Values are never repeated.
+ *   `invalid_format`, `invalid_check_digit`, and then `unrecognized_key` (the first 50). Issues never repeat a value.
  * @see specification, Recipient, row `method.recipientDetails`; Create a recipient, 400
  */
 export function checkRecipientDetails(corridor: Corridor, details: RecipientDetails): CheckedDetails {

@@ -24,9 +24,9 @@ export interface RecipientRequest {
 export interface Candidate {
   readonly request: RecipientRequest;
   readonly corridor: Corridor;
-  /** In the corridor's own form: no spaces, upper case where it counts. */
+  /** Normalized: no spaces, upper case where it counts. */
   readonly details: Record<string, string>;
-  /** Names the account in its lookup; a hash, so that no key shows an account number. */
+  /** Key of the account's lookup row; a hash, so that no key shows an account number. */
   readonly account: string;
 }
 

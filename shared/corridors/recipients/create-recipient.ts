@@ -28,7 +28,7 @@ import {
 type RecipientReply = { status: 201; body: RecipientBody };
 
 /**
- * Registers a payee, or finds the one that has the `externalId` with the same account (specification, Create a recipient).
+ * Registers a payee, or finds the one that has the same `externalId` and account (specification, Create a recipient).
  * @throws ServiceError CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, VALIDATION_ERROR, BENEFICIARY_EXTERNAL_ID_CONFLICT,
  *   BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED (stored blocked), PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE
  */
@@ -46,7 +46,10 @@ export async function createRecipient(
   return retryLostRace(find, { attempts, pause: async () => {} });
 }
 
-/** A twin that was registered meanwhile is found the next time; it could only be missed again if it went and came back. */
+/**
+ * The next attempt finds a matching recipient that was registered meanwhile. It could miss it only if that recipient
+ * disappeared and came back.
+ */
 const attempts = 3;
 
 interface Registration {
@@ -54,7 +57,10 @@ interface Registration {
   readonly corridors: readonly Corridor[];
 }
 
-/** @throws TransactionRefused as a lost race when a twin was registered in the meantime: then nothing was committed */
+/**
+ * @throws TransactionRefused as a lost race when a matching recipient was registered meanwhile; nothing was committed
+ *   then
+ */
 async function findOrRegister(
   runtime: Runtime,
   { organizationId, mode }: Organization,
@@ -80,7 +86,10 @@ async function findOrRegister(
   return replyOf(outcome);
 }
 
-/** Asks the outside world, before the journal is read: screening first, and only a clear account is made known to a routing. */
+/**
+ * Asks the outside systems before the journal is read. Screening comes first: only an account that it cleared is
+ * registered with the provider.
+ */
 async function screen({ log }: Runtime, { screening, registration }: Rails, { request, corridor, details }: Candidate) {
   const subject = {
     name: request.name,
@@ -96,7 +105,7 @@ async function screen({ log }: Runtime, { screening, registration }: Rails, { re
   );
 }
 
-/** In doubt nobody is registered: without an answer of the screening the caller tries again. */
+/** Nobody is registered in doubt: when screening gives no answer, the caller has to try again. */
 async function verdict(log: Runtime['log'], screening: Screening, subject: ScreeningSubject) {
   try {
     return await screening.screen(subject);
@@ -140,7 +149,7 @@ function newRecipient(
   };
 }
 
-/** The refused one is stored too, so that it stays refused; the answer is the refusal. */
+/** A refused recipient is stored too, so that it stays refused. The answer is the refusal. */
 function register(
   draft: JournalDraft,
   recipient: Recipient,

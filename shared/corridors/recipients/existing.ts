@@ -14,7 +14,7 @@ export function lookupReads(
   const lookup = (by: 'account' | 'externalId', value: string) =>
     read(RecipientLookupEntity, { organizationId, by, value });
   const byAccount = lookup('account', account);
-  // One item may stand once in a transaction: without an external id its lookup is one that cannot exist.
+  // A transaction may name an item only once. So without an external id its lookup is one that cannot exist.
   return { byAccount, byExternalId: lookup('externalId', request.externalId ?? '') };
 }
 
@@ -25,7 +25,7 @@ export interface Existing {
   readonly sameAccount: boolean;
 }
 
-/** Finds the recipient that stands in the way of a new one: by external id first, then by account. */
+/** Finds the recipient that conflicts with a new one, or matches it: by external id first, then by account. */
 export async function findExisting(
   store: Store,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function findExisting(
 }
 
 /**
- * Answers the existing recipient when it is the same one.
+ * Returns the existing recipient when the request describes the same one.
  * @throws ServiceError BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED
  */
 export function refuseConflict(

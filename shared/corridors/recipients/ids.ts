@@ -1,6 +1,6 @@
 /**
- * Ids that name their recipient: `acct_X` and `qs_X_Y` belong to `rcp_X`. So a request that names an account or a quote can
- * read its recipient in the same round trip, and no lookup can disagree with it. To callers the ids stay opaque.
+ * Ids that name their recipient: `acct_X` and `qs_X_Y` belong to `rcp_X`. So a request that names an account or a quote
+ * can read its recipient in the same round trip, and no lookup can disagree with it. To callers the ids stay opaque.
  */
 
 const SUFFIX = '[0-9a-z]{25}';

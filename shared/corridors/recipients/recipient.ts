@@ -13,7 +13,7 @@ import { maskRecipientDetails } from '../catalog/account-identity.ts';
 import { corridorById } from '../catalog/catalog.ts';
 
 export const recipientTypes = ['individual', 'business'] as const;
-/** How a caller may ask to have a recipient paid. No corridor pays crypto yet, so that none is stored. */
+/** How a caller may ask to have a recipient paid. No corridor pays crypto yet, so no crypto method is stored. */
 export const methodKinds = ['fiat', 'crypto'] as const;
 export const recipientStatuses = ['active', 'blocked'] as const;
 
@@ -57,7 +57,10 @@ export function recipientPartition(organizationId: string): string {
   return `RECIPIENT#${organizationId}`;
 }
 
-/** Which recipient has an external id or an account: written with the recipient, so that each is had once. */
+/**
+ * Says which recipient has an external id or an account. It is written with the recipient, so that each belongs to one
+ * only.
+ */
 export const RecipientLookupEntity = new Entity({
   name: 'recipientLookup',
   table,
@@ -120,7 +123,7 @@ export function presentRecipient(recipient: Recipient, corridors: readonly Corri
   };
 }
 
-/** A corridor that is no longer served shows nothing of the account. */
+/** Shows nothing of the account when its corridor is no longer served. */
 function masked(corridor: Corridor | undefined, details: Record<string, string>): Record<string, string> {
   return corridor ? maskRecipientDetails(corridor, details) : {};
 }

@@ -1,12 +1,13 @@
-/** Where a word stands: the entry, and what it counts there. */
+/** Where a word occurs: the entry, and the weight of the word in it. */
 export interface Place {
   readonly entry: number;
   readonly weight: number;
 }
 
 /**
- * Sums up, by entry, the weight of the words on either side that have a similar one on the other. Made once for an index
- * and used again for each name: zeroing what was touched is cheaper than two sums for each of 90,000 entries.
+ * Sums up, by entry, the weight of the words on each side that have a similar word on the other. It is made once for an
+ * index and used again for each name: resetting the entries that were touched is cheaper than two new sums for each of
+ * 90,000 entries.
  */
 export class Coverage {
   readonly #ofSubject: Float64Array;
@@ -28,13 +29,13 @@ export class Coverage {
   }
 
   /**
-   * The subject's word, of this weight, is similar to one in a place.
-   * @param opens whether it counts for entries too that no word was found in yet
+   * Counts that the current word of the subject, with its weight, is similar to the word at a place.
+   * @param includesNew whether it also counts for entries in which no word was found yet
    */
-  add(subjectWeight: number, { entry, weight }: Place, opens: boolean): void {
+  add(subjectWeight: number, { entry, weight }: Place, includesNew: boolean): void {
     const counted = this.#counted[entry] as number;
     if (counted === 0) {
-      if (!opens) return;
+      if (!includesNew) return;
       this.#touched.push(entry);
     }
     this.#ofListed[entry] = (this.#ofListed[entry] as number) + weight;
@@ -43,7 +44,7 @@ export class Coverage {
     this.#ofSubject[entry] = (this.#ofSubject[entry] as number) + subjectWeight;
   }
 
-  /** The entries for which the sums suffice. Afterwards all is zero again. */
+  /** Returns the entries whose sums suffice, and resets all sums. */
   take(suffices: (entry: number, ofSubject: number, ofListed: number) => boolean): readonly number[] {
     const taken = this.#touched.filter((entry) =>
       suffices(entry, this.#ofSubject[entry] as number, this.#ofListed[entry] as number),

@@ -2,10 +2,10 @@ import { isSilent } from './name-words.ts';
 import type { NameWords, WeightedWord } from './score-names.ts';
 import { romanization, sameSound, slips } from './word-similarity.ts';
 
-/** A name with nothing between its words. */
+/** A name without anything between its words. */
 export interface JoinedName {
   readonly letters: string;
-  /** Of how many words. */
+  /** Number of words that were joined. */
   readonly words: number;
 }
 
@@ -13,17 +13,23 @@ interface Listed extends JoinedName {
   readonly entry: number;
 }
 
-/** A shorter one is too often a part of another name: `Li Na`, `Lina`. */
+/** A shorter joined name too often equals another name: `Li Na`, `Lina`. */
 const leastLetters = 6;
-/** With a slip or a part left out a name says less, and needs more letters. */
+/** A name with a typo, or with a part left out, says less and needs more letters. */
 const leastLettersInPart = 8;
 
-/** All words; those between titles and legal forms; those that are neither such nor particles. */
+/**
+ * The name joined in three ways: all words; the words between titles and legal forms; the words that are neither such
+ * nor particles.
+ */
 export function joinedSubject(name: NameWords): readonly JoinedName[] {
   return joined([name, core(name), withoutSilent(name)], leastLetters);
 }
 
-/** As a listed name may be written: an individual's last name before or after the given ones, or the first of either. */
+/**
+ * A listed name as it may be written: an individual's last name before or after the given names; in full, or with only
+ * the first given name and the whole last name or its first word.
+ */
 export function joinedListed(name: NameWords): readonly JoinedName[] {
   const last = name.filter((word) => word.last);
   const given = name.filter((word) => !word.last);
@@ -63,13 +69,13 @@ function joined(names: readonly NameWords[], least: number): readonly JoinedName
 }
 
 /**
- * Finds names whatever parts their words: `VladimirPutin`, `P.u.t.i.n Vladimir`. One letter may be wrong where the words are
- * parted otherwise, and one may be missing anywhere: `Km Jong Un`. A wrong letter in the same words is for a comparison of
- * words to judge.
+ * Finds names however their words are separated: `VladimirPutin`, `P.u.t.i.n Vladimir`. One letter may be wrong where
+ * the number of words differs, and one may be missing in any name: `Km Jong Un`. A wrong letter in a name of as many
+ * words is left to the comparison of words.
  */
 export class JoinedNames {
   readonly #bySound = new Map<string, Listed[]>();
-  /** By either half of their letters: a slip leaves one of them as it is. */
+  /** By each half of their letters: a typo leaves one half as it is. */
   readonly #byHalf = new Map<string, Listed[]>();
 
   add(entry: number, { letters, words }: JoinedName): void {
@@ -79,7 +85,7 @@ export class JoinedNames {
     for (const half of halvesOf(letters, letters.length)) push(this.#byHalf, half, listed);
   }
 
-  /** The entries that the name is, with how alike they are, above 0 to 1. */
+  /** The entries that match the name, each with its similarity, above 0 to 1. */
   alike(name: JoinedName): readonly { entry: number; similarity: number }[] {
     const same = this.#bySound.get(romanization(name.letters)) ?? [];
     return [
@@ -103,7 +109,10 @@ export class JoinedNames {
   }
 }
 
-/** The first and the last letters of a name, which without its slip would have this many. */
+/**
+ * The first and the last letters of a name. `letters` is the number of letters that the name would have without its
+ * typo.
+ */
 function halvesOf(name: string, letters: number): readonly [string, string] {
   const half = Math.ceil(letters / 2) - 1;
   return [`${letters}^${name.slice(0, half)}`, `${letters}$${name.slice(-half)}`];

@@ -15,7 +15,7 @@ export function listSourceAt(location: string): ListSource {
   return s3ListSource(place.bucket, place.prefix);
 }
 
-/** `s3://bucket/prefix` as its bucket and its prefix with a slash; undefined where it is no such place. */
+/** Splits `s3://bucket/prefix` into the bucket and the prefix with a slash; undefined for any other location. */
 export function bucketPlace(location: string): { readonly bucket: string; readonly prefix: string } | undefined {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(location) ?? [];
   if (!bucket) return undefined;

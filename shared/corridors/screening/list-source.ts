@@ -12,10 +12,10 @@ export interface ListSource {
   read(): Promise<ListFiles>;
 }
 
-/** What the files are called below a folder or prefix: OFAC's own names. */
+/** Names of the files below a folder or prefix, as OFAC publishes them. */
 export const listFileNames = { sdn: 'SDN.CSV', aliases: 'ALT.CSV' } as const;
 
-/** The whole list has about 5 MB; several times as much is something else. */
+/** The whole list has about 5 MB; a file of several times that size is something else. */
 export const maxFileBytes = 32 * 1024 * 1024;
 
 /** @throws Error where a file is too large to be the list */

@@ -19,10 +19,10 @@ interface Options {
 }
 
 /**
- * Gives the list's index: loaded once a process at its first use, and after `maxListAgeMs` again if its files changed.
+ * Gives the list's index. A process loads it at its first use, and after `maxListAgeMs` again if its files changed.
  * Callers at the same time wait for one load.
  *
- * @returns a function that throws where the list is not at hand. A list too old to be trusted does not stand in for it.
+ * @returns a function that throws when the list cannot be read or checked. A list that is too old is not used instead.
  */
 export function createLoadedList({ source, clock, leastParties }: Options): () => Promise<NameIndex> {
   let loaded: Loaded | undefined;

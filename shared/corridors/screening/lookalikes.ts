@@ -1,11 +1,11 @@
 import skeletons from 'unhomoglyph/data.json' with { type: 'json' };
 
-/** Letters in boxes, which Unicode neither takes apart nor lists as look-alikes: each range begins with an A. */
+/** Letters in boxes, which Unicode neither decomposes nor lists as look-alikes. Each range begins with an A. */
 const boxedAlphabets = [0x1f150, 0x1f170, 0x1f1e6];
 
 /**
- * The Latin letters that a character passes for: its skeleton by UTS #39, where that is of Latin letters; undefined where it
- * passes for none. `а` (Cyrillic) -> `a`.
+ * The Latin letters that a character looks like: its skeleton by UTS #39, if that has only Latin letters; undefined
+ * otherwise. `а` (Cyrillic) -> `a`.
  */
 export function lookalikeOf(character: string): string | undefined {
   const boxed = boxedLetterOf(character.codePointAt(0) as number);

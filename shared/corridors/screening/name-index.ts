@@ -37,8 +37,8 @@ interface Entry {
 type Alike = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
- * The names of a list by their words, and by all of their letters. A name is compared only with those that share enough
- * similar words with it, or nearly all letters in their order.
+ * Indexes the names of a list by their words, and by all of their letters. A name is compared only with those that
+ * share enough similar words with it, or nearly all letters in the same order.
  */
 export class NameIndex {
   readonly #entries: readonly Entry[];
@@ -95,7 +95,10 @@ export class NameIndex {
       .map(({ entityNumber, name }) => ({ entityNumber, score: scoreNames(subject, name, similarity) }));
   }
 
-  /** The entries that can reach a score, were every similar word the same one and every initial a word of the other name. */
+  /**
+   * The entries that could reach a score if every similar word were the same word and every initial stood for a word of
+   * the other name.
+   */
   #candidates(subject: NameWords, alike: Alike, leastScore: number): readonly Entry[] {
     const weight = weightOfAll(subject);
     this.#cover(subject, alike, leastScore * weight);
@@ -109,15 +112,15 @@ export class NameIndex {
     return positions.map((position) => this.#entries[position] as Entry);
   }
 
-  /** An entry with none of the guiding words is passed over where the other words together weigh too little. */
+  /** Skips entries that have none of the guide words when the other words together weigh too little. */
   #cover(subject: NameWords, alike: Alike, leastWeight: number): void {
     const [guides, others] = [subject.filter(isGuide), subject.filter((word) => !isGuide(word))];
-    const othersOpen = weightOfAll(others) >= leastWeight;
+    const othersSuffice = weightOfAll(others) >= leastWeight;
     for (const { text, weight } of [...guides, ...others]) {
-      const opens = othersOpen || guides.some((guide) => guide.text === text);
+      const includesNew = othersSuffice || guides.some((guide) => guide.text === text);
       this.#coverage.nextWord();
       for (const listed of alike.get(text)?.keys() ?? []) {
-        for (const place of this.#places.get(listed) ?? []) this.#coverage.add(weight, place, opens);
+        for (const place of this.#places.get(listed) ?? []) this.#coverage.add(weight, place, includesNew);
       }
     }
   }

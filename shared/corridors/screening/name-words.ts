@@ -2,7 +2,7 @@ import { normalizeName } from './normalize-name.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Tell next to nothing about who is meant: legal forms, titles, particles. */
+/** Words that say next to nothing about who is meant: legal forms, titles, particles. */
 const silent = words(
   `ltd limited llc llp lp inc incorporated corp corporation co company cos plc pvt pte pty bhd sdn gmbh ag kg ug mbh ohg sa
   sas sarl srl spa bv nv oy ab as aps kft sro doo dd ad eood ood ooo oao zao pao ao ojsc pjsc cjsc jsc tov chao fze fzc fzco
@@ -20,7 +20,7 @@ const common = words(
   centre charity charitable relief society association`,
 );
 
-/** What a letter weighs in words of each kind. None is without weight: some are also somebody's name (`DO, Van Thanh`). */
+/** Weight of a letter in words of each kind. It is never zero: some of these words are also names (`DO, Van Thanh`). */
 const silentShare = 0.05;
 const commonShare = 0.3;
 
@@ -30,7 +30,7 @@ export function weightOf(word: string): number {
   return common.has(word) ? word.length * commonShare : word.length;
 }
 
-/** Whether a word tells next to nothing: a legal form, a title, a particle. */
+/** Whether a word says next to nothing about who is meant: a legal form, a title, a particle. */
 export function isSilent(word: string): boolean {
   return silent.has(word);
 }
@@ -40,7 +40,10 @@ export function isTelling(word: string): boolean {
   return !silent.has(word) && !common.has(word);
 }
 
-/** The words of a name in their order. A legal form spelled with points is one word at either end: `S.A.R.L.`, `O.O.O.`. */
+/**
+ * The words of a name in their order. A legal form spelled with periods is one word at either end: `S.A.R.L.`,
+ * `O.O.O.`.
+ */
 export function wordsOf(name: string): readonly string[] {
   const all = normalizeName(name).split(' ').filter(Boolean);
   const first = all.findIndex((word) => word.length > 1);

@@ -1,6 +1,6 @@
 import { lookalikeOf } from './lookalikes.ts';
 
-/** Latin letters that Unicode does not take apart into a base letter and marks. */
+/** Latin letters that Unicode does not decompose into a base letter and marks. */
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ə: 'a' },
   // Letters of African languages' alphabets.
@@ -13,9 +13,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 const apostrophes = /['’‘ʻʼʿʾ`´]/g;
 
 /**
- * A name as lists and callers can agree on it: lower case, no diacritics, nothing invisible, look-alikes as the letters that
- * they pass for, apostrophes gone, every other sign a single space. `O’Neill-Łukasz, José` -> `oneill lukasz jose`. Doing it
- * twice changes nothing.
+ * A name in the form in which lists and callers are compared: lower case, no diacritics, nothing invisible, no
+ * apostrophes, look-alikes replaced by what they look like, and other signs as a single space.
+ * `O’Neill-Łukasz, José` -> `oneill lukasz jose`. A normalized name stays as it is.
  */
 export function normalizeName(name: string): string {
   const letters = [...withoutMarks(name)].map(plainLetter).join('').toLowerCase();
@@ -31,14 +31,17 @@ function plainLetter(letter: string): string {
   return plainLetters[lower] ?? lookalikeOf(letter) ?? lookalikeOf(lower) ?? lower;
 }
 
-/** NFKD also turns full-width and ligature forms into plain letters. What cannot be seen parts no word. */
+/**
+ * NFKD also turns full-width and ligature forms into plain letters. Invisible characters are removed, so that they
+ * separate no words.
+ */
 export function withoutMarks(text: string): string {
   return text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '');
 }
 
 /**
- * Whether a list of romanized names can say anything about the name: it has letters, all of them are Latin, and all of them
- * are known to be one of `a` to `z` in another form. Any other would hide a name from every comparison.
+ * Whether a name can be compared with a list of romanized names: it has letters, all of them are Latin, and all are
+ * known forms of `a` to `z`. Any other letter would hide the name from every comparison.
  */
 export function isRomanized(name: string): boolean {
   const letters = withoutMarks(name).match(/\p{L}/gu) ?? [];

@@ -8,19 +8,19 @@ const limits: S3ClientConfig = { requestHandler: { connectionTimeout: 1_000, req
  * The list in a bucket, below a prefix. Reading needs `s3:GetObject` on the two objects and nothing else.
  *
  * @param prefix with its slash, or empty: `ofac/` for `ofac/SDN.CSV`
- * @param config where the bucket is not reached as Lambda does
+ * @param config settings of the client where the bucket is reached in another way than from Lambda
  */
 export function s3ListSource(bucket: string, prefix: string, config: S3ClientConfig = {}): ListSource {
   let client: S3Client | undefined;
 
-  // Loaded when it is needed: bundles leave it out, and Lambda brings it (`lib/build-functions.ts`).
+  // Loaded when it is needed: bundles leave the client out, and Lambda provides it (`lib/build-functions.ts`).
   async function connect() {
     const { S3Client: Client, ...commands } = await import('@aws-sdk/client-s3');
     client ??= new Client({ ...limits, ...config });
     return { client, commands };
   }
 
-  /** Names the object as it is now, which is small enough to be read. */
+  /** The ETag of the object as it is now. An object that is too large to be the list is refused. */
   async function tagOf(name: string): Promise<string> {
     const { client, commands } = await connect();
     const input = { Bucket: bucket, Key: prefix + name };

@@ -1,7 +1,7 @@
 import { isTelling, weightOf, wordsOf } from './name-words.ts';
 import { romanization, type Word } from './word-similarity.ts';
 
-/** A word of a name and what it counts. */
+/** A word of a name, with its weight. */
 export interface WeightedWord extends Word {
   readonly weight: number;
   /** Whether it says who is meant. */
@@ -12,10 +12,10 @@ export interface WeightedWord extends Word {
 
 export type NameWords = readonly WeightedWord[];
 
-/** A given name after the first is often left out. */
+/** Given names after the first are often left out, so they weigh less. */
 const laterGivenShare = 0.35;
 
-/** More single letters are no initials, but the name of something. */
+/** More single letters than this are not initials but a name of their own. */
 const maxInitials = 3;
 
 /** Whether single letters of the name may stand for words. */
@@ -46,7 +46,7 @@ function weighted(text: string): WeightedWord {
 /** Longest word that is often written together with its neighbour: `Jong Un`, `Abd Rahman`. */
 const joinableLetters = 4;
 
-/** Names of more words are taken as they are: each reading costs as much as a name. */
+/** Names of more words are compared only as they are: each reading costs as much as a name. */
 const maxJoinedWords = 10;
 
 /** A name as it is, or with two neighbours written as one word. Joined readings are compared with names as they are. */
@@ -77,7 +77,7 @@ function join(left: WeightedWord, right: WeightedWord): WeightedWord {
   };
 }
 
-/** How alike two words are that are not initials, 0 to 1. */
+/** Similarity of two words that are not initials, 0 to 1. */
 export type Similarity = (a: Word, b: Word) => number;
 
 /** An initial says little, but it does not contradict. */
@@ -89,7 +89,7 @@ interface Pair {
   readonly similarity: number;
 }
 
-/** Each word with at most one of the other name, the most alike first. */
+/** Pairs each word with at most one of the other name, the most similar words first. */
 function pairs(subject: NameWords, listed: NameWords, similarity: Similarity): readonly Pair[] {
   const alike = hasInitials(subject) || hasInitials(listed) ? withInitials(similarity) : similarity;
   const all = subject
@@ -111,27 +111,30 @@ function withInitials(similarity: Similarity): Similarity {
   };
 }
 
-/** What the name that is covered less counts: people leave middle names out, organizations are told apart by words. */
+/**
+ * Weight of the name that is covered less. People leave middle names out; organizations are told apart by single words.
+ */
 const lesserShare = { individual: 0.2, entity: 0.5 } as const;
 
 export function lesserShareOf(listed: NameWords): number {
   return lesserShare[isIndividual(listed) ? 'individual' : 'entity'];
 }
 
-/** How much of either name agrees, 0 to 1. */
+/** How much of each name agrees, 0 to 1. */
 interface Shares {
   readonly ofSubject: number;
   readonly ofListed: number;
 }
 
-/** The score of names that agree to these parts: from the lesser to the greater. */
+/** The score of two names: the lower share counts as much as `lesser` says, and the higher share the rest. */
 export function scoreOf({ ofSubject, ofListed }: Shares, lesser: number): number {
   return (1 - lesser) * Math.max(ofSubject, ofListed) + lesser * Math.min(ofSubject, ofListed);
 }
 
 /**
- * How alike a subject's name and a listed one are, 0 to 1. Where enough telling words agree, the name that is covered best
- * decides, and the other counts a little. Otherwise both must agree as a whole: one common word says nothing.
+ * Similarity of a subject's name and a listed one, 0 to 1. Where enough telling words agree, the name that is covered
+ * better decides, and the other counts a little. Otherwise both must agree as a whole, because one common word says
+ * nothing.
  */
 export function scoreNames(subject: NameWords, listed: NameWords, similarity: Similarity): number {
   const agreed = pairs(subject, listed, similarity);
@@ -142,8 +145,9 @@ export function scoreNames(subject: NameWords, listed: NameWords, similarity: Si
 }
 
 /**
- * Two telling words agree, not both as initials, of an individual one of the last name and one given; and at most one of
- * the names has telling words left over: `Ivan Sergeyevich` and `Ivan Nikolayevich` are two people.
+ * Whether at least two telling words agree, and not all of them as initials; for an individual, at least one of the
+ * last name and one of the given names. At most one of the names may have telling words left over: `Ivan Sergeyevich`
+ * and `Ivan Nikolayevich` are two people.
  */
 function saysEnough(subject: NameWords, listed: NameWords, agreed: readonly Pair[]): boolean {
   const both = agreed.filter(({ a, b }) => subject[a]?.telling && listed[b]?.telling);
@@ -153,7 +157,7 @@ function saysEnough(subject: NameWords, listed: NameWords, agreed: readonly Pair
   return tellingCount(subject) === both.length || tellingCount(listed) === both.length;
 }
 
-/** A telling word that is no initial: without one in common, names agree only as a whole. */
+/** Whether a word is telling and not an initial. Without such a word in common, names agree only as a whole. */
 export function isGuide(word: WeightedWord | undefined): boolean {
   return word?.telling === true && word.text.length > 1;
 }

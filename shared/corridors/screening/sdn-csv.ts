@@ -6,7 +6,7 @@ export interface ListedParty {
   /** OFAC's `ent_num`. */
   readonly entityNumber: number;
   readonly kind: 'individual' | 'entity';
-  /** The name and every alias; of an individual `LAST, First Middle`. */
+  /** The name and every alias; for an individual as `LAST, First Middle`. */
   readonly names: readonly string[];
 }
 
@@ -22,17 +22,17 @@ const aliasColumns = 5;
 /** The specification's longest row takes 2,018 characters. */
 const maxRowBytes = 64 * 1024;
 
-/** Fields are padded, quoted ones in some files too. */
+/** Fields are padded with spaces; in some files the quoted ones too. */
 const csvForm = { bom: true, skip_empty_lines: true, trim: true } as const;
 
-/** Ships and aircraft are paid by nobody. */
+/** Ships and aircraft cannot be payees. */
 const notPayees = new Set(['vessel', 'aircraft']);
 
 /**
  * Reads the two files of OFAC's Specially Designated Nationals list in their legacy CSV form (OFAC, SDN Data
  * Specification): no header, `-0-` where there is nothing, an end-of-file byte 0x1A at the end.
  *
- * @param leastParties fewer payees than that is not the list but a part of it
+ * @param leastParties a file with fewer payees is only a part of the list
  * @throws MalformedList
  */
 export function readSdnList(sdn: Uint8Array, aliases: Uint8Array, leastParties: number): readonly ListedParty[] {
@@ -72,7 +72,7 @@ function readRows(file: string, bytes: Uint8Array, columns: number): readonly st
   throw new MalformedList(`${file} has rows of other than ${columns} columns`);
 }
 
-/** Says that a file ends, as DOS did. */
+/** The end-of-file character of DOS. */
 const endOfFile = String.fromCharCode(0x1a);
 
 /** Older files are in Windows' Western code page. */

@@ -1,7 +1,7 @@
 import { leastSimilarity, type Word, wordSimilarity } from './word-similarity.ts';
 
-/** A slip of the pen changes at most three pairs of letters; words that share fewer of them are not compared. */
-const pairsPerSlip = 3;
+/** A typo changes at most three pairs of letters. Words that share too few pairs are not compared. */
+const pairsPerTypo = 3;
 
 /** Finds words that are spelled alike, by the pairs of letters that they share. */
 export class WordIndex {
@@ -24,8 +24,8 @@ export class WordIndex {
   /** Every word that is similar, with its similarity. */
   alike(word: Word): ReadonlyMap<string, number> {
     const pairs = letterPairs(word.sound);
-    const slips = Math.floor(word.sound.length / leastSimilarity) - word.sound.length;
-    const least = Math.max(1, pairs.size - pairsPerSlip * slips);
+    const maxTypos = Math.floor(word.sound.length / leastSimilarity) - word.sound.length;
+    const least = Math.max(1, pairs.size - pairsPerTypo * maxTypos);
     const found = new Map<string, number>();
     for (const position of this.#sharing(pairs, least)) {
       const other = this.#words[position] as Word;

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Letters that romanizations choose differently for one sound: `Yusuf`, `Youssef`; `Sergei`, `Sergey`; `Qasim`, `Kassem`;
- * `Müller`, `Mueller`; and letters that pass for one: `Rarnzan`. Longer ones come first.
+ * Letters that romanizations choose differently for one sound: `Yusuf`, `Youssef`; `Sergei`, `Sergey`; `Qasim`,
+ * `Kassem`; `Müller`, `Mueller`; and letters that look like another: `Rarnzan`. Longer ones come first.
  */
 const sounds: Readonly<Record<string, string>> = {
   ...{ tch: 'ch', sch: 'sh', zh: 'j', dj: 'j', ph: 'f', kh: 'k', gh: 'g', dh: 'd', th: 't', ck: 'k' },
@@ -19,12 +19,12 @@ export function romanization(word: string): string {
 
 /** Below it two words are different words. */
 export const leastSimilarity = 0.7;
-/** Of two romanizations of the same word. */
+/** Similarity of two romanizations of the same word. */
 export const sameSound = 0.95;
 /** Words shorter than this differ too much by one letter: `Kim`, `Kin`. */
 const leastLetters = 4;
 
-/** From 0, different words, to 1, the same one. Both are given with their `romanization`. */
+/** Similarity of two words, from 0, different, to 1, the same. Both are given with their `romanization`. */
 export function wordSimilarity(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
   if (a.sound === b.sound) return sameSound;
@@ -35,7 +35,7 @@ export function wordSimilarity(a: Word, b: Word): number {
   return similarity < leastSimilarity ? 0 : similarity;
 }
 
-/** Letters to change; two neighbours that changed places are one slip. */
+/** Number of typos: letters to change. Two letters that changed places, or one that moved, count as one. */
 export function slips(a: string, b: string): number {
   const edits = distance(a, b);
   return edits === 2 && sorted(a) === sorted(b) ? 1 : edits;

@@ -10,27 +10,27 @@ import type { CheckProgress } from './progress.ts';
 
 interface Checked {
   readonly findings: readonly string[];
-  /** Absent when everything was looked at. */
+  /** Absent when everything has been checked. */
   readonly progress?: CheckProgress;
 }
 
 type Check = (runtime: Runtime, organizationId: string, progress: CheckProgress) => Promise<Checked>;
 
-/** As many payouts as one call can read. */
+/** Each row may name a payout, and one call reads a hundred at most. */
 const rowsPerPage = 100;
-/** Five events of each, the end of its approval among them, are as many as one call can read. */
+/** A payout has up to five events, the end of its approval included, and one call reads a hundred at most. */
 const payoutsPerPage = 20;
-const secondLookMs = 1_000;
+const recheckDelayMs = 1_000;
 
 /**
- * Looks at the next page of an organization's books: the ledger, the feed, then the payouts with what they name. Items of a
- * commit that is under way show one by one, so that what is found is looked at twice.
+ * Checks the next page of an organization's books: the ledger, the feed, then the payouts with what they name. The
+ * items of a commit become visible one by one, so a page with findings is checked twice.
  */
 export async function checkBooks(runtime: Runtime, organizationId: string, progress: CheckProgress): Promise<Checked> {
   const check = checks[progress.part];
   const first = await check(runtime, organizationId, progress);
   if (first.findings.length === 0) return first;
-  await runtime.sleep(secondLookMs);
+  await runtime.sleep(recheckDelayMs);
   return check(runtime, organizationId, progress);
 }
 

@@ -1,9 +1,9 @@
 import { type Balance, balanceOf, type Head } from '../../journal/commit/head.ts';
 import type { BalanceTransaction } from '../../journal/rows/balance-transaction.ts';
 
-/** What the rows of a ledger, read from the first, add up to. */
+/** What the rows of a ledger add up to, read from the first row on. */
 export interface LedgerProgress {
-  /** Of the last row. */
+  /** Sequence of the last row. */
   readonly sequence: number;
   /** By currency, minor units. */
   readonly balances: Readonly<Record<string, Balance>>;
@@ -14,8 +14,8 @@ export const emptyLedger: LedgerProgress = { sequence: 0, balances: {} };
 type Row = Pick<BalanceTransaction, 'sequence' | 'type' | 'currency' | 'amount' | 'balanceAfter'>;
 
 /**
- * Goes on through the ledger: each row follows the one before, and says what the amounts add up to.
- * @returns what they add up to now, and in plain words what is wrong
+ * Continues through the ledger and checks that each row follows the one before and states the right sum.
+ * @returns the sums so far, and in plain words what is wrong
  */
 export function followLedger(
   before: LedgerProgress,
@@ -29,7 +29,7 @@ export function followLedger(
     sequence = row.sequence;
     const { available, held } = balanceOf({ balances }, row.currency);
     const sum = available + row.amount;
-    // What a hold takes from the available balance is held until it is released.
+    // A hold moves its amount from the available balance to the held one, until it is released.
     const isHold = row.type === 'hold' || row.type === 'hold_release';
     balances[row.currency] = { available: sum, held: isHold ? held - row.amount : held };
     if (row.balanceAfter !== sum) {
@@ -39,14 +39,14 @@ export function followLedger(
   return { ledger: { sequence, balances }, findings };
 }
 
-/** What the head says otherwise than its ledger. */
+/** Findings where the head differs from its ledger. */
 export function compareWithHead(ledger: LedgerProgress, head: Pick<Head, 'ledgerSequence' | 'balances'>): string[] {
   const currencies = [...new Set([...Object.keys(ledger.balances), ...Object.keys(head.balances)])];
   const wrong = currencies.flatMap((currency) => {
-    const [told, right] = [balanceOf(head, currency), balanceOf(ledger, currency)];
+    const [stated, expected] = [balanceOf(head, currency), balanceOf(ledger, currency)];
     return (['available', 'held'] as const)
-      .filter((part) => told[part] !== right[part])
-      .map((part) => `the head has ${told[part]} ${currency} ${part}, the ledger ${right[part]}`);
+      .filter((part) => stated[part] !== expected[part])
+      .map((part) => `the head has ${stated[part]} ${currency} ${part}, the ledger ${expected[part]}`);
   });
   if (head.ledgerSequence === ledger.sequence) return wrong;
   return [`the head counts ${head.ledgerSequence} ledger rows, the last is ${ledger.sequence}`, ...wrong];

@@ -4,32 +4,38 @@ import type { Event } from '../../journal/rows/event.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import { isTerminal } from '../../payouts/payout/transitions.ts';
 
-/** What was found of what payouts name. */
+/** The records that were found for payouts. */
 export interface Records {
   readonly rows: readonly BalanceTransaction[];
   readonly events: readonly Event[];
   readonly due: readonly DueWork[];
 }
 
-/** A worker lets go of its work after the commit that ended the payout; one that died, when its lease has ended. */
+/**
+ * How long the work of an ended payout may be overdue. A worker ends its claim after the commit that ended the payout;
+ * if the worker died, the work is due again when its lease ends.
+ */
 const lateMs = 15 * 60 * 1000;
 
-/** What a payout names and is not there, or not its own; and work that is left behind or missing. */
+/**
+ * Findings about a payout: records that it names and that do not exist or belong to another, and work that is left over
+ * or missing.
+ */
 export function payoutFindings(payout: Payout, { rows, events, due }: Records, now: number): string[] {
   const { payoutId, ledgerPositions, eventSequences } = payout;
-  const own = <Found extends { readonly payoutId?: string | undefined }>(name: string, found: Found | undefined) => {
+  const check = <Found extends { readonly payoutId?: string | undefined }>(name: string, found: Found | undefined) => {
     if (!found) return [`${payoutId} names ${name}, which does not exist`];
     return found.payoutId === payoutId ? [] : [`${payoutId} names ${name}, which is of ${found.payoutId ?? 'none'}`];
   };
   return [
     ...ledgerPositions.flatMap((position) =>
-      own(
+      check(
         `ledger row ${position}`,
         rows.find((row) => rowPosition(row) === position),
       ),
     ),
     ...eventSequences.flatMap((sequence) =>
-      own(
+      check(
         `event ${sequence}`,
         events.find((event) => event.sequence === sequence),
       ),
@@ -44,14 +50,14 @@ export function payoutFindings(payout: Payout, { rows, events, due }: Records, n
 
 function workFindings({ payoutId, status, requiresFunding }: Payout, work: DueWork | undefined, now: number): string[] {
   if (isTerminal(status)) {
-    const isLeft = work && (work.dueAt === undefined || work.dueAt < now - lateMs);
-    return isLeft ? [`${payoutId} is ${status}, and work is left for it`] : [];
+    const isLeftOver = work && (work.dueAt === undefined || work.dueAt < now - lateMs);
+    return isLeftOver ? [`${payoutId} is ${status}, and work is left for it`] : [];
   }
   const waitsForRail = status !== 'completed' && !requiresFunding;
   return waitsForRail && !work ? [`${payoutId} is ${status}, and nothing is due for it`] : [];
 }
 
-/** Rows and events that name a payout which does not name them, or does not exist. */
+/** Findings about rows and events whose payout does not exist or does not name them. */
 export function strangers(found: Pick<Records, 'rows' | 'events'>, payouts: readonly Payout[]): string[] {
   const byId = new Map(payouts.map((payout) => [payout.payoutId, payout]));
   const rows = found.rows.filter(

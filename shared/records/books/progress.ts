@@ -11,14 +11,14 @@ const Minor = z
 const Sequence = z.int().min(0);
 const Balances = z.record(z.string(), z.strictObject({ available: Minor, held: Minor }));
 
-/** How far a check of an organization's books has come: an answer carries it, the next call brings it back. */
+/** How far a check of an organization's books has come. An answer carries it, and the next call sends it back. */
 export const Progress = z.strictObject({
   part: z.enum(['ledger', 'feed', 'payouts']),
   /** Sort key of the last item that was looked at. */
   after: z.string().max(100).optional(),
-  /** What was seen of the part. */
+  /** The last sequence of the part so far, and what its rows add up to. */
   seen: z.strictObject({ sequence: Sequence, balances: Balances }),
-  /** The head as it was when the check began: what came later is not looked at. */
+  /** The head when the check began. Later rows are not checked. */
   head: z.strictObject({ sequence: Sequence, ledgerSequence: Sequence, balances: Balances }),
 });
 
@@ -36,7 +36,7 @@ export async function beginCheck(store: Pick<Store, 'get'>, organizationId: stri
   return { part: 'ledger', seen: emptyLedger, head: { sequence, ledgerSequence, balances } };
 }
 
-/** As JSON carries it. */
+/** The progress in a form that JSON can carry. */
 export function presentProgress({ part, after, seen, head }: CheckProgress): z.input<typeof Progress> {
   return {
     part,

@@ -76,7 +76,10 @@ async function readFeed(store: Store, organizationId: string, { since, type, lim
   return { rows, examinedTo };
 }
 
-/** A committing transaction shows row by row: what lies behind a gap is left for the next reading. */
+/**
+ * The events up to the first gap. A commit's rows become visible one by one, so events behind a gap are left for the
+ * next read.
+ */
 export function withoutGap(events: readonly Event[], after: number): readonly Event[] {
   const gap = events.findIndex((event, index) => event.sequence !== after + 1 + index);
   return gap === -1 ? events : events.slice(0, gap);

@@ -13,16 +13,16 @@ export interface HistoryFilters extends TimeBounds {
   readonly currency?: string | undefined;
 }
 
-/** Orders of one answer (design, balance history). */
+/** Most orders of one answer (design, balance history). */
 const maxOrders = 5_000;
 /** Rows read for one answer: at some 350 bytes a row, it stays below the six megabytes that a Lambda may answer. */
 const maxRows = 15_000;
 const rowsPerQuery = 5_000;
 
 /**
- * Reads the whole ledger, or that of a time, oldest first (specification, Other referenced operations, balance history). A
- * committing transaction shows row by row: what is newer than a gap is left for the next reading. Whether the oldest row of
- * the time is still missing shows from the row before it.
+ * Reads the ledger, or its rows within a time range, oldest first (specification, Other referenced operations, balance
+ * history). A commit's rows become visible one by one, so rows newer than a gap are left for the next read. The row
+ * before the range shows whether the oldest row of the range is still missing.
  * @throws ServiceError HISTORY_TOO_LARGE
  */
 export async function getBalanceHistory(
@@ -34,10 +34,10 @@ export async function getBalanceHistory(
   const readFrom = (after?: string) => store.range(BalanceTransactionEntity, { ...range, after, limit: rowsPerQuery });
   const { from } = range;
   const before = from === undefined ? 0 : lastSequence(store, { ...range, from: undefined, to: from });
-  const [first, last, passed] = await Promise.all([readFrom(), lastSequence(store, range), before]);
-  // Sequences have no gap, so the ends tell how many rows lie between them before they are read.
-  refuseTooLarge(last - passed, 0);
-  const history = new History(passed + 1, filters);
+  const [first, last, preceding] = await Promise.all([readFrom(), lastSequence(store, range), before]);
+  // Sequences are consecutive, so the first and the last tell how many rows there are before they are read.
+  refuseTooLarge(last - preceding, 0);
+  const history = new History(preceding + 1, filters);
   for (let page: RangePage<BalanceTransaction> = first; ; page = await readFrom(page.examinedTo)) {
     if (!history.add(page.items) || page.examinedTo === undefined) return history.rows;
   }
@@ -49,7 +49,7 @@ async function lastSequence(store: Store, range: Omit<Range, 'limit'>): Promise<
   return items[0]?.sequence ?? 0;
 }
 
-/** Rows as they are read, and how much they are by now. */
+/** Collects rows as they are read, and counts them and their orders. */
 class History {
   readonly rows: BalanceTransaction[] = [];
   readonly #orders = new Set<string>();
@@ -65,7 +65,7 @@ class History {
 
   /**
    * Adds rows up to a gap.
-   * @returns whether there was none
+   * @returns whether there was no gap
    * @throws ServiceError HISTORY_TOO_LARGE
    */
   add(rows: readonly BalanceTransaction[]): boolean {

@@ -18,15 +18,18 @@ interface Wanted {
   readonly matches?: ((row: BalanceTransaction) => boolean) | undefined;
 }
 
-/** Rows that one query of a filtered page examines, and queries of one page: beyond them it is short. */
+/**
+ * Rows that one query of a filtered page examines, and the most queries of one page. A page that needs more is short.
+ */
 const examinedPerQuery = 1_000;
 const queriesPerPage = 5;
 
 /**
- * Reads one page of the ledger, newest first. A committing transaction shows row by row, so rows are examined before they
- * are filtered: what is newer than a gap is left for the next reading, because nobody who saw it would look for the missing
- * row again. Behind a cursor, where newer rows were shown already, the page stops before the gap. What lies before the range
- * is read too, down to one row: only from there does it show whether the oldest row of the range is still missing.
+ * Reads one page of the ledger, newest first. A commit's rows become visible one by one, so rows are examined before
+ * they are filtered: rows newer than a gap are left for the next read, because a caller who has seen them would not
+ * look for the missing row again. After a page cursor, when newer rows were shown already, the page stops before the
+ * gap. One row before the range is read too, because only that row shows whether the oldest row of the range is still
+ * missing.
  */
 export async function readLedgerPage(
   store: Store,
@@ -63,10 +66,10 @@ export async function readLedgerPage(
   return { items, ...(position && { next: position }) };
 }
 
-/** Sequences begin at 1: whatever is read last, this is what comes before it. */
+/** Sequences begin at 1, so this stands for the row before the first one. */
 const beforeTheFirst = { sequence: 0 } as const;
 
-/** A cursor may be newer than the range: then the rows between them were not shown. */
+/** Whether the page cursor lies within the range. If it is newer, the rows between them were not shown. */
 function isWithin({ after, to }: Pick<Wanted, 'after' | 'to'>): boolean {
   return after !== undefined && (to === undefined || after <= to);
 }

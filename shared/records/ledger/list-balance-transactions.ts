@@ -70,7 +70,7 @@ async function pageOfPayout(
     return { organizationId, at: at ?? 0, sequence: sequence ?? 0 };
   });
   const found = keys.length === 0 ? [] : await store.getMany(BalanceTransactionEntity, keys);
-  // Missing rows are left out, so behind a gap no row stands at the place of its key.
+  // Missing rows are left out, so behind a gap rows no longer stand at the index of their key, and are dropped.
   const rows = found.filter(({ sequence }, index) => sequence === keys[index]?.sequence);
   const wanted = rows
     .reverse()

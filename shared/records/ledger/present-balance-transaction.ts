@@ -27,7 +27,7 @@ export const BalanceTransactionView = z
 
 export type BalanceTransactionBody = z.infer<typeof BalanceTransactionView>;
 
-/** What the ids of an organization's ledger rows are made with. */
+/** The scope of the ids of an organization's ledger rows. */
 export function ledgerScope(organizationId: string): RowScope {
   return { prefix: 'bt_', list: 'balance_transactions', organizationId };
 }
