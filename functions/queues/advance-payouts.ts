@@ -7,8 +7,8 @@ import type { Hint } from '../../shared/ports/hint-queue.ts';
 /** Sends payouts to their rail and asks for their status. The payouts of one organization are committed together. */
 export const worker = defineWorker({
   name: 'advance-payouts',
-  // A second's hints in one call: each commit of an organization holds up its others, one of many payouts no longer than
-  // one of a single payout.
+  // One call takes the hints of a second: each commit of an organization holds up its others, and a commit of many payouts
+  // takes no longer than one of a single payout.
   trigger: { type: 'queue', kind: 'rails', batchSize: 50, batchingSeconds: 1, maximumConcurrency: 10 },
   timeoutSeconds: 20,
   handle: async ({ Records }: SQSEvent, runtime): Promise<SQSBatchResponse> => {

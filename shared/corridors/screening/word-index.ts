@@ -1,7 +1,7 @@
 import { leastSimilarity, type Word, wordSimilarity } from './word-similarity.ts';
 
-/** A typo changes at most three pairs of letters. Words that share too few pairs are not compared. */
-const pairsPerTypo = 3;
+/** A typo changes at most four pairs of letters: two letters that changed places. Words that share too few pairs are not compared. */
+const pairsPerTypo = 4;
 
 /** Finds words that are spelled alike, by the pairs of letters that they share. */
 export class WordIndex {
