@@ -23,8 +23,8 @@ const pageSize = 100;
 
 /**
  * Finds the open approvals that a key asked for, newest first, in one page of the organization's open approvals.
- * Approvals too old to be open are not read. The result is only a hint: whoever ends the approvals reads each of them
- * again.
+ * Approvals too old to be open are not read. The list may be outdated: the decision that ends the approvals reads each
+ * of them again.
  * @param after the position that the previous page returned
  * @returns their ids, and the position to continue from
  */
