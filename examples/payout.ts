@@ -5,7 +5,7 @@ import { Sluice } from '../client/src/index.ts';
 const sluice = new Sluice(JSON.parse(readFileSync('.sluice/quickstart.json', 'utf8')));
 const reference = 'invoice-42';
 
-// An idempotency key is remembered for seven days, a payout for good: a later run finds it by its reference.
+// An idempotency key is kept for seven days, a payout forever: a later run finds the payout by its reference.
 const { data: earlier } = await sluice.listOrders({ reference });
 const { payoutId } = earlier[0] ?? (await pay());
 
@@ -16,9 +16,9 @@ for await (const { sequence, type } of sluice.followEvents({ payoutId })) {
 console.log(await sluice.getOrder({ payoutId }));
 
 async function pay() {
-  // Sandbox money: a run that ends before it pays may add more.
+  // This is sandbox money. It does no harm if several runs add it.
   await sluice.fundSandbox({ amount: '1000.00' });
-  // The same externalId and account answer the recipient that is there.
+  // If the externalId and the account exist already, the answer is that recipient.
   const { methods } = await sluice.createRecipient({
     type: 'individual',
     name: 'Ada Lovelace',

@@ -1,4 +1,4 @@
-// Prints what its webhook endpoint is sent, until Ctrl-C: npx node examples/receive.ts
+// Prints the events that its webhook endpoint receives, until Ctrl-C: npx node examples/receive.ts
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ createServer(async (request, response) => {
 // Causes the first event.
 await sluice.fundSandbox({ amount: '10.00' });
 
-/** The endpoint of the run before, while there is one. The service shows a secret once, so it is kept in a private file. */
+/** The endpoint of an earlier run, or a new one. The service shows a secret once, so a private file keeps it. */
 async function ownEndpoint(): Promise<{ id: string; secret: string }> {
   const kept = existsSync(keptIn) ? JSON.parse(readFileSync(keptIn, 'utf8')) : undefined;
   const { data } = await sluice.listSandboxWebhookEndpoints();

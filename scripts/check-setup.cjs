@@ -1,9 +1,9 @@
-// Old plain JavaScript on purpose: whichever Node reads this must be able to say what is missing.
+// This is old plain JavaScript on purpose: any version of Node must be able to read it and say what is missing.
 const { dependencies, devDependencies, engines } = require('../package.json');
 
 const required = Number.parseInt(engines.node.replace('>=', ''), 10);
 
-/** Why nothing can run here yet, in one sentence; undefined where everything is there. */
+/** Says in one sentence why nothing can run here yet; undefined if nothing is missing. */
 function faultOf(nodeVersion, isInstalled) {
   if (Number.parseInt(nodeVersion, 10) < required) {
     return `Sluice needs Node ${required} or later and this is ${nodeVersion}: run \`npm ci\`, which brings it on Linux and Windows; on macOS install it from https://nodejs.org first.`;

@@ -6,8 +6,8 @@ import { Report } from './vectors/report.ts';
 import { checkSignatures, type SignatureVectors } from './vectors/signatures.ts';
 
 /**
- * Holds key registration and the request verifier against the Wycheproof vectors in a folder:
- * `node scripts/check-vectors.ts ../shared/vectors`. Exits 1 on any disagreement.
+ * Checks key registration and the request verifier against the Wycheproof vectors in a folder: `node
+ * scripts/check-vectors.ts ../shared/vectors`. Exits with 1 on any disagreement.
  */
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {

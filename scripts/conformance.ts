@@ -8,9 +8,9 @@ import { quotesOfTests } from './conformance/quotes-of-tests.ts';
 import { specificationRows } from './conformance/specification-rows.ts';
 
 /**
- * `npm run conformance -- FILE`: the state of every statement of the specification. It has a test, which quotes words of it
- * under its section; or it is listed as waiting for a part that is not built yet; or it is listed as prose, with a reason.
- * Exit code 1 where a statement has none of these or two, or where a test or an entry matches no statement.
+ * `npm run conformance -- FILE` prints the state of every statement of the specification: it has a test, which quotes
+ * words of it under its section; or it is listed as waiting for a part that is not built yet; or it is listed as prose,
+ * with a reason. The exit code is 1 if a statement has no state or two, or if a test or an entry matches no statement.
  */
 const [file] = process.argv.slice(2);
 if (!file || !existsSync(file)) {

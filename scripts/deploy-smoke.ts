@@ -5,8 +5,8 @@ import { createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
 
 /**
- * Deploys the whole app to an AWS emulator, as `npm run deploy` would to AWS, and pays somebody through its HTTP API.
- * Arguments go to `cdk deploy`: `-c edge=false`.
+ * Deploys the whole app to an AWS emulator, as `npm run deploy` would to AWS, and makes a payout through its HTTP API.
+ * Arguments are passed to `cdk deploy`, for example `-c edge=false`.
  */
 await prove({
   deadlineMs: 280_000,

@@ -7,9 +7,9 @@ import { prove } from './support/prove.ts';
 import { installPython } from './support/python.ts';
 import { say } from './support/say.ts';
 
-/** One key sends everything. */
+/** High, because one key sends every call. */
 const rateLimit = 1_000_000;
-/** Installation, start, the last calls and the report. */
+/** Time for the installation, the start, the last calls and the report. */
 const overheadMs = 180_000;
 
 const options = parseOptions(process.argv.slice(2));
@@ -19,7 +19,7 @@ if (options.help) {
 }
 
 /**
- * Runs Schemathesis over the OpenAPI document that the one-machine stack serves: no answer may be a server's failure or
+ * Runs Schemathesis on the OpenAPI document that the one-machine stack serves: no answer may be a server error or
  * undocumented, and no call may be accepted without a valid signature.
  */
 await prove({

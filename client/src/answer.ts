@@ -1,7 +1,7 @@
 import { SluiceError } from './errors.ts';
 import type { ErrorBody } from './operations.ts';
 
-/** What came back, read to its end. */
+/** An HTTP answer whose body has been read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -23,7 +23,7 @@ function parse(text: string): unknown {
 
 const challengeType = 'SIGNATURE_CHALLENGE';
 
-/** The body of a success; a SluiceError for everything else. */
+/** The body of a successful answer; undefined for status 204. Throws a SluiceError for every other answer. */
 export function resultOf(answer: Answer): unknown {
   if (isObject(answer.body) && answer.body.type === challengeType)
     throw unreadable(answer, 'The signature did not reach the service.');
@@ -66,7 +66,7 @@ function serviceError(answer: Answer, body: ErrorBody): SluiceError {
   });
 }
 
-/** The network edge or the gateway answered in the service's place, without its error body. */
+/** The network edge or the gateway answered instead of the service, so without the service's error body. */
 function edgeError(answer: Answer): SluiceError {
   if (answer.status === 429) {
     return new SluiceError('RATE_LIMITED', 'Too many requests from this address.', {

@@ -2,8 +2,8 @@ const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
 /**
- * A P-256 signature as WebCrypto gives it (r and s, 32 bytes each) in DER, which the service expects (specification,
- * Authentication, Challenge flow, step 2).
+ * Converts a P-256 signature from the form of WebCrypto (r and s, 32 bytes each) to DER, which the service expects
+ * (specification, Authentication, Challenge flow, step 2).
  */
 export function derSignature(raw: Uint8Array): Uint8Array {
   if (raw.length !== 64) throw new RangeError(`A P-256 signature has 64 bytes, not ${raw.length}.`);

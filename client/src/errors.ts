@@ -1,6 +1,9 @@
 import type { ErrorBody, ErrorType, FieldFault } from './operations.ts';
 
-/** Raised here, never answered by the service: no answer in time, none that can be read, no corridor for a payment. */
+/**
+ * Errors that the client raises itself: no answer in time, no readable answer, no corridor for a payment. The service
+ * never answers them.
+ */
 export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR' | 'CORRIDOR_UNAVAILABLE';
 
 export type SluiceErrorType = ErrorType | ClientErrorType;
@@ -27,19 +30,19 @@ interface Details {
 export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends Error {
   override readonly name = 'SluiceError';
   readonly type: Type;
-  /** What went wrong with this request; also the message's end. */
+  /** What went wrong with this request; the error's message ends with it. */
   readonly detail: string;
   /** HTTP status; undefined where no answer came. */
   readonly status: number | undefined;
   readonly resolution: string | undefined;
-  /** Quote it to support; equals the audit row's `requestId`. */
+  /** Quote it to support; it equals the audit row's `requestId`. */
   readonly requestId: string | undefined;
   readonly errors: readonly FieldFault[];
   readonly extras: ErrorExtras;
   readonly retryAfterSeconds: number | undefined;
-  /** Key that the request was sent under: send the same request with it to learn what became of it. */
+  /** Key that the request was sent with. Send the same request with the same key to learn what became of it. */
   idempotencyKey: string | undefined;
-  /** Times the request was sent. */
+  /** How many times the request was sent. */
   attempts = 1;
 
   constructor(type: Type, detail: string, details: Details = {}) {
@@ -56,7 +59,7 @@ export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends
 }
 
 /**
- * Whether a caught value is a SluiceError, of one of the types if any are given; narrows.
+ * Whether a caught value is a SluiceError, of one of the types if any are given; narrows its type.
  *
  * @example
  * if (isSluiceError(error, 'DUPLICATE_REQUEST_DETECTED')) return error.extras.originalPayoutId;

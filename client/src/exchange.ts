@@ -4,7 +4,7 @@ import type { SigningKey } from './private-key.ts';
 import type { PreparedRequest } from './request.ts';
 import { canonicalPrefix, sign } from './signing.ts';
 
-/** What it takes to send a request, apart from the request. */
+/** Everything needed to send a request, except the request. */
 export interface Connection {
   readonly caller: KeyCaller | SessionCaller;
   readonly fetch: typeof fetch;
@@ -18,7 +18,7 @@ export interface KeyCaller {
   readonly signing: 'direct' | 'challenge';
 }
 
-/** Sends a token that somebody signed in for. */
+/** Sends the access token of a person who has signed in. */
 export interface SessionCaller {
   readonly token: () => string | Promise<string>;
 }
@@ -27,13 +27,13 @@ export interface Terms {
   readonly idempotencyKey: string | undefined;
   readonly allowDuplicate: boolean;
   readonly signal: AbortSignal | undefined;
-  /** For each request of the exchange. */
+  /** Milliseconds for each request of the exchange. */
   readonly timeoutMs: number;
 }
 
 /**
- * Sends a request once, signed afresh where a key calls (specification, Authentication). Rejects with TIMEOUT or NETWORK_ERROR where no
- * answer came, with the signal's reason where the caller gave up.
+ * Sends a request once, with a fresh signature if an API key calls (specification, Authentication). Rejects with
+ * TIMEOUT or NETWORK_ERROR if no answer came, and with the signal's reason if the caller aborted.
  */
 export async function exchange(connection: Connection, request: PreparedRequest, terms: Terms): Promise<Answer> {
   const { caller } = connection;
@@ -69,7 +69,7 @@ async function exchangeByChallenge(
   const first = await send(connection, request, terms, { 'x-api-key': caller.keyId });
   if (first.status !== 202 || !isChallenge(first.body)) return first;
   const { requestId, payloadToSign } = first.body;
-  // A signature is good for whatever it was made over: what is not this request is not signed.
+  // A signature authorizes the text that it covers, so the text of another request is not signed.
   if (!payloadToSign.startsWith(await prefixOf(caller, request, terms))) {
     throw new SluiceError('NETWORK_ERROR', 'The challenge is for another request; nothing was signed.', {
       status: first.status,
@@ -105,7 +105,7 @@ async function send(
         ...credentials,
       },
       signal,
-      // A signature holds for one path: following a redirect could only fail, or tell it, or a token, to somebody else.
+      // A signature is valid for one path: following a redirect could only fail, or disclose the signature or token.
       redirect: 'error',
       credentials: 'omit',
       ...(body !== undefined && { body }),

@@ -2,16 +2,16 @@ import type { ListEventsParams, ListEventsResult } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import { sleep } from './retry.ts';
 
-/** Events become readable about two seconds after they happen; looking more often shows nothing sooner. */
+/** Events become readable about two seconds after they happen; reading more often shows nothing sooner. */
 const DEFAULT_POLL_MS = 2_000;
 
 /** One row of the feed; a webhook delivery's body is the same. */
 export type FeedEvent = ListEventsResult['data'][number];
 
 export interface FollowOptions {
-  /** Pause at the end of the feed; 2 seconds unless said. */
+  /** Milliseconds to wait at the end of the feed; 2,000 by default. */
   readonly pollMs?: number;
-  /** Ends the iteration, without an error. */
+  /** Ends the iteration when it aborts, without an error. */
   readonly signal?: AbortSignal;
 }
 

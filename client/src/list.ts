@@ -7,7 +7,7 @@ export interface Page<Row> {
 type RowOf<P> = P extends Page<infer Row> ? Row : never;
 
 /**
- * A list that was asked for. Await it for the page; iterate over it for every row of this and the following pages.
+ * The result of a list operation. Await it for the page; iterate over it for every row of this and the following pages.
  * Nothing is sent before that.
  *
  * @example
@@ -17,7 +17,9 @@ export class List<P extends Page<unknown>> implements PromiseLike<P>, AsyncItera
   readonly #fetchPage: (cursor: string | undefined) => Promise<P>;
   #first: Promise<P> | undefined;
 
-  /** `fetchPage` gets undefined for the page that the caller asked for. */
+  /**
+   * `fetchPage` is called with undefined for the page that the caller asked for, then with the cursor of each next one.
+   */
   constructor(fetchPage: (cursor: string | undefined) => Promise<P>) {
     this.#fetchPage = fetchPage;
   }

@@ -8,12 +8,12 @@ export interface ConnectionOptions {
   readonly baseUrl: string;
   /** Fills `{orgId}` in every path. */
   readonly organizationId: string;
-  /** Per attempt; 35 seconds unless said, a little more than the gateway waits before it answers by itself. */
+  /** Milliseconds per attempt; 35,000 by default, a little longer than the gateway waits before it answers itself. */
   readonly timeoutMs?: number;
-  /** Attempts after the first; 4 unless said. */
+  /** Attempts after the first; 4 by default. */
   readonly maxRetries?: number;
   readonly fetch?: typeof fetch;
-  /** Milliseconds since the epoch; `Date.now` unless said. */
+  /** Milliseconds since the epoch; `Date.now` by default. */
   readonly clock?: () => number;
 }
 
@@ -25,31 +25,34 @@ export interface KeyOptions extends ConnectionOptions {
     /** P-256: PKCS#8 PEM, or a WebCrypto key that may sign. */
     readonly privateKey: string | SigningKey;
   };
-  /** `direct` signs at once; `challenge` lets the service say what to sign, at the price of a second round trip. */
+  /** `direct` signs at once; `challenge` lets the service say what to sign, which costs a second round trip. */
   readonly signing?: 'direct' | 'challenge';
   readonly session?: never;
 }
 
 /** Calls as a person who has signed in. */
 export interface SessionOptions extends ConnectionOptions {
-  /** The access token, or what gives one that has not expired. */
+  /** The access token, or a function that returns one that has not expired. */
   readonly session: string | (() => string | Promise<string>);
   readonly apiKey?: never;
 }
 
 export interface CallOptions {
-  /** Ends the call with the signal's reason. A write may have been executed: give it a key of your own to find out. */
+  /**
+   * Ends the call with the signal's reason. A write may still have been executed: pass an `idempotencyKey` of your own
+   * to be able to find out.
+   */
   readonly signal?: AbortSignal;
-  /** Per attempt, instead of the client's. */
+  /** Milliseconds per attempt, instead of the client's. */
   readonly timeoutMs?: number;
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Made up if absent, and the same over all retries of this call. */
+  /** Generated if absent; the same for all retries of this call. */
   readonly idempotencyKey?: string;
 }
 
 export interface GuardedWriteOptions extends WriteOptions {
-  /** Lets a body identical to one of the last 15 minutes proceed: two payments are meant. */
+  /** Accepts a body identical to one of the last 15 minutes, because two payments are intended. */
   readonly allowDuplicate?: boolean;
 }

@@ -1,14 +1,14 @@
 import { fromBase64 } from './bytes.ts';
 
-/** A WebCrypto key, typed alike in Node and in browsers. */
+/** A WebCrypto key, with one type for Node and browsers. */
 export type SigningKey = Parameters<typeof crypto.subtle.sign>[1];
 
 const pem = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----/;
 
-/** Imports a P-256 private key; what is imported cannot be exported again. Throws TypeError for anything else. */
+/** Imports a P-256 private key, which cannot be exported again. Throws TypeError for anything else. */
 export async function importPrivateKey(privateKey: string | SigningKey): Promise<SigningKey> {
   if (typeof privateKey !== 'string') return privateKey;
-  // Environment variables often carry a PEM with its line ends escaped.
+  // Environment variables often contain a PEM with escaped line ends.
   const [, base64] = pem.exec(privateKey.replaceAll('\\n', '\n')) ?? [];
   if (!base64) throw new TypeError(pemAdvice(privateKey));
   try {

@@ -1,9 +1,9 @@
-/** An operation of the service, as far as sending it needs to know. */
+/** What is needed to send an operation of the service. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the API prefix, with `{name}` parts. */
+  /** Path below the API prefix, with `{name}` placeholders. */
   readonly path: string;
-  /** Parameters that go into the query even where there is a body. */
+  /** Parameters that go into the query even if there is a body. */
   readonly query?: readonly string[];
   readonly hasBody?: true;
   /** Sends an Idempotency-Key. */
@@ -17,7 +17,7 @@ export interface PreparedRequest {
   readonly body: string | undefined;
 }
 
-/** Puts one object of parameters into path, query and body. */
+/** Distributes one object of parameters to path, query and body. */
 export function prepareRequest(
   operation: Operation,
   parameters: Readonly<Record<string, unknown>>,
@@ -42,13 +42,13 @@ export function prepareRequest(
   };
 }
 
-/** Dots alone would walk up the path, and the service takes these characters only. */
+/** `.` or `..` alone would change the path, and the service accepts only these characters. */
 function pathSegment(name: string, value: unknown): string {
   if (typeof value === 'string' && /^[A-Za-z0-9_.-]+$/.test(value) && !/^\.\.?$/.test(value)) return value;
   throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}.`);
 }
 
-/** Lists are joined by commas, as the service's filters take them. */
+/** Lists are joined by commas, as the service's filters expect. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined);
   if (entries.length === 0) return '';
@@ -56,7 +56,7 @@ function queryString(query: Readonly<Record<string, unknown>>): string {
   return `?${pairs.join('&')}`;
 }
 
-/** The address without a trailing slash, with the API prefix where it had no path. */
+/** The address without a trailing slash, and with the API prefix if it had no path. */
 export function normalizeBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');

@@ -1,16 +1,19 @@
 import type { SluiceError } from './errors.ts';
 
-/** First backoff; doubles with each attempt up to the longest. */
+/** Milliseconds of the first backoff, which doubles with each attempt up to LONGEST_MS. */
 const BASE_MS = 500;
 const LONGEST_MS = 8_000;
-/** The window of the rate limits: no limited call has to wait longer, so a longer Retry-After is told to the caller. */
+/** The window of the rate limits: no limited call has to wait longer, so a longer Retry-After is left to the caller. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 
-/** Statuses with which the network edge says that nothing reached the service, or that it does not know. */
-const passingEdgeStatuses: readonly (number | undefined)[] = [undefined, 500, 502, 503, 504];
+/**
+ * Statuses with which the network edge says that nothing reached the service, or that it does not know; undefined where
+ * no answer came.
+ */
+const temporaryEdgeStatuses: readonly (number | undefined)[] = [undefined, 500, 502, 503, 504];
 
 /**
- * Whether the same request, under the same idempotency key, may be sent again by itself. Never after
+ * Whether the same request may be sent again automatically, with the same idempotency key. Never after
  * PAYOUT_OUTCOME_UNKNOWN or REFUND_OUTCOME_UNKNOWN: money may have moved, and a person or a look-up decides.
  */
 export function isRetryable(error: SluiceError): boolean {
@@ -22,18 +25,18 @@ export function isRetryable(error: SluiceError): boolean {
     case 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS':
       return true;
     case 'NETWORK_ERROR':
-      return passingEdgeStatuses.includes(error.status);
+      return temporaryEdgeStatuses.includes(error.status);
     default:
       return error.status === 503;
   }
 }
 
-/** A process that died holds its idempotency key for 12 seconds; then a retry executes, or replays what it did. */
+/** A process that died holds its idempotency key for 12 seconds; after that, a retry executes or replays its result. */
 const KEY_HELD_MS = 15_000;
 
 /**
- * How long one call is patient: so many retries, and beside them the time for which a dead execution may hold the key, because
- * giving up just before it is freed would leave the caller without the outcome.
+ * Says whether a call may wait and retry. A call has `maxRetries` retries, and besides them the time for which a dead
+ * execution may hold the key: giving up just before the key is released would leave the caller without the outcome.
  */
 export function createPatience(maxRetries: number): (error: SluiceError, delayMs: number) => boolean {
   let retries = maxRetries;
@@ -49,8 +52,8 @@ export function createPatience(maxRetries: number): (error: SluiceError, delayMs
 }
 
 /**
- * Milliseconds to wait after the given attempt (from 1): Retry-After if there is one, plus exponential backoff with full
- * jitter, so that callers refused together do not come back together. `random` is in [0, 1).
+ * Milliseconds to wait after the given attempt (from 1): Retry-After if there is one, plus exponential backoff with
+ * full jitter, so that callers that were refused together do not retry together. `random` is in [0, 1).
  */
 export function retryDelayMs(attempt: number, error: SluiceError, random: number): number {
   const ceiling = Math.min(LONGEST_MS, BASE_MS * 2 ** (attempt - 1));

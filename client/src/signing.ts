@@ -2,7 +2,7 @@ import { sha256Hex, toBase64, utf8 } from './bytes.ts';
 import { derSignature } from './der.ts';
 import type { SigningKey } from './private-key.ts';
 
-/** What every signature covers, in the order signed (specification, Authentication, Direct flow). */
+/** The fields that every signature covers first, in this order (specification, Authentication, Direct flow). */
 export interface SignedFields {
   readonly keyId: string;
   readonly method: string;
@@ -12,7 +12,7 @@ export interface SignedFields {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The first five fields of the canonical string, each ended by a newline: what is the same on every attempt. */
+/** The first five fields of the canonical string, each ended by a newline. They are the same on every attempt. */
 export async function canonicalPrefix({ keyId, method, path, body, idempotencyKey }: SignedFields): Promise<string> {
   return `${[keyId, method, path, await sha256Hex(utf8(body)), idempotencyKey ?? ''].join('\n')}\n`;
 }

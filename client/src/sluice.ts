@@ -28,8 +28,8 @@ function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
 }
 
 /**
- * The service, as one organization's API key or a person with a session sees it: one method per operation. Each takes its path, query and body
- * fields as one object, then options. Failures are SluiceErrors.
+ * The service as the API key of an organization or a person with a session sees it: one method per operation. Each
+ * method takes its path, query and body fields as one object, then options. Failures are SluiceErrors.
  *
  * @example
  * const sluice = new Sluice({ baseUrl, organizationId, apiKey: { id, privateKey } });
@@ -55,8 +55,9 @@ export class Sluice extends Operations {
   }
 
   /**
-   * Events from `since` on, oldest first, for as long as the loop runs: the feed is read again every `pollMs` once its end
-   * is reached. Keep `sequence` of the last event handled, and begin there after a restart. Ends when `signal` aborts.
+   * Events from `since` on, oldest first, for as long as the loop runs. At the end of the feed it is read again every
+   * `pollMs`. Store the `sequence` of the last event that you handled, and begin there after a restart. Ends when
+   * `signal` aborts.
    *
    * @example
    * for await (const event of sluice.followEvents({ since: lastSequence })) await handle(event);
@@ -66,8 +67,8 @@ export class Sluice extends Operations {
   }
 
   /**
-   * The corridor that pays a currency in a country, with the fields that it asks of a recipient. Rejects with
-   * CORRIDOR_UNAVAILABLE where none does, before a recipient is sent.
+   * The corridor that pays a currency in a country, with the fields that it requires of a recipient. Rejects with
+   * CORRIDOR_UNAVAILABLE if there is none, so that you know it before you send a recipient.
    *
    * @example
    * const { recipientFields } = await sluice.findCorridor({ country: 'DE', currency: 'EUR' });

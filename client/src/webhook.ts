@@ -1,19 +1,19 @@
 import { fromBase64, utf8 } from './bytes.ts';
 import type { FeedEvent } from './follow-events.ts';
 
-/** Oldest and newest delivery accepted (specification, Events, Delivery request). */
+/** How many seconds older or newer than our clock a delivery may be (specification, Events, Delivery request). */
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
 export interface Delivery {
-  /** Of the request as received: a `Headers` object, or Node's `request.headers`. */
+  /** Headers of the request as received: a `Headers` object, or Node's `request.headers`. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The bytes as received, before any parsing. */
   readonly body: string | Uint8Array;
   /** `whsec_…`, shown when the endpoint was registered or its secret rotated. */
   readonly secret: string;
-  /** How far the delivery's time may be from our clock; 300 unless said. */
+  /** Seconds by which the delivery's time may differ from our clock; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** Milliseconds since the epoch; `Date.now` unless said. */
+  /** Milliseconds since the epoch; `Date.now` by default. */
   readonly clock?: () => number;
 }
 
@@ -23,8 +23,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Verifies a delivery and gives its event (specification, Events, Delivery request; Standard Webhooks). Dedupe on `id`:
- * deliveries come at least once. Throws WebhookVerificationError.
+ * Verifies a delivery and returns its event (specification, Events, Delivery request; Standard Webhooks). Drop events
+ * whose `id` you have already handled: a delivery may come more than once. Throws WebhookVerificationError.
  */
 export async function verifyWebhook(delivery: Delivery): Promise<FeedEvent> {
   const id = header(delivery.headers, 'svc-id');

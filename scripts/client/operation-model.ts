@@ -18,7 +18,7 @@ export interface OperationModel {
 
 const challengeRef = '#/components/schemas/SignatureChallenge';
 
-/** The document's operations by name. */
+/** The document's operations, sorted by name. */
 export function operationModels(document: OpenApiDocument): OperationModel[] {
   return Object.entries(document.paths)
     .flatMap(([path, operations]) =>

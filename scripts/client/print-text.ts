@@ -1,6 +1,6 @@
 const WIDTH = 116;
 
-/** A doc comment, wrapped; nothing for no text. Ends with a line break. */
+/** A wrapped doc comment that ends with a line break; empty if there is no text. */
 export function docComment(text: string | undefined, indent = ''): string {
   const paragraphs = (text ?? '').trim().split('\n');
   const lines = paragraphs.flatMap((paragraph) => wrap(paragraph.replaceAll('*/', '* /'), WIDTH - indent.length));

@@ -4,7 +4,7 @@ import { docComment, literal, propertyName } from './print-text.ts';
 /** Leaves room for the longest property name. */
 const UNION_WIDTH = 80;
 
-/** TypeScript of a JSON Schema, as far as our document goes; throws on a keyword that it would lose. */
+/** The TypeScript type of a JSON Schema, for the keywords that our document uses; throws on an unknown `type`. */
 export function printType(schema: JsonSchema, indent = ''): string {
   if (schema.$ref) return refName(schema.$ref);
   if ('const' in schema) return literal(schema.const);
@@ -21,7 +21,7 @@ export function printType(schema: JsonSchema, indent = ''): string {
   return printPlainType(schema, indent);
 }
 
-/** On one line where it fits. */
+/** On one line if the union fits. */
 export function printUnion(members: readonly string[], indent: string): string {
   const line = members.join(' | ');
   if (line.length <= UNION_WIDTH) return line;
@@ -72,14 +72,14 @@ function describe({ description, default: standard }: JsonSchema): string {
   return notes.filter(Boolean).join(' ');
 }
 
-/** In parentheses where the type stands beside an operator. */
+/** The type, in parentheses if it stands beside an operator and needs them. */
 function grouped(schema: JsonSchema, indent: string): string {
   const type = printType(schema, indent);
   const isCompound = schema.$ref === undefined && /^[^{]*\s[|&] /.test(type);
   return isCompound || type.startsWith('readonly ') ? `(${type})` : type;
 }
 
-/** Name of a component in the client; `Error` is a global's name. */
+/** Name of a component in the client; `Error` is renamed because it is the name of a global. */
 export function refName(ref: string): string {
   const name = ref.replace('#/components/schemas/', '');
   return name === 'Error' ? 'ErrorBody' : name;

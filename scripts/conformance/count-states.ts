@@ -1,16 +1,19 @@
 import { type Entry, entriesOf, type Lists } from './lists.ts';
 import { isOmission, type SpecificationRow } from './specification-rows.ts';
 
-/** A test quotes the statement, a list says which part it waits for, or a list says why there is nothing to test. */
+/**
+ * `tested`: a test quotes the statement. `later`: a list says which part it waits for. `prose`: a list says why there
+ * is nothing to test.
+ */
 export interface State {
   readonly name: 'tested' | 'later' | 'prose';
-  /** The part, or the reason. */
+  /** The part that it waits for, or the reason. */
   readonly why?: string;
 }
 
-/** What the states of the statements are read from. */
+/** The sources from which the states of the statements are read. */
 export interface Sources {
-  /** Sections and words that tests are named by. */
+  /** Sections and words that tests quote in their names. */
   readonly quotes: readonly SpecificationRow[];
   readonly later: Lists;
   /** Words of statements whose other words are tested. */
@@ -21,7 +24,7 @@ export interface Sources {
 export interface StatesCount {
   /** Statements that are in exactly one state. */
   readonly counted: readonly (SpecificationRow & State)[];
-  /** What is wrong with the count, a line each. */
+  /** What is wrong with the count, one line per fault. */
   readonly faults: readonly string[];
 }
 
@@ -34,7 +37,7 @@ export function countStates(rows: readonly SpecificationRow[], sources: Sources)
     state && !another ? [{ ...row, ...state }] : [],
   );
   const tested = counted.filter(({ name }) => name === 'tested');
-  const strayIn = (entries: readonly Entry[], among: readonly SpecificationRow[], matches: typeof covers) =>
+  const unmatched = (entries: readonly Entry[], among: readonly SpecificationRow[], matches: typeof covers) =>
     entries
       .filter((entry) => !among.some((row) => matches(entry, row)))
       .map(({ section, text = 'every statement', name }) => `no row    ${section}: ${text} (${name})`);
@@ -42,16 +45,16 @@ export function countStates(rows: readonly SpecificationRow[], sources: Sources)
     counted,
     faults: [
       ...stated.flatMap(({ row, states }) => faultOf(row, states)),
-      ...strayIn(entriesOfTests(sources), rows, quotes),
-      ...strayIn([...entriesOf(sources.later), ...entriesOf(sources.prose)], rows, covers),
-      ...strayIn(entriesOf(sources.laterInPart), tested, quotes),
+      ...unmatched(entriesOfTests(sources), rows, quotes),
+      ...unmatched([...entriesOf(sources.later), ...entriesOf(sources.prose)], rows, covers),
+      ...unmatched(entriesOf(sources.laterInPart), tested, quotes),
     ],
   };
 }
 
 const entriesOfTests = ({ quotes }: Sources): Entry[] => quotes.map((quote) => ({ name: 'a test', ...quote }));
 
-/** Whether the entry has words of the statement, or all of them. */
+/** Whether the entry quotes some or all words of the statement. */
 function quotes({ section, text }: Entry, row: SpecificationRow): boolean {
   return section === row.section && text !== undefined && row.text.includes(text);
 }

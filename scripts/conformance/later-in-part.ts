@@ -1,6 +1,9 @@
 import type { Lists } from './lists.ts';
 
-/** Words on parts that are not built yet, in statements that are otherwise tested. They leave this list with their part. */
+/**
+ * Words about parts that are not built yet, in statements that are otherwise tested. Remove them when their part is
+ * built.
+ */
 export const laterInPart: Lists = {
   batches: [
     { section: 'What the service does', rows: ['and batch confirms'] },

@@ -1,6 +1,6 @@
 import type { Lists } from './lists.ts';
 
-/** Statements of parts that are not built yet. They leave this list as their part is built and tested. */
+/** Statements about parts that are not built yet. Remove them when their part is built and tested. */
 export const later: Lists = {
   batches: [
     {

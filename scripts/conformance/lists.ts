@@ -1,10 +1,10 @@
-/** Statements of one section, each with its whole text; every statement of the section where none is named. */
+/** Statements of one section, each with its whole text; every statement of the section if `rows` is absent. */
 export interface Listed {
   readonly section: string;
   readonly rows?: readonly string[];
 }
 
-/** Statements without a test, by the part that they wait for or by the reason for which they cannot have one. */
+/** Statements without a test, by the part that they wait for, or by the reason why they cannot have one. */
 export type Lists = Readonly<Record<string, readonly Listed[]>>;
 
 /** One entry of a list: a statement, or a whole section where `text` is undefined. */

@@ -1,6 +1,6 @@
 import type { Lists } from './lists.ts';
 
-/** Statements that say nothing which a test could hold the service to, by the reason. */
+/** Statements that contain nothing to test, by the reason. */
 export const prose: Lists = {
   'says what the document is and how it is written': [
     {

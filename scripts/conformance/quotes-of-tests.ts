@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import type { SpecificationRow } from './specification-rows.ts';
 
-/** The sections and the words that the tests of `test/conformance` are named by. */
+/** The sections and words that the tests of `test/conformance` have as their names. */
 export function quotesOfTests(): SpecificationRow[] {
-  // Parsed without running, a test of a table would have no name yet.
+  // Static parsing runs nothing, so it would not know the names of tests that come from a table.
   const list = ['vitest', 'list', '--project', 'services', 'test/conformance', '--json', '--no-static-parse'];
   const listed = execFileSync('npx', list, { encoding: 'utf8' });
   const tests = JSON.parse(listed.slice(listed.indexOf('['))) as { readonly name: string }[];

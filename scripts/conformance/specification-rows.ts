@@ -1,13 +1,13 @@
 /** One statement of the specification: a row of a table, an item of a list, or a sentence of a paragraph. */
 export interface SpecificationRow {
-  /** Heading that it stands under, with the one above: `States and transitions > Payout`. */
+  /** Heading above it, with the next higher one: `States and transitions > Payout`. */
   readonly section: string;
   readonly text: string;
 }
 
 /**
- * Reads every statement of the specification's Markdown, in its order. Headings and the first row of a table, which names its
- * columns, state nothing by themselves.
+ * Reads every statement of the specification's Markdown, in its order. Headings, and the first row of a table, which
+ * names its columns, are not statements.
  */
 export function specificationRows(markdown: string): SpecificationRow[] {
   const rows: SpecificationRow[] = [];
@@ -36,7 +36,7 @@ function statementsOf(line: string, next: string): string[] {
   return item ? statementsOfItem(item) : sentencesOf(line);
 }
 
-/** An item is one statement; what it says is not shown stands by itself. */
+/** An item is one statement, but a sentence that says that something is not shown is a statement of its own. */
 function statementsOfItem(item: string): string[] {
   const { shown = [], omitted = [] } = Object.groupBy(sentencesOf(item), (sentence) =>
     isOmission(sentence) ? 'omitted' : 'shown',

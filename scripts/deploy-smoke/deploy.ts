@@ -4,11 +4,11 @@ import type { Commands } from '../support/commands.ts';
 import { say } from '../support/say.ts';
 import type { Cloud } from './ministack.ts';
 
-/** What a deployment made, as far as the journey needs to know. */
+/** What the journey needs to know about a deployment. */
 export interface Deployed {
   readonly stage: string;
   readonly apiId: string;
-  /** Absent where no CloudFront stands in front. */
+  /** Undefined if there is no CloudFront in front of the API. */
   readonly originSecretId: string | undefined;
 }
 
@@ -55,7 +55,7 @@ function environmentOf({ endpoint, region, credentials }: Cloud): Record<string,
 /** Outputs by stack, as `cdk deploy --outputs-file` writes them. */
 type Stacks = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What stacks export to each other carries a hash behind its name. */
+/** A value of a stack's output. The name of an export to another stack ends with a hash, so a prefix finds it. */
 function output(stacks: Stacks, stack: string, prefix: string): string {
   const outputs = Object.entries(stacks).find(([name]) => name.endsWith(`-${stack}`))?.[1] ?? {};
   const value = Object.entries(outputs).find(([name]) => name.startsWith(prefix))?.[1];

@@ -5,7 +5,7 @@ import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
 
-/** Stream, queue and worker of an emulator take a few seconds; the sandbox's rail two. */
+/** The emulator's stream, queue and worker take a few seconds, and the sandbox's rail takes two. */
 const completionTimeoutMs = 90_000;
 const ada = {
   type: 'individual',
@@ -15,7 +15,7 @@ const ada = {
   method: { kind: 'fiat', currency: 'EUR', recipientDetails: { iban: 'DE89370400440532013000' } },
 } as const;
 
-/** Pays somebody through the deployed service, and looks at what it leaves behind. */
+/** Makes a payout through the deployed service, and checks the records that it leaves. */
 export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<void> {
   const customer = await createCustomer(cloud, deployed);
   say(`an operator created organization ${customer.organizationId}`);
@@ -35,7 +35,10 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<void
 
 type Customer = Awaited<ReturnType<typeof createCustomer>>;
 
-/** A client of the HTTP API. Its host resolves nowhere, so calls take MiniStack's path form; the functions see the same path. */
+/**
+ * A client of the HTTP API. The API's host name does not resolve, so calls use MiniStack's path form; the functions see
+ * the same path.
+ */
 function clientOf(cloud: Cloud, { apiId }: Deployed, customer: Customer, headers: Record<string, string>): Sluice {
   const gateway = `${cloud.endpoint}/_aws/execute-api/${apiId}/$default`;
   return new Sluice({
@@ -80,7 +83,7 @@ async function waitUntilCompleted(sluice: Sluice, payoutId: string): Promise<voi
   throw new Error(`${payoutId} is not completed after ${completionTimeoutMs / 1000} s`);
 }
 
-/** Order, ledger, balance and feed tell one story. */
+/** Checks that order, ledger, balance and feed agree. */
 async function checkBooks(sluice: Sluice, payoutId: string): Promise<void> {
   const order = await sluice.getOrder({ payoutId });
   assert.equal(order.status, 'completed');

@@ -6,14 +6,14 @@ import type { Commands } from '../support/commands.ts';
 import { installPython } from '../support/python.ts';
 import { say } from '../support/say.ts';
 
-/** An AWS account that is a process on this machine. */
+/** An emulated AWS account: a process on this machine. */
 export interface Cloud {
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** Pinned: what it honours changes from release to release. */
+/** Pinned, because what it supports changes from release to release. */
 const version = '1.5.33';
 const readyTimeoutMs = 60_000;
 const pollMs = 100;
@@ -27,7 +27,7 @@ export async function startMiniStack(commands: Commands, cleanup: Cleanup): Prom
     BIND_HOST: '127.0.0.1',
     MINISTACK_REGION: 'us-east-1',
   });
-  cleanup.add(() => tellTail(server));
+  cleanup.add(() => showTail(server));
   const endpoint = `http://127.0.0.1:${port}`;
   await readiness(server, endpoint);
   say(`MiniStack ${version} is ready at ${endpoint}`);
@@ -48,8 +48,8 @@ async function readiness(server: GuardedProcess, endpoint: string): Promise<void
   throw new Error(`MiniStack did not start:\n${server.outputTail()}`);
 }
 
-/** Its log has what went wrong inside a function. */
-function tellTail(server: GuardedProcess): void {
+/** MiniStack's log says what went wrong inside a function. */
+function showTail(server: GuardedProcess): void {
   if (process.exitCode) say(`the end of MiniStack's log:\n${server.outputTail()}`);
 }
 

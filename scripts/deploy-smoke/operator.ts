@@ -10,7 +10,7 @@ export interface Customer {
   readonly apiKey: { readonly id: string; readonly privateKey: string };
 }
 
-/** Creates a customer and looks at it as an operator does: by the deployed operations, under an identity of AWS. */
+/** Creates a customer as an operator does: through the deployed operations, with an AWS identity. */
 export async function createCustomer(cloud: Cloud, { stage }: Deployed): Promise<Customer> {
   const target = stageTarget(stage, cloud);
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
@@ -29,7 +29,7 @@ export async function createCustomer(cloud: Cloud, { stage }: Deployed): Promise
   return { organizationId, apiKey: { id: String(id), privateKey } };
 }
 
-/** @returns what does not add up in the books of a customer; of a smoke test they are a page of each part */
+/** @returns what does not add up in the books of a customer; after a smoke test each part of them fits one page */
 export async function checkBooks(cloud: Cloud, { stage }: Deployed, { organizationId }: Customer): Promise<unknown[]> {
   const target = stageTarget(stage, cloud);
   const findings: unknown[] = [];
@@ -47,7 +47,7 @@ async function perform(target: Target, operation: string, input: unknown): Promi
   return answer.result as Record<string, unknown>;
 }
 
-/** What CloudFront was told by CloudFormation. */
+/** The origin secret, which CloudFormation also gave to CloudFront. */
 export async function readOriginSecret(cloud: Cloud, SecretId: string): Promise<string> {
   const { SecretString } = await new SecretsManagerClient(cloud).send(new GetSecretValueCommand({ SecretId }));
   if (!SecretString) throw new Error('the origin secret is empty');

@@ -5,7 +5,7 @@ import type { Commands } from '../support/commands.ts';
 import type { PythonEnvironment } from '../support/python.ts';
 import type { Options } from './options.ts';
 
-/** Pinned: what it generates and checks changes from release to release. `cryptography` signs. */
+/** Pinned, because what Schemathesis generates and checks changes from release to release. `cryptography` signs. */
 export const versions = { schemathesis: '4.32.5', cryptography: '50.0.2' };
 
 const checks = [
@@ -16,15 +16,15 @@ const checks = [
   'response_schema_conformance',
   'negative_data_rejection',
   'missing_required_header',
-  // Of scripts/fuzz/hooks:
+  // Defined in scripts/fuzz/hooks:
   'forged_call_refused',
   'every_operation_accepted',
 ];
 
 /**
- * Runs Schemathesis over the document that the stack serves. It shows what it found.
- * @param quickstart the stack's file
- * @throws Error when there was something
+ * Runs Schemathesis on the document that the stack serves, and shows its output.
+ * @param quickstart path of the stack's quickstart file
+ * @throws Error when Schemathesis fails or finds a fault
  */
 export async function runSchemathesis(
   commands: Commands,

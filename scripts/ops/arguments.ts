@@ -4,7 +4,7 @@ import { type Command, textOf } from './command.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A command line that was read. */
+/** A parsed command line. */
 export interface Wanted {
   readonly name: string;
   readonly command: Command;
@@ -26,7 +26,7 @@ const everywhere = {
 
 /**
  * Reads the command line.
- * @returns the help to print where it asks for help
+ * @returns the parsed command line, or the help text if it asks for help
  * @throws UsageError
  */
 export function readArguments([name = '', ...args]: readonly string[]): Wanted | string {

@@ -3,21 +3,24 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 /** Options as `parseArgs` reads them. */
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** A command of the operators: how its line is read, and what it says before it does something. Its rules are the operation's. */
+/**
+ * A command for operators: how its command line is read, and what it says before it acts. The rules for its input are
+ * those of the operation.
+ */
 export interface Command {
   readonly summary: string;
-  /** Names of what stands behind the command. */
+  /** Names of the positional arguments. */
   readonly positionals: readonly string[];
   readonly options: ParseArgsOptionsConfig;
-  /** A line an option. */
+  /** One line per option. */
   readonly help: string;
   /** @throws UsageError */
   readonly input: (positionals: readonly string[], values: Values) => Readonly<Record<string, unknown>>;
-  /** What it is about to do, in words; absent where it changes nothing. */
+  /** What it is about to do, in words; absent if it changes nothing. */
   readonly intent?: (input: Readonly<Record<string, unknown>>) => string;
-  /** Takes a key, so that a repetition does nothing twice. */
+  /** Takes an idempotency key, so that a repetition does nothing twice. */
   readonly keyed?: true;
-  /** Answers part by part, with the `progress` to go on from. */
+  /** Answers in parts, each with the `progress` to continue from. */
   readonly paged?: true;
 }
 
@@ -33,7 +36,7 @@ export function textsOf(values: Values, name: string): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** `none` lifts what an option sets. */
+/** The value of an option that sets a cap; `none` lifts the cap, and is read as null. */
 export function liftable(text: string | undefined): string | null | undefined {
   return text === 'none' ? null : text;
 }

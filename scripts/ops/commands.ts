@@ -23,7 +23,7 @@ const readingCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Every command, by name: the operation's. */
+/** Every command by its name, which is that of its operation. */
 export const commands: Readonly<Record<string, Command>> = {
   ...organizationCommands,
   ...moneyCommands,

@@ -1,6 +1,6 @@
 import { type Command, textOf } from './command.ts';
 
-/** What moves money. */
+/** Commands that move money. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
   adjust: {
     summary: 'correct a balance by a ledger row; never below zero',

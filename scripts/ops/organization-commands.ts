@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 const organization = (positionals: readonly string[]) => ({ organizationId: positionals[0] });
 
-/** What operators decide about a customer. */
+/** Commands for what operators decide about a customer. */
 export const organizationCommands: Readonly<Record<string, Command>> = {
   'create-organization': {
     summary: 'create a customer: a live and a sandbox organization with their first owner',
@@ -151,7 +151,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** The first owner of a customer, as the identity provider knows them; a name alone where that is this machine. */
+/** The first owner of a customer, as the identity provider knows them; on this machine a name is enough. */
 function ownerOf(values: Values) {
   const [local, userId, email] = ['owner', 'owner-id', 'owner-email'].map((name) => textOf(values, name));
   if (local === undefined) return { userId, email };

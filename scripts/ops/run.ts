@@ -3,19 +3,19 @@ import type { Wanted } from './arguments.ts';
 import { linesOf } from './show.ts';
 import type { Target } from './target.ts';
 
-/** Where a command writes, and whom it asks. */
+/** Where a command writes, and how it asks a question. */
 export interface Terminal {
-  /** The result. */
+  /** Writes a line of the result. */
   readonly print: (line: string) => void;
-  /** Beside the result. */
+  /** Writes a line that is not part of the result. */
   readonly note: (line: string) => void;
-  /** Undefined where nobody is there to answer. */
+  /** Undefined if nobody is there to answer. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
 type Failure = Extract<OperationAnswer, { error: unknown }>['error'];
 
-/** @returns the exit code: 0, or 1 when it was refused or found something */
+/** @returns the exit code: 0, or 1 if the command was refused or has findings */
 export async function runCommand(wanted: Wanted, target: Target, terminal: Terminal): Promise<number> {
   if (!(await mayGoOn(wanted, target, terminal))) return 1;
   const answer = await performAll(wanted, target);
@@ -27,7 +27,7 @@ export async function runCommand(wanted: Wanted, target: Target, terminal: Termi
   return findingsOf(answer.result).length > 0 ? 1 : 0;
 }
 
-/** Says what is about to be done, and lets somebody think again. */
+/** Says what is about to be done, and asks for confirmation. */
 async function mayGoOn({ command, input, yes, idempotencyKey }: Wanted, target: Target, terminal: Terminal) {
   if (!command.intent) return true;
   terminal.note(`On ${target.name}: ${command.intent(input)}`);

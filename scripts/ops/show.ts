@@ -1,4 +1,4 @@
-/** A result as lines for people: a field a line, what is inside it indented. */
+/** A result as lines for people: one line per field, nested values indented. */
 export function linesOf(value: unknown, indent = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => itemLines(item, indent));
   if (!isObject(value)) return [`${indent}${plain(value)}`];

@@ -10,7 +10,7 @@ const requestTimeout = 70_000;
 
 /** A deployed stage: its operations are Lambdas that the caller's IAM identity must be allowed to invoke. */
 export function stageTarget(stage: string, config: ClientConfig = {}): Target {
-  // Repeating is for the operator to decide.
+  // The operator decides whether to repeat a call.
   const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout } });
   const sts = new STSClient(config);
   return {

@@ -2,10 +2,10 @@ import type { OperationAnswer, OperationRequest } from '../../shared/contract/op
 
 /** Where operations are performed: a stack on this machine, or a deployed stage. */
 export interface Target {
-  /** For people: `the stack in .sluice`. */
+  /** Name to show to people: `the stack in .sluice`. */
   readonly name: string;
-  /** Who operates, as the place knows it. */
+  /** Who operates, as the target knows them. */
   identity(): Promise<string>;
-  /** @throws Error when no answer came; it may have been performed all the same */
+  /** @throws Error when no answer came; the operation may have been performed all the same */
   perform(operation: string, request: OperationRequest): Promise<OperationAnswer>;
 }

@@ -1,7 +1,7 @@
 import { type Command, textOf } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What goes on with work that was parked. */
+/** Commands that let parked work go on. */
 export const workCommands: Readonly<Record<string, Command>> = {
   unpark: {
     summary: 'let parked work go on: one row, or all of a kind; what was told before is asked first',

@@ -9,13 +9,13 @@ type Showing = Pick<GuardedOptions, 'cwd' | 'onOutput'>;
 
 /** Starts processes that end with this one, each with an environment of its own. */
 export interface Commands {
-  /** Deleted at the end: home, temporary files and output of everything that is started. */
+  /** Home, temporary files and output of everything that is started. Deleted at the end. */
   readonly directory: string;
-  /** Starts something that goes on running. */
+  /** Starts a process that keeps running. */
   start(command: readonly string[], environment?: Environment): GuardedProcess;
-  /** @throws Error with the end of its output when it fails. */
+  /** Waits until the process has ended. @throws Error with the end of its output when it fails. */
   run(command: readonly string[], environment?: Environment): Promise<void>;
-  /** Runs in the directory, and shows what it writes. @returns the exit code. */
+  /** Runs a process in the directory, and shows what it writes. @returns the exit code. */
   show(command: readonly string[], environment?: Environment): Promise<number>;
 }
 
@@ -29,7 +29,8 @@ export function createCommands(cleanup: Cleanup): Commands {
 
   function start(command: readonly string[], environment: Environment = {}, showing: Showing = {}): GuardedProcess {
     const variables = Object.entries({ ...base, ...environment }).map(([name, value]) => `${name}=${value}`);
-    // `env -i`: a profile, a proxy or an endpoint of the caller's shell must not lead anything to a real account.
+    // `env -i`: a profile, a proxy or an endpoint in the caller's environment must not direct anything to a real
+    // account.
     const guarded = startGuarded('env', ['-i', ...variables, ...command], { graceSeconds, ...showing });
     cleanup.add(guarded.end);
     return guarded;

@@ -5,11 +5,11 @@ import { say } from './say.ts';
 
 /** A virtual environment with packages in it. */
 export interface PythonEnvironment {
-  /** The path of a program that it has. */
+  /** The path of a program in it. */
   program(name: string): string;
 }
 
-/** Kept between runs, gone with the dependencies. */
+/** Kept between runs, and deleted together with the dependencies. */
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 
 /** Makes a virtual environment with exact versions by package, or takes the one that an earlier run finished. */
@@ -30,12 +30,12 @@ export async function installPython(
     [environment.program('python3'), '-m', 'pip', 'install', '--quiet', ...requirements],
     pipSettings(),
   );
-  // A run that was ended in the middle of the installation leaves no mark, and the next begins anew.
+  // An interrupted installation leaves no mark, so the next run begins anew.
   await commands.run(['touch', join(directory, 'complete')]);
   return environment;
 }
 
-/** How this machine reaches PyPI, where it says so. */
+/** The caller's variables that say how this machine reaches PyPI. */
 function pipSettings(): Record<string, string> {
   const names = /^(HOME$|PIP_|https?_proxy$|no_proxy$|SSL_CERT_|REQUESTS_CA_)/i;
   return Object.fromEntries(

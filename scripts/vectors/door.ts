@@ -15,7 +15,7 @@ import { createHandler } from '../../shared/http/create-handler.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 
-/** A signed read that is ready to be sent but for its signature and the key that is registered for it. */
+/** A read that is ready to be sent, except for its signature and the registration of its key. */
 export interface Request {
   /** What the signature must cover. */
   readonly payload: string;
@@ -24,7 +24,7 @@ export interface Request {
   send(signature: Buffer): Promise<string>;
 }
 
-/** The real handler of a signed read, on a table of its own. */
+/** The real handler of a signed read, on its own table. */
 export interface Door {
   request(): Request;
   close(): Promise<void>;

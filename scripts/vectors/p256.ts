@@ -1,4 +1,4 @@
-/** Arithmetic of P-256, for one purpose: to find the public key for which a given signature is the right one. */
+/** Arithmetic of P-256, for one purpose: to find a public key under which a given signature is valid. */
 
 const p = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
 const n = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
@@ -15,7 +15,7 @@ const generator: Point = [
 
 /**
  * A public key under which (r, s) signs a hash: r⁻¹(sR − eG) for a point R whose x-coordinate is r modulo n.
- * @returns the uncompressed point; undefined where no point R is there
+ * @returns the uncompressed point; undefined if there is no such point R
  */
 export function recoverPublicKey(r: bigint, s: bigint, hash: Buffer): Buffer | undefined {
   const point = pointAt(r) ?? pointAt(r + n);

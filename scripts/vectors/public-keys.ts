@@ -17,8 +17,8 @@ export interface PemVectors {
 }
 
 /**
- * Holds key registration against the PEM vectors. Stricter than they ask: of what they leave open, a compressed point is
- * accepted; spelled-out curve parameters and encodings that are not DER are refused.
+ * Checks key registration against the PEM vectors. It is stricter than they require: of the cases that they leave open,
+ * it accepts compressed points and refuses explicit curve parameters and encodings that are not DER.
  */
 export function checkPublicKeys({ testGroups }: PemVectors, report: Report): void {
   for (const vector of testGroups.flatMap(({ tests }) => tests)) {

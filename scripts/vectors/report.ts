@@ -1,4 +1,4 @@
-/** Counts what was checked and keeps what disagreed. */
+/** Counts the checks and keeps the disagreements. */
 export class Report {
   readonly #counts = new Map<string, number>();
   readonly #disagreements: string[] = [];

@@ -23,14 +23,15 @@ export interface SignatureVectors {
 }
 
 /**
- * Holds the request verifier against the signature vectors, three times each.
+ * Checks the request verifier against the signature vectors, each in three ways.
  *
  * 1. The function that the handler calls, with the vector's key and message.
- * 2. The handler, with the vector's key registered. The vectors sign messages that are no request, so even a valid
+ * 2. The handler, with the vector's key registered. The vectors sign messages that are not requests, so even a valid
  *    signature is refused there.
- * 3. The handler, with the vector's signature made to fit: for every (r, s) and every request there is a public key under
- *    which (r, s) signs that request, and it is computed and registered. A valid vector must then be let in. An
- *    invalid one meets the key of a valid signature of its group, of which most are mutations: it must stay out.
+ * 3. The handler, with a key that the vector's signature fits: for every (r, s) and every request there is a public key
+ *    under which (r, s) signs that request, and it is computed and registered. A valid vector must then be accepted. An
+ *    invalid one, which is usually a mutation of a valid signature of its group, is sent under the key that fits that
+ *    valid signature: it must be refused.
  */
 export async function checkSignatures({ testGroups }: SignatureVectors, door: Door, report: Report): Promise<void> {
   const anyValid = testGroups.flatMap(({ tests }) => tests).find(({ result }) => result === 'valid');

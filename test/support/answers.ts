@@ -4,7 +4,7 @@ import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog
 import { auditPartition } from '../../shared/journal/rows/audit-event.ts';
 import type { Answer, TestService } from './service.ts';
 
-/** An answer must be this error, with the status of the catalog unless said and the whole Error body. */
+/** Expects an answer to be this error: the whole Error body, with the catalog's status unless `more` names another. */
 export function expectError(answer: Answer, type: ErrorType, more: Readonly<Record<string, unknown>> = {}): void {
   const { status, resolution } = errorCatalog[type];
   expect(answer.body, answer.text).toMatchObject({ type, status, resolution, ...more });
@@ -38,7 +38,7 @@ export async function auditRows(
   return Items;
 }
 
-/** Everything in the table, as stored; of one kind when its entity is named. */
+/** All items of the table, as stored; only those of one entity if it is named. */
 export async function storedItems({ runtime }: TestService, entity?: string): Promise<Stored[]> {
   const { client, tableName } = runtime.store;
   const items: Stored[] = [];

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import type { Balance, BalanceTransaction, Event, Payout, Sluice } from '../../client/src/index.ts';
 
-/** Everything that an organization's records say. */
+/** All records of an organization. */
 export interface Books {
   readonly balance: Balance;
-  /** Oldest first, like all of these. */
+  /** Oldest first, like all lists here. */
   readonly rows: readonly BalanceTransaction[];
   readonly events: readonly Event[];
   readonly orders: readonly Payout[];
 }
 
-/** Reads balance, ledger, feed and orders whole. They agree when nothing is in motion. */
+/** Reads balance, ledger, feed and orders completely. They agree when nothing is under way. */
 export async function readBooks(sluice: Sluice): Promise<Books> {
   const [balance, rows, orders, events] = await Promise.all([
     sluice.getBalance(),
@@ -38,12 +38,12 @@ export async function readFeed(sluice: Sluice, since = '0'): Promise<Event[]> {
   }
 }
 
-/** Checks that balance, ledger, feed and orders tell the same story. */
+/** Checks that balance, ledger, feed and orders agree. */
 export function expectAgreement(books: Books): void {
   expectNoGap(books.events);
   expectLedgerAddsUp(books);
   const rows = Map.groupBy(books.rows, ({ payoutId }) => payoutId);
-  // Approvals tell of themselves; that nothing is held any more is told by the balance.
+  // Events of approvals are left out. That nothing is held any more is checked with the balance.
   const withoutApprovals = books.events.filter(({ type }) => !type.startsWith('payout_approval.'));
   const events = Map.groupBy(withoutApprovals, ({ payoutId }) => payoutId);
   const known = new Set<unknown>([undefined, ...books.orders.map(({ payoutId }) => payoutId)]);
@@ -65,7 +65,7 @@ export function expectNoGap(events: readonly Event[]): void {
   expect(times).toEqual(times.toSorted());
 }
 
-/** Each row's balance is the one before plus its amount, down to the balance itself. */
+/** Checks that each row's balance is the previous one plus its amount, and that the last is the balance itself. */
 export function expectLedgerAddsUp({ rows, balance }: Pick<Books, 'rows' | 'balance'>): void {
   for (const { currency, available, held } of balance.balances) {
     let sum = 0n;
@@ -78,7 +78,7 @@ export function expectLedgerAddsUp({ rows, balance }: Pick<Books, 'rows' | 'bala
   }
 }
 
-/** The debit, and the return with the fee where the money came back. */
+/** Expects the debit, and the return with the fee if the money came back. */
 function expectRowsOf(
   { payoutId, sourceAmount, sourceCurrency, fee, fundsReturned }: Payout,
   rows: readonly unknown[],
@@ -91,7 +91,10 @@ function expectRowsOf(
   ]);
 }
 
-/** One event a transition; the last shows the payout as orders do, save that a return reads `failed` there. */
+/**
+ * Expects one event per transition. The last one shows the payout as orders do, except that it shows a returned payout
+ * as `failed`.
+ */
 function expectEventsOf(order: Payout, events: readonly Event[]): void {
   expect(events[0]?.type).toBe('payout.pending');
   expect(new Set(events.map(({ type }) => type)).size, `${events.map(({ type }) => type)}`).toBe(events.length);

@@ -19,7 +19,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Ways to authenticate; an empty one: none is needed. */
+  /** Ways to authenticate; an empty object means that no authentication is needed. */
   readonly security: readonly Readonly<Record<string, unknown>>[];
   /** References resolved; undefined without a body. */
   readonly body: Schema | undefined;
@@ -49,13 +49,13 @@ function bodySchema(requestBody: unknown): Schema {
   return (requestBody as { content: { 'application/json': { schema: Schema } } }).content['application/json'].schema;
 }
 
-/** What answers did not keep of what docs/openapi.json promises. Empty is good. */
+/** Checks answers against docs/openapi.json. `faults` is empty if all answers were as described. */
 export class Contract {
   readonly faults: string[] = [];
   /** Operations that were answered with success. */
   readonly succeeded = new Set<string>();
 
-  /** For a client: every answer is checked on its way. */
+  /** A `fetch` for a client that checks every answer. */
   readonly fetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const url = input instanceof Request ? input.url : input.toString();
@@ -111,14 +111,14 @@ function mismatches(schema: Schema, value: unknown): string[] {
   return result.success ? [] : [z.prettifyError(result.error)];
 }
 
-/** The description's schemas refer to each other without cycles, so references can be written out. */
+/** The description's schemas refer to each other without cycles, so references can be replaced by their targets. */
 function resolved(schema: Schema): Schema {
   return mapSchemas(schema, (part) =>
     typeof part.$ref === 'string' ? resolved(document.components.schemas[part.$ref.split('/').at(-1) ?? '']) : part,
   );
 }
 
-/** Answers may grow fields that the description does not forbid; here each must be described. */
+/** The description allows further fields in answers; here each field must be described. */
 function closed(schema: Schema): Schema {
   return mapSchemas(schema, (part) =>
     part.properties && part.additionalProperties === undefined ? { ...part, additionalProperties: false } : part,

@@ -6,7 +6,7 @@ export interface CrashPoint {
   readonly moment: 'before' | 'after';
 }
 
-/** Kills a process: the call is never answered and nothing is sent any more. */
+/** Simulates a killed process: the call is never answered, and nothing is sent any more. */
 export function crashAt({ call, moment }: CrashPoint) {
   const { promise: crashed, resolve: crash } = Promise.withResolvers<'crashed'>();
   let calls = 0;

@@ -1,7 +1,10 @@
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { newKeyPair } from './public-keys.ts';
 
-/** A key pair at a custody provider: its compressed point, as it is registered, and the provider's own stamper. */
+/**
+ * A key pair at a custody provider: its public key as a compressed point, in which form it is registered, and the
+ * provider's own stamper.
+ */
 export function newCustodyKey() {
   const { privateKey } = newKeyPair();
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inject, onTestFinished } from 'vitest';
 import { createTestClients, createTestTable, type TestTable } from './dynamodb.ts';
 
-/** A table whose answers are dated as a test says. The engine is the real one, and so is the way to it. */
+/** A table whose answers have the `Date` header that a test sets. The engine and the connection to it are real. */
 export async function createDatedTable(): Promise<TestTable & { dateBy(date: () => number | undefined): void }> {
   const { tableName } = await createTestTable();
   let date: () => number | undefined = Date.now;

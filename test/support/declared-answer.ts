@@ -9,7 +9,7 @@ interface Answer {
 }
 
 /**
- * Holds an answer against the endpoint's declaration, which is what callers are shown.
+ * Checks an answer against the endpoint's declaration, which is what callers see.
  * @throws Error when its status, body or error type are not declared, or the request id is missing
  */
 export function expectDeclared(endpoint: AnyEndpoint, { status, headers, body }: Answer): void {

@@ -5,7 +5,7 @@ import { type Head, newHead } from '../../shared/journal/commit/head.ts';
 
 export const someTime = Date.parse('2026-03-01T12:00:00.000Z');
 
-/** A draft on an organization that has so many dollars, in cents. */
+/** A draft for an organization that has this many cents of USD. */
 export function draftWith(available: bigint, head: Partial<Head> = {}, now = someTime): JournalDraft {
   const balances = { USD: { available, held: 0n } };
   return new JournalDraft({ ...newHead('org', someTime), balances, ...head }, now, { livemode: false });

@@ -16,17 +16,17 @@ declare module 'vitest' {
   }
 }
 
-/** Tests share one database, so that each can look at another's table when it must. */
+/** All tests name the same database, so that one can read another's table when it must. */
 const databaseKeyId = 'test';
 
-/** Clients of the run's DynamoDB Local. */
+/** Clients of the DynamoDB Local of the test run. */
 export function createTestClients(endpoint = inject('dynamoDbEndpoint')) {
   return createTableClients(endpoint, databaseKeyId);
 }
 
 /**
- * An empty table of its own, where the project's tests have theirs: same keys and indexes as in AWS. No stream: tests hand over
- * its records themselves.
+ * Creates an empty table, in memory or in DynamoDB Local, as the test project is configured. It has the same keys and
+ * indexes as in AWS but no stream: tests pass its records on themselves.
  */
 export async function createTestTable(): Promise<TestTable> {
   return inject('table') === 'memory' ? createMemoryTable() : createLocalTable();

@@ -18,20 +18,20 @@ export interface RailCall {
   readonly key: string;
 }
 
-/** A rail that keeps a memory, as real ones do: it knows what was submitted, and a test reads what it was told. */
+/** A rail that remembers what was submitted, as real ones do. A test can read the calls that it received. */
 export class FakeRail implements PayoutRail {
   rememberKeysForMs = 24 * 60 * 60 * 1000;
-  /** In the order in which they came, those that failed included. */
+  /** In the order in which they came, including those that failed. */
   readonly calls: RailCall[] = [];
-  /** Money that really left, by key, and how often. */
+  /** How often each key was paid. */
   readonly payments = new Map<string, number>();
-  /** Keys that it was sent and knows no more: sent again, it pays again. */
+  /** Keys that the rail has forgotten: if one is submitted again, it is paid again. */
   readonly forgotten = new Set<string>();
   price: (corridor: Corridor, wanted?: Wanted) => Promise<Price> = async ({ fee }) => ({ rate: '0.92', fee });
-  /** How a submitted payout stands. */
+  /** The status of a submitted payout. */
   news: (instruction: PayoutInstruction, nowMs: number) => RailStatus = ({ acceptedAt }, nowMs) =>
     nowMs < acceptedAt + 2_000 ? { status: 'processing', recheckInMs: 2_000 } : { status: 'completed' };
-  /** Stands around every call: it may throw before the rail hears of it or after. */
+  /** Wraps every call: it may throw before or after the rail receives the call. */
   around: (call: RailCall, answer: () => Promise<RailStatus>) => Promise<RailStatus> = (_call, answer) => answer();
 
   corridors(): readonly Corridor[] {

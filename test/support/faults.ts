@@ -2,20 +2,20 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 
-/** A call to the table: the command's name without `Command`, and what it was given. */
+/** A call to the table: the command's name without `Command`, and its input. */
 export interface TableCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Stands before every call to the table: it may fail it, act before or after it, or lose its answer. */
+/** Wraps every call to the table: it may let the call fail, act before or after it, or lose its answer. */
 export type Intercept = (call: TableCall, send: () => Promise<unknown>) => Promise<unknown>;
 
-/** A table that works until a test says otherwise. The engine is the real one; only the way to it fails. */
+/** A table whose calls a test can let fail. The engine is real; only the connection to it fails. */
 export interface FaultyTable extends TestTable {
-  /** From now on; undefined ends it. */
+  /** Wraps calls from now on; undefined ends it. */
   intercept(intercept: Intercept | undefined): void;
-  /** Acts with every fault set aside for as long. */
+  /** Runs `act` without faults. */
   withoutFaults<Result>(act: () => Promise<Result>): Promise<Result>;
 }
 
@@ -40,7 +40,7 @@ export async function createFaultyTable(): Promise<FaultyTable> {
   };
 }
 
-/** The client with something between it and its callers. */
+/** The client, with every call wrapped by `intercept`. */
 export function wrap(client: DynamoDBDocumentClient, intercept: Intercept): DynamoDBDocumentClient {
   const wrapped: DynamoDBDocumentClient = Object.create(client);
   const send = async (command: { constructor: { name: string }; input: TableCall['input'] }) =>
@@ -51,7 +51,7 @@ export function wrap(client: DynamoDBDocumentClient, intercept: Intercept): Dyna
   return wrapped;
 }
 
-/** Whether a call is the one read of a decision: it names the head among others. */
+/** Whether a call is the read of a decision, which names the head and other items. */
 export function readsHead({ name, input }: TableCall): boolean {
   return name === 'BatchGet' && JSON.stringify(input.RequestItems).includes('"HEAD"');
 }
@@ -70,7 +70,7 @@ export function lostAnswer(): Error {
   return Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
 }
 
-/** Acts once, before the first call of a name. */
+/** Runs `act` once, before the first call of this name. */
 export function beforeFirst(name: string, act: () => Promise<unknown>): Intercept {
   let done = false;
   return async (call, send) => {

@@ -3,7 +3,7 @@ import type { Quickstart } from '../../local/quickstart.ts';
 
 type KeyAccess = Pick<Quickstart, 'baseUrl' | 'organizationId' | 'apiKey'>;
 
-/** An answer read to its end, with its bytes. */
+/** An answer whose body has been read, also as text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -14,7 +14,7 @@ export interface Answer {
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** Instead of `body`: the bytes as they are. */
+  /** Used instead of `body`, and sent as it is. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   readonly idempotencyKey?: string;
   /** Added last: they may replace signature headers. */
@@ -29,7 +29,7 @@ export interface SignedRequest {
   readonly init: RequestInit;
 }
 
-/** Calls signed by hand. `{orgId}` in a path is the organization. */
+/** Sends calls that are signed by hand. `{orgId}` in a path stands for the organization. */
 export function handSigned(access: KeyAccess): HandSigned {
   return async (method, path, options) => {
     const { url, init } = signByHand(access, method, path, options);
@@ -38,8 +38,8 @@ export function handSigned(access: KeyAccess): HandSigned {
 }
 
 /**
- * Signs with nothing but node:crypto, after the specification's words (Authentication, Direct flow): what a caller without
- * our client writes.
+ * Signs with node:crypto alone, as the specification says (Authentication, Direct flow), like a caller that does not
+ * use our client.
  */
 export function signByHand(
   { baseUrl, organizationId, apiKey }: KeyAccess,

@@ -3,21 +3,23 @@ import { startGateway } from '../../local/gateway/gateway.ts';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
 import type { Credentials, TestService, TestSession } from './service.ts';
 
-/** The service behind the one-machine stack's gateway, as a caller over HTTP meets it; time and ports stay in the test's hands. */
+/**
+ * The service behind the gateway of the one-machine stack, called over HTTP. The test still controls time and ports.
+ */
 export interface HttpService {
   readonly service: TestService;
   readonly baseUrl: string;
-  /** The client of an organization's key. It does not retry unless told. */
+  /** A client with an organization's key. It does not retry unless `options` say so. */
   client(of: Credentials & { readonly organizationId: string }, options?: Partial<KeyOptions>): Sluice;
-  /** The client of a person with a session. */
+  /** A client with the session of a person. */
   dashboard(organizationId: string, session: TestSession): Sluice;
   stop(): Promise<void>;
 }
 
-/** More than any test sends; tests of the ceiling say their own. */
+/** More than any test sends; tests of the rate limit pass their own value. */
 const requestsPerMinute = 100_000;
 
-/** @param service another process of the same service may be given, with faults on its way to the table */
+/** @param service may also be another process of the same service, whose calls to the table have faults */
 export async function serveOverHttp(
   service: TestService,
   options: { readonly requestsPerMinute?: number } = {},

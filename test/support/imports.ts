@@ -3,23 +3,23 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '..', '..');
 
-/** A static import, type imports included, or a dynamic one of a literal. */
+/** A static import or re-export, type imports included, or a dynamic import of a literal. */
 const IMPORT = /(?:^|\n)\s*(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
 
 export interface ImportStatement {
-  /** Both relative to the root, with forward slashes; `to` is a package's name where it is no file. */
+  /** Both relative to the root, with forward slashes; `to` is the name of a package if it is not a file. */
   readonly from: string;
   readonly to: string;
 }
 
-/** What a source text imports, as it is written there. */
+/** The modules that a source text imports, as written there. */
 export function importsIn(source: string): string[] {
   return [...withoutComments(source).matchAll(IMPORT)].map(
     ([, statically, dynamically]) => statically ?? dynamically ?? '',
   );
 }
 
-/** Every import of every TypeScript file below folders of the project. */
+/** Every import of every TypeScript file below the given folders. */
 export function readImports(folders: readonly string[]): { files: string[]; imports: ImportStatement[] } {
   const files = folders
     .flatMap((folder) =>
@@ -45,7 +45,7 @@ function slashes(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** Each cycle as the files on its way, the first one again at its end. */
+/** Each cycle as a list of its files, with the first file again at the end. */
 export function cyclesOf(imports: readonly ImportStatement[]): string[][] {
   const graph = Map.groupBy(imports, ({ from }) => from);
   const state = new Map<string, 'open' | 'done'>();

@@ -5,13 +5,13 @@ import type { Sessions } from '../../shared/ports/sessions.ts';
 let issuer: Promise<Issuer> | undefined;
 let sessions: Promise<Sessions> | undefined;
 
-/** The identity provider of a test process: real keys, real tokens. */
+/** The identity provider of a test process, with real keys and tokens. */
 export function testIssuer(): Promise<Issuer> {
   issuer ??= createIssuer(newIssuerKey());
   return issuer;
 }
 
-/** What the service makes of its tokens. */
+/** How the service reads the tokens of the test issuer. */
 export const testSessions: Sessions = async (token) => {
   sessions ??= testIssuer().then(jwtSessions);
   return (await sessions)(token);

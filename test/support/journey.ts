@@ -34,9 +34,9 @@ export function fund(service: TestService, of: TestOrganization, amount = '1000.
 
 interface RecipientOptions {
   readonly corridorId?: string;
-  /** Of the sandbox's scenarios. */
+  /** Name of an outcome of the sandbox. */
   readonly outcome?: string;
-  /** Another one, another account. */
+  /** Each one gives another account. */
   readonly serial?: number;
   readonly externalId?: string;
   readonly endUserId?: string;
@@ -70,7 +70,7 @@ export function addRecipient(
   return service.arrange('createRecipient', of, recipientBody(options));
 }
 
-/** A quote to a recipient, 100.00 unless said. */
+/** Creates a quote for a recipient, of 100.00 by default. */
 export async function addQuote(
   service: TestService,
   of: TestOrganization,
@@ -82,7 +82,7 @@ export async function addQuote(
   return bodyOf(await service.post(`${pathOf(of)}/quotes/offramp`, of, quote));
 }
 
-/** Accepts a quote, with a reference of its own, so that two are never taken for a duplicate. */
+/** Accepts a quote, with a new reference by default, so that two calls are never taken for duplicates. */
 export function accept(
   service: TestService,
   of: TestOrganization,
@@ -92,7 +92,7 @@ export function accept(
   return service.post(`${pathOf(of)}/quotes/accept`, of, { snapshotId, reference: randomUUID(), ...body });
 }
 
-/** Sends a payout without a quote, 100.00 unless said, with a reference of its own. */
+/** Sends a payout without a quote, of 100.00 and with a new reference by default. */
 export function sendPayout(
   service: TestService,
   of: TestOrganization,
@@ -104,7 +104,7 @@ export function sendPayout(
   return service.post(`${pathOf(of)}/payouts`, of, payout);
 }
 
-/** A payout that was just accepted, by a recipient that is new unless given. */
+/** Adds a payout that was just accepted, to a new recipient unless one is given. */
 export async function addPayout(
   service: TestService,
   of: TestOrganization,
@@ -135,7 +135,7 @@ const workers = {
   mails: sendMails,
 } as const satisfies Record<DueKind, unknown>;
 
-/** Hands hints to the workers of their kinds, as SQS does. */
+/** Delivers hints to the workers of their kinds, as SQS does. */
 export async function deliver(
   service: Pick<TestService, 'runtime'>,
   hints: readonly Hint[],
@@ -150,14 +150,14 @@ export async function deliver(
   return { batchItemFailures: responses.flatMap(({ batchItemFailures }) => batchItemFailures) };
 }
 
-/** Hands over as many hints at once as a queue does. */
+/** Delivers hints in batches of ten, as a queue does. */
 export async function deliverInBatches(service: Pick<TestService, 'runtime'>, hints: readonly Hint[]): Promise<void> {
   for (let start = 0; start < hints.length; start += 10) await deliver(service, hints.slice(start, start + 10));
 }
 
 /**
- * Lets time pass from one due row to the next, sweep by sweep, until none is due within a sweep's horizon but heartbeats, which
- * never end.
+ * Moves the clock from one due row to the next, sweep by sweep, until only the endless heartbeats of webhook endpoints
+ * are due within a sweep's horizon.
  */
 export async function settle(service: TestService): Promise<void> {
   for (;;) {
@@ -201,8 +201,8 @@ export function cents(text: string): bigint {
 }
 
 /**
- * The books of an organization: every row follows from the one before, the balance is the last, what is held is what open
- * approvals hold, the feed has no gap.
+ * Checks the books of an organization: every row follows from the one before, the balance is that of the last row, the
+ * held amount is what open approvals hold, and the feed has no gap.
  */
 export async function expectSoundBooks(service: TestService, of: TestOrganization): Promise<void> {
   const [rows, events, balance, approvals] = await Promise.all([

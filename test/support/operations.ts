@@ -9,7 +9,7 @@ const operations = new Map(
   (await discoverOperations()).map(({ declaration }): [string, AnyOperation] => [declaration.name, declaration]),
 );
 
-/** Tests look into answers of every shape. */
+/** Any shape, because tests read the answers of all operations. */
 type Shape = ReturnType<typeof JSON.parse>;
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
   readonly idempotencyKey?: string;
 }
 
-/** Performs an operation as a Lambda does; what comes back has passed through JSON. */
+/** Performs an operation as a Lambda does; its answer has passed through JSON. */
 export async function perform(
   { runtime }: Pick<TestService, 'runtime'>,
   name: string,
@@ -37,7 +37,7 @@ export async function performed(...call: Parameters<typeof perform>): Promise<Sh
   return answer.result;
 }
 
-/** An answer must be this error, as the whole Error body and nothing else. */
+/** Expects an answer to be this error: the whole Error body and nothing else. */
 export function expectRefusal(answer: Shape, type: ErrorType): void {
   expect(answer).toEqual({
     error: expect.objectContaining({

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { bodyOf, type TestOrganization } from './journey.ts';
 import type { Answer, TestService } from './service.ts';
 
-/** Every row of a list, page by page; no page may be longer than asked for, nor lead nowhere. */
+/** Reads every row of a list, page by page. No page may be longer than the limit, and no cursor may be repeated. */
 export async function readPages(
   service: TestService,
   of: TestOrganization,
@@ -23,7 +23,7 @@ export async function readPages(
   }
 }
 
-/** The answer to a parameter that is refused. */
+/** The expected answer to a parameter that is refused. */
 export function refusedParameter(path: string, message?: string) {
   const error = expect.objectContaining({ path, ...(message && { message }) });
   return { status: 400, body: { type: 'VALIDATION_ERROR', errors: expect.arrayContaining([error]) } };

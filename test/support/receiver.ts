@@ -6,15 +6,15 @@ import type { Event } from '../../client/src/index.ts';
 /** A delivery as it arrived. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly text: string;
   readonly event: Event;
 }
 
-/** What a receiver answers: a status, or whatever it does with the response. */
+/** How a receiver answers: with a status, or by a function that writes the response. */
 export type Answering = number | ((received: Received, response: ServerResponse) => unknown);
 
-/** An integrator's server: a real one, on loopback, in a test's hands. */
+/** An integrator's server: a real one on loopback, controlled by a test. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
@@ -50,7 +50,7 @@ export async function startReceiver(answering: Answering = 200): Promise<Receive
   return receiver;
 }
 
-/** One that ends with the test. */
+/** A receiver that stops when the test ends. */
 export async function receiverOfTest(answering?: Answering): Promise<Receiver> {
   const receiver = await startReceiver(answering);
   onTestFinished(() => receiver.stop());

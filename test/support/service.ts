@@ -40,7 +40,7 @@ export class TestClock {
   }
 }
 
-/** Keeps hints in memory, as the queue would; a test takes them out when it likes. */
+/** Keeps hints in memory, as the queue would, until a test takes them. */
 export class TestHints {
   readonly sent: Hint[] = [];
 
@@ -52,7 +52,7 @@ export class TestHints {
     return this.sent.filter((hint) => hint.kind === kind).length;
   }
 
-  /** Takes every hint out. */
+  /** Removes all hints and returns them. */
   take(): Hint[] {
     return this.sent.splice(0);
   }
@@ -63,7 +63,7 @@ export interface Answer {
   /** The body as it was sent. */
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Tests look into answers of every shape. */
+  /** Any shape, because tests read the answers of all endpoints. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -80,7 +80,7 @@ export interface TestSession {
 
 interface CallOptions {
   readonly body?: unknown;
-  /** Instead of `body`: the bytes as they are. */
+  /** Used instead of `body`, and sent as it is. */
   readonly rawBody?: string | Buffer;
   readonly idempotencyKey?: string;
   /** Added last: they may replace signature headers. */
@@ -90,9 +90,7 @@ interface CallOptions {
   readonly sourceIp?: string;
 }
 
-/**
- * The service in one process: the real handlers on a table of their own, with time, queues and ports in the test's hands.
- */
+/** The service in one process: the real handlers on a table of their own. The test controls time, queues and ports. */
 export class TestService {
   readonly clock: TestClock;
   readonly hints = new TestHints();
@@ -131,13 +129,16 @@ export class TestService {
     return new TestService(table ?? (await createTestTable()), endpoints, overrides);
   }
 
-  /** Another process of the same service, on the same table and clock, with a way to the table of its own. */
+  /**
+   * Another process of the same service, on the same table and clock. Its calls to the table are wrapped by
+   * `intercept`.
+   */
   process(intercept: Intercept, overrides: Partial<WorkerRuntime> = {}): TestService {
     const { client, tableName } = this.runtime.store;
     return new TestService({ client: wrap(client, intercept), tableName }, this.#endpoints, overrides, this.clock);
   }
 
-  /** The handlers as a gateway takes them. */
+  /** The handlers in the form that a gateway takes. */
   handlers() {
     const handlerOf = (endpoint: AnyEndpoint) => createHandler(endpoint, this.runtime);
     const isFallback = ({ operation }: AnyEndpoint) => operation === 'routeNotFound';
@@ -161,7 +162,7 @@ export class TestService {
   async key(organizationId: string, options: Partial<Parameters<typeof issueApiKey>[1]> = {}): Promise<Credentials> {
     const { publicKey, privateKey } = newKeyPair();
     const scopes: readonly Scope[] = ['read', 'write', 'refunds', 'crypto_payouts'];
-    // In a process of its own: this one learns nothing by it of how long commits take.
+    // With a pace of its own, so that this process does not learn from it how long commits take.
     const platform = { ...this.runtime, pace: new Pace() };
     const { body } = await issueApiKey(platform, {
       organizationId,
@@ -174,7 +175,7 @@ export class TestService {
     return { key: (await this.runtime.store.get(apiKeyRead(body.id))) as ApiKey, privateKey };
   }
 
-  /** A member of an organization who has signed in; with a user id of their own unless one is given. */
+  /** A member of an organization who has signed in, with a new user id unless one is given. */
   async member(organizationId: string, role: Role, userId = `user-${randomUUID()}`): Promise<TestSession> {
     await decideAndCommit(this.runtime, {
       organizationId,
@@ -187,14 +188,14 @@ export class TestService {
     return this.person(userId);
   }
 
-  /** Somebody who has signed in, and is a member of nothing yet. */
+  /** Somebody who has signed in and is not yet a member of any organization. */
   async person(userId = `user-${randomUUID()}`): Promise<TestSession> {
     return { userId, token: await signIn(userId) };
   }
 
   /**
-   * What an endpoint does with a valid request of a key, without the request: nothing is signed, limited, kept for a replay or
-   * audited. It sets the scene of a test whose point is another call.
+   * Does what an endpoint does with a valid request of a key, but without a request: nothing is signed, limited, kept
+   * for a replay or audited. Use it to prepare a test that is about another call.
    * @returns the body as a caller reads it
    */
   async arrange(
@@ -210,7 +211,7 @@ export class TestService {
   }
 
   /**
-   * Calls the real handler of whatever route matches, signed with the direct flow, or with a session's token. `path` is
+   * Calls the real handler of the matching route, signed with the direct flow or with a session's token. `path` is
    * below the API prefix.
    */
   async call(
@@ -247,7 +248,7 @@ export class TestService {
     return { 'x-api-key': credentials.key.id, ...signed };
   }
 
-  /** A POST with an idempotency key of its own unless one is given. */
+  /** A POST with a new idempotency key unless one is given. */
   post(
     path: string,
     credentials: Credentials | TestSession,

@@ -25,7 +25,7 @@ export function signatureOf(payload: string, privateKey: KeyObject): string {
   return sign('sha256', Buffer.from(payload), privateKey).toString('base64');
 }
 
-/** The headers of the direct flow, around a signature made elsewhere. */
+/** The headers of the direct flow, with a signature that was made elsewhere. */
 export function directHeaders(request: Unsigned, signature: Readonly<Record<string, string>>): Record<string, string> {
   return {
     'x-api-key': request.keyId,

@@ -1,15 +1,15 @@
 import { readImports } from './imports.ts';
 
-const makesTables = 'test/support/dynamodb.ts';
+const tableModule = 'test/support/dynamodb.ts';
 
 /**
- * The tests outside some folders, by whether they make a table: then their imports lead to where tables are made.
- * @param elsewhere matches the paths of those that are left out
+ * Sorts tests by whether they create a table, which they do if their imports lead to the module that creates tables.
+ * @param elsewhere matches the paths of the tests that are left out
  */
 export function sortByTable(elsewhere: RegExp): { readonly services: string[]; readonly decisions: string[] } {
   const { files, imports } = readImports(['client', 'test']);
   const importsOf = Map.groupBy(imports, ({ from }) => from);
-  const reached = new Map([[makesTables, true]]);
+  const reached = new Map([[tableModule, true]]);
   const reaches = (file: string): boolean => {
     const found = reached.get(file) ?? (importsOf.get(file) ?? []).some(({ to }) => reaches(to));
     reached.set(file, found);

@@ -7,20 +7,20 @@ import type { Quickstart } from '../../local/quickstart.ts';
 
 export interface TestStack extends Quickstart {
   readonly dataDirectory: string;
-  /** Of the stack's own process. */
+  /** Process id of the stack. */
   readonly pid: number;
-  /** Ends it in order, as Ctrl-C does. @returns the exit code. */
+  /** Stops the stack gracefully, as Ctrl-C does. @returns the exit code. */
   stop(): Promise<number>;
-  /** Ends it as a crash does. */
+  /** Kills the stack, as a crash does. */
   kill9(): Promise<void>;
-  /** Starts it again on the same data; `baseUrl` and `pid` are new. */
+  /** Starts the stack again on the same data; `baseUrl` and `pid` are new. */
   restart(): Promise<void>;
-  /** Ends it in order and deletes its data. */
+  /** Stops the stack gracefully and deletes its data. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 interface Options {
-  /** More of the command line. */
+  /** Further arguments of the command line. */
   readonly args?: readonly string[];
   readonly dataDirectory?: string;
 }
@@ -31,7 +31,9 @@ const POLL_MS = 20;
 /** Longer than the stack takes to drain; the guard kills it after that. */
 const GRACE_SECONDS = 20;
 
-/** Runs a real stack as a process of its own, on any free port, and waits until it is ready. It cannot outlive the test. */
+/**
+ * Runs a real stack as a process of its own, on any free port, and waits until it is ready. It cannot outlive the test.
+ */
 export async function startTestStack({ args = [], dataDirectory }: Options = {}): Promise<TestStack> {
   const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'sluice-'));
   let running = await run(directory, args);

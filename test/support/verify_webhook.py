@@ -1,4 +1,6 @@
-"""Verifies deliveries as an integrator would by the specification alone: JSON lines in, a verdict a line out."""
+"""
+Verifies deliveries as an integrator would, by the specification alone: reads JSON lines, prints one verdict per line.
+"""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Gives generated cases what chance would never find: the caller's organization, ids and accounts that exist."""
+"""Puts into generated cases what chance would never find: the caller's organization, ids and accounts that exist."""
 
 import random
 import re
@@ -11,7 +11,7 @@ import requests
 
 from .signing import IDEMPOTENCY_KEY, Signer
 
-# Fields of answers, by the field or parameter of requests that takes them.
+# Fields of answers to learn from, by the field or parameter of requests that uses them.
 LEARNED = {
     "destinationAccountId": "destinationAccountId",
     "snapshotId": "snapshotId",
@@ -21,15 +21,15 @@ LEARNED = {
     "depositId": "depositId",
     "cursor": "nextCursor",
 }
-# Ids that answers call "id", by how they begin.
+# Prefixes of ids that answers call "id", by the parameter of requests that uses them.
 LEARNED_BY_PREFIX = {"endpointId": "we_"}
 REMEMBERED = 100
-# The rest stays as generated: another's organization, an id that is nobody's, a key used before.
+# The other values stay as generated: another organization, an id that nobody has, a key used before.
 LIKELIHOOD = 0.8
-# Of calls that take either a key or a session.
+# For calls that accept either a key or a session.
 SESSION_LIKELIHOOD = 0.2
 TIMEOUT_SECONDS = 30
-# What is no id at all is meant to be wrong, and stays so.
+# A value that is not even an id is meant to be wrong and is not replaced.
 ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 URL = re.compile(r"https?://[\x21-\x7e]{1,2000}")
 
@@ -83,7 +83,7 @@ class CaseMaker:
         return {"Session": []} in security and self._random.random() < SESSION_LIKELIHOOD
 
     def _name_an_account(self, recipient: dict) -> None:
-        """Country, currency and details must fit each other: the sandbox lists accounts that do."""
+        """Country, currency and details must fit each other: the sandbox lists accounts for which they do."""
         if isinstance(recipient.get("method"), dict) and "country" in recipient and self._is_likely():
             scenario = self._random.choice(self._scenarios)
             recipient["country"] = scenario["country"]
@@ -94,7 +94,9 @@ class CaseMaker:
             }
 
     def _name_a_public_address(self, endpoint: dict) -> None:
-        """No schema says which addresses are public. What is no URL is meant to be wrong."""
+        """
+        The schema does not say which addresses are public. A value that is not a URL is meant to be wrong and stays.
+        """
         url = endpoint.get("url")
         if isinstance(url, str) and URL.fullmatch(url) and self._is_likely():
             endpoint["url"] = "https://example.com/hooks"
@@ -106,12 +108,12 @@ class CaseMaker:
     def _scenarios(self) -> list[dict]:
         url = f"{self._base_url}/payments/organizations/{self._organization_id}/sandbox/scenarios"
         scenarios = requests.get(url, auth=self._signer, timeout=TIMEOUT_SECONDS).json()["data"]
-        # The sandbox answers 503 where it is asked to, and no other 5xx may hide behind that.
+        # The sandbox answers 503 to these accounts on purpose, and that must not hide any other 5xx.
         return [scenario for scenario in scenarios if scenario.get("error") != "PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE"]
 
 
 def fields_of(value) -> Iterator[tuple[str, str]]:
-    """Every text field of an answer, however deep."""
+    """Every text field of an answer, at any depth."""
     for name, item in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
         if isinstance(item, str):
             yield name, item

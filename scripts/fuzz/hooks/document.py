@@ -1,10 +1,10 @@
-"""Makes the document stricter than its callers need it, and of what the run's key can call."""
+"""Makes the document stricter than callers need it, and reduces it to what the run's key can call."""
 
 
 def leave_out_sessions(document: dict) -> None:
     """
-    Every call is signed by a key: what only people may call would be refused as a whole. A policy above all must stay out
-    (`changePolicy`): generated caps and thresholds would refuse or hold every payout of the rest of the run.
+    Leaves out operations that only people may call, because the run has a key. Above all `changePolicy` must stay out:
+    generated caps and thresholds would refuse or hold every payout of the rest of the run.
     """
     for path, operations in list(document["paths"].items()):
         document["paths"][path] = {
@@ -18,8 +18,8 @@ def leave_out_sessions(document: dict) -> None:
 
 def close_answers(document: dict) -> None:
     """
-    A new field in an answer is a compatible change, so the document leaves answers open; one that it does not know is
-    undocumented all the same.
+    Forbids fields that the document does not name. The document allows new fields in answers, because they are
+    compatible changes, but here they count as undocumented.
     """
     _close(document["components"]["schemas"])
     for operations in document["paths"].values():
@@ -35,6 +35,7 @@ def _close(node) -> None:
         if "properties" in node and node.get("type") == "object":
             node.setdefault("additionalProperties", False)
         for name, item in node.items():
-            # Parts of a whole: each knows some of its fields, and the component among them is closed by itself.
+            # Each part of an `allOf` names only some of the fields, and the component among the parts is closed by
+            # itself.
             if name != "allOf":
                 _close(item)

@@ -15,7 +15,7 @@ Request = requests.PreparedRequest
 
 
 class Forger:
-    """Knows each way to forge a call, and the one answer to it: status and `type`."""
+    """Knows each way to forge a call, and the one answer that it must get: status and `type`."""
 
     def __init__(self, signer: Signer) -> None:
         self._signer = signer
@@ -41,14 +41,20 @@ class Forger:
         self._ways = {False: by_key, True: by_session}
 
     def try_next(self, operation: str, accepted: Request) -> None:
-        """Raises AssertionError when the forged call is not refused as it must be; then the same way stays the next."""
+        """
+        Forges an accepted call in the next way. Raises AssertionError when the forged call is not refused as it must
+        be; then the same way is tried again at the next call.
+        """
         is_session = "Authorization" in accepted.headers
         turns = self._turns.setdefault((operation, is_session), deque(self._ways[is_session]))
         forge, expected = turns[0]
         forged = forge(accepted.copy())
         answer = self._send(forged)
-        if told_by(answer) != expected:
-            raise AssertionError(f"{forge.__name__.strip('_')}, expected {expected}\n{shown(forged)}\n\n{told(answer)}")
+        if status_and_type_of(answer) != expected:
+            raise AssertionError(
+                f"{forge.__name__.strip('_')}, expected {expected}\n"
+                f"{text_of_request(forged)}\n\n{text_of_answer(answer)}"
+            )
         turns.rotate(-1)
 
     def _send(self, request: Request) -> requests.Response:
@@ -71,7 +77,8 @@ class Forger:
         del request.headers["X-Svc-Nonce"]
         return request
 
-    # A fresh signature before each change: an old one would be refused as spent, and hide that the change goes unseen.
+    # Each of these signs anew before its change: an old signature would be refused as a replay, even if the change were
+    # not detected.
 
     def _with_another_body(self, request: Request) -> Request:
         self._signer(request)
@@ -113,17 +120,17 @@ class Forger:
         return request
 
 
-def told_by(answer: requests.Response) -> tuple[int, str | None]:
+def status_and_type_of(answer: requests.Response) -> tuple[int, str | None]:
     try:
         return answer.status_code, answer.json().get("type")
     except (json.JSONDecodeError, AttributeError):
         return answer.status_code, None
 
 
-def shown(request: Request) -> str:
+def text_of_request(request: Request) -> str:
     headers = "\n".join(f"{name}: {value}" for name, value in request.headers.items())
     return f"{request.method} {request.url}\n{headers}\n\n{body_bytes(request).decode(errors='replace')}"
 
 
-def told(answer: requests.Response) -> str:
+def text_of_answer(answer: requests.Response) -> str:
     return f"{answer.status_code}\n{answer.text}"

@@ -1,4 +1,4 @@
-"""Tells what is going on, and at the end what the run reached."""
+"""Prints the progress of the run, and knows at the end which operations it never accepted."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ LINE_SECONDS = 10
 
 class Progress:
     def __init__(self) -> None:
-        self._started = self._told = time.monotonic()
+        self._started = self._printed_at = time.monotonic()
         self._calls = Counter()
         self._accepted = Counter()
         self._forgeries = 0
@@ -22,16 +22,17 @@ class Progress:
         operation = case.operation.label
         self._calls[operation] += 1
         self._accepted[operation] += response.status_code < 300
-        if time.monotonic() - self._told > LINE_SECONDS:
-            self._tell()
+        if time.monotonic() - self._printed_at > LINE_SECONDS:
+            self._print_line()
 
     def count_forgery(self) -> None:
         self._forgeries += 1
 
-    def _tell(self) -> None:
-        self._told = time.monotonic()
+    def _print_line(self) -> None:
+        self._printed_at = time.monotonic()
         print(
-            f"     {self._told - self._started:4.0f} s: {self._calls.total()} calls to {len(self._calls)} operations,"
+            f"     {self._printed_at - self._started:4.0f} s: {self._calls.total()} calls"
+            f" to {len(self._calls)} operations,"
             f" {self._accepted.total()} accepted by {len(+self._accepted)}, {self._forgeries} forged and refused",
             flush=True,
         )

@@ -15,7 +15,7 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 
 
 class Signer(AuthBase):
-    """Adds the four headers of a signature to a request in the form in which it leaves."""
+    """Adds the four headers of a signature to a request, in the form in which it is sent."""
 
     def __init__(self, key_id: str, private_key: ec.EllipticCurvePrivateKey) -> None:
         self.key_id = key_id
@@ -27,7 +27,7 @@ class Signer(AuthBase):
 
     @classmethod
     def stranger(cls, key_id: str) -> "Signer":
-        """Names a key without having it."""
+        """A signer that names a key but does not have its private half."""
         return cls(key_id, ec.generate_private_key(ec.SECP256R1()))
 
     def __call__(self, request: PreparedRequest) -> PreparedRequest:
@@ -63,5 +63,5 @@ def body_bytes(request: PreparedRequest) -> bytes:
 
 
 def text_of(value: str | bytes) -> str:
-    """A header as its receiver reads it: a character a byte, without spaces around it."""
+    """A header as its receiver reads it: one character per byte, without surrounding spaces."""
     return (value.decode("latin-1") if isinstance(value, bytes) else value).strip(" \t")

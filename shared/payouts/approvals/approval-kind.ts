@@ -2,11 +2,11 @@ import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import type { Runtime, WorkerRuntime } from '../../ports/runtime.ts';
 import type { Approval, ApprovalKind } from './approval.ts';
 
-/** What a kind of approval is to its domain, which hands this to the worker. */
+/** How approvals of one kind are handled. The domain of the kind implements this, and the worker calls it. */
 export interface ApprovalKindHandler {
-  /** Executes one that has its votes, and ends it. */
+  /** Executes an approval that has enough votes, and ends it. */
   readonly execute: (runtime: Runtime, approval: Approval) => Promise<void>;
-  /** Whether a pending one waits for something else than votes, and how it goes on then. */
+  /** For pending approvals that wait for something other than votes: which ones they are, and how they proceed. */
   readonly pending?: {
     readonly isFor: (approval: Approval) => boolean;
     readonly settle: (runtime: WorkerRuntime, work: ClaimedWork, approval: Approval) => Promise<void>;

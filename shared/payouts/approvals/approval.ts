@@ -9,7 +9,9 @@ import { minorUnits, table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { approvalStatuses } from './transitions.ts';
 
-/** What can wait for approvers; the domain of each kind says how it is executed (`approval-kind.ts`). */
+/**
+ * The kinds of things that approvers vote on. The domain of each kind implements its execution (`approval-kind.ts`).
+ */
 export const approvalKinds = ['payout', 'policy'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -35,30 +37,30 @@ export const ApprovalEntity = new Entity({
       issuedBy: string().optional(),
       actorUserId: string().optional(),
     }),
-    /** User ids of who may vote on it, as long as they are voters; absent on rows of the release before. */
+    /** User ids of the people who may vote, as long as they are voters. Absent on rows of the previous release. */
     electorate: list(string()).optional(),
-    /** Where operators name other voters: it takes effect at `expiresAt`, unless somebody stops it. */
+    /** Present when operators ask for other voters. They are named at `expiresAt`, unless somebody stops it. */
     reset: map({
-      /** Who asked: audit actors. */
+      /** The operators who asked, as audit actors. */
       operators: list(string()),
-      /** How many have to ask. */
+      /** How many operators have to ask. */
       wanted: number(),
-      /** What tells owners and voters of it. */
+      /** The mail that tells owners and voters about the reset. */
       mailId: string(),
-      /** Milliseconds; absent until all were sent it. */
+      /** Milliseconds. Absent until the mail was sent to everybody. */
       mailedAt: number().optional(),
     }).optional(),
-    /** Votes that it takes. */
+    /** How many people have to agree. */
     required: number(),
-    /** In the order in which they came; one a person. */
+    /** In the order in which they came, one per person. */
     votes: list(map({ actorUserId: string(), decision: string().enum(...voteDecisions), at: string() })),
     /** What is approved, as canonical JSON. */
     content: string(),
-    /** SHA-256 of that and of all that its execution rests on. */
+    /** SHA-256 of the content and of everything else that is voted on (`hashOf`). */
     hash: string(),
-    /** Taken out of the balance meanwhile. */
+    /** Held from the balance until the approval ends. */
     hold: map({ amount: minorUnits(), currency: string() }).optional(),
-    /** What it became. */
+    /** The payout that its execution created. */
     payoutId: string().optional(),
     /** Why it failed: an error type. */
     failureReason: string().optional(),
@@ -86,7 +88,7 @@ export function approvalRead(organizationId: string, approvalId: string) {
   return read(ApprovalEntity, { organizationId, approvalId });
 }
 
-/** The one row of an approval's later work: first its expiry, then its execution. */
+/** Key of an approval's due work. One row serves first for its expiry, then for its execution. */
 export function approvalWork({ organizationId, approvalId }: Pick<Approval, 'organizationId' | 'approvalId'>): DueKey {
   return { organizationId, kind: 'approvals', resourceId: approvalId };
 }

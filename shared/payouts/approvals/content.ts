@@ -14,14 +14,17 @@ export function canonicalJson(value: object): string {
 
 type Bound = Pick<Approval, 'organizationId' | 'approvalId' | 'kind' | 'hold' | 'content'>;
 
-/** What binds an approval to what people vote on: the thing itself, and the money that is held for it. */
+/** The hash that binds an approval to what people vote on: its content, and the money that is held for it. */
 export function hashOf({ organizationId, approvalId, kind, hold, content }: Bound): string {
   // No part has a line break: canonical JSON escapes them.
   const held = hold ? `${hold.amount} ${hold.currency}` : '';
   return sha256Hex([organizationId, approvalId, kind, held, content].join('\n'));
 }
 
-/** What is stored is not what was voted on. Nothing may follow from it, no release either: somebody has to look. */
+/**
+ * The stored approval differs from what was voted on. It must not be executed, and its hold must not be released, until
+ * a person has looked.
+ */
 export class AlteredApproval extends Error {
   override readonly name = 'AlteredApproval';
 
@@ -30,13 +33,13 @@ export class AlteredApproval extends Error {
   }
 }
 
-/** @param hash what it must be bound to */
+/** @param hash the hash that the approval must have */
 export function isAltered(approval: Approval, hash: string = approval.hash): boolean {
   return hashOf(approval) !== hash;
 }
 
 /**
- * @param hash what it must be bound to
+ * @param hash the hash that the approval must have
  * @throws AlteredApproval
  */
 export function refuseAltered(approval: Approval, hash?: string): void {

@@ -6,9 +6,9 @@ import { presentApproval } from './present-approval.ts';
 import { type ApprovalEnd, approvalTransitions } from './transitions.ts';
 
 /**
- * Ends an approval: gives back what it holds, announces it, and takes its work away; whoever has claimed that finds the
- * approval changed.
- * @returns the approval as it is then, and the sequence of its event
+ * Ends an approval: releases its hold, emits its event and removes its due work. A worker that has claimed the work
+ * finds the approval changed.
+ * @returns the ended approval, and the sequence of its event
  */
 export function endApproval(
   draft: JournalDraft,

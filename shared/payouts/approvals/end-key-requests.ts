@@ -8,15 +8,15 @@ import { endWork } from '../../journal/due/end-work.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { approvalsPerCommit, endRequests, openRequestsOf, requestReads } from './key-requests.ts';
 
-/** Well within the worker's time and its lease: what is left is due again at once. */
+/** Well below the worker's timeout and its lease. If approvals are left after it, the work is due again at once. */
 const workingMs = 8_000;
 
-/** Ends what a revocation left: every open approval that the key asked for, in commits of bounded size. */
+/** Ends the open approvals of a revoked key that its revocation left open, in commits of bounded size. */
 export async function endKeyRequests(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const until = runtime.clock() + workingMs;
   const wanted = apiKeyRead(work.resourceId);
   const key = await runtime.store.get(wanted);
-  // The revocation may show item by item, its due row first.
+  // The items of the revocation's commit may become visible one by one, the due row first.
   if (key?.revokedAt === undefined) return endWork(runtime, work, checkUnchanged(wanted, key));
   let after: string | undefined;
   do {

@@ -11,25 +11,28 @@ import { refuseAltered } from './content.ts';
 import { endApproval } from './end-approval.ts';
 import { initiatorReads, refuseRevoked } from './initiator.ts';
 
-/** What the execution of one kind of approval consists of. */
+/** The parts of an execution that differ between kinds of approvals. */
 export interface ApprovalExecution<R extends Reads, Asked> {
   readonly reads: R;
   readonly lookUps?: readonly Read[];
-  /** Asks outside, once. A refusal below 500 is final; everything else is tried again later. */
+  /**
+   * Asks outside the table, once, for example for a price. A refusal below 500 is final; any other error is retried
+   * later.
+   */
   readonly ask: (found: Decided<R>) => Promise<Asked>;
-  /** Refuses by a ServiceError what may not be executed any more, and changes nothing. */
+  /** Throws a ServiceError if the approval may no longer be executed. Changes nothing. */
   readonly refuse: (found: Decided<R>, draft: JournalDraft, asked: Asked) => void;
-  /** What the executed approval names. */
+  /** Fields that the executed approval gets. */
   readonly became?: Pick<Approval, 'payoutId'>;
-  /** Makes the changes; the approval has given back what it held. */
+  /** Makes the changes. The approval's hold has already been released; `executedIn` is the sequence of its event. */
   readonly apply: (found: Decided<R>, draft: JournalDraft, asked: Asked, executedIn: number) => void;
 }
 
 /**
- * Executes an approval that has its votes, as one commit: it ends as executed with what it became, or as failed with the
- * reason. Suspension, caps, policy and the revocation of the key that asked bind here as they do on a request. Who comes
- * second finds it ended.
- * @throws Error when it cannot be done now; AlteredApproval when what is stored is not what was voted on
+ * Executes an approval that has enough votes, in one commit: the approval ends as executed and names what was created,
+ * or ends as failed with the reason. Suspension, caps, policy and the revocation of the key that asked apply here as
+ * they do to a request. A second execution finds the approval ended and changes nothing.
+ * @throws Error when it cannot be done now; AlteredApproval when the stored approval differs from what was voted on
  */
 export async function executeApproval<R extends Reads, Asked>(
   runtime: Runtime,
@@ -87,7 +90,7 @@ function refusalOf(act: () => void): ServiceError | undefined {
   }
 }
 
-/** What a caller would have to change is final for an approval, which nobody can change. */
+/** A refusal that asks the caller to change something is final, because nobody can change an approval. */
 function finalRefusal(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.status < 500) return error;
   throw error;

@@ -9,12 +9,12 @@ import { isOfLeaver } from '../../identity/leavers.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Approval } from './approval.ts';
 
-/** Who asks for an approval, as it is shown, and whom that keeps from voting on it. */
+/** Who asks for an approval: as the API shows them, and with the people whom this may keep from voting. */
 export interface Initiator extends Answerable {
   readonly shown: Approval['initiator'];
 }
 
-/** A key stands for all who ever issued or rotated it. */
+/** A request by a key counts as one by everybody who ever issued or rotated the key. */
 export async function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
   if (caller.kind === 'key') {
     const { prefix, id, issuedBy } = caller.key;
@@ -25,12 +25,16 @@ export async function initiatorOf(store: Store, caller: Caller): Promise<Initiat
   return { shown: { actorUserId: person.userId }, persons: [person.userId], inviters };
 }
 
-/** What tells whether the initiator may still ask: the key, where it was one. */
+/** What a decision reads to know whether the initiator may still ask: the key, if a key asked. */
 export function initiatorReads({ apiKeyId }: Approval['initiator']) {
   return apiKeyId === undefined ? {} : { initiatorKey: apiKeyRead(apiKeyId) };
 }
 
-/** @throws ServiceError UNAUTHORIZED: what a key asked for ends with its revocation, not with its expiry */
+/**
+ * Refuses what a key asked for once the key is revoked, or a person who answers for it was removed. An expired key is
+ * not refused.
+ * @throws ServiceError UNAUTHORIZED
+ */
 export function refuseRevoked(
   { apiKeyId }: Approval['initiator'],
   {

@@ -9,23 +9,24 @@ import { isAltered } from './content.ts';
 import { endApproval } from './end-approval.ts';
 import type { ApprovalStatus } from './transitions.ts';
 
-/** Each takes four writes of the hundred that a commit may have; a revocation has seven of its own. */
+/** Each ended approval takes four of the hundred writes that a commit may have; the revocation itself takes seven. */
 export const approvalsPerCommit = 20;
 
 /**
- * Approvals are open for a day; one whose execution is tried again and again is open for some hours more. What is open longer
- * is parked: its execution looks at the key.
+ * An approval is open for a day, and for some hours more while its execution is retried. If it is open even longer, it
+ * is parked, and its execution checks the key.
  */
 const openForMs = approvalLifetimeMs + 3 * 60 * 60 * 1000;
 const openStatuses: readonly ApprovalStatus[] = ['pending', 'approved'];
-/** Open approvals of an organization that are looked at together. */
+/** Open approvals of an organization per page. */
 const pageSize = 100;
 
 /**
- * Looks for open approvals that a key asked for, newest first: in what the organization was asked for since the oldest that can
- * be open. Nothing rests on it: who ends them reads each again.
- * @param after where the page before stopped
- * @returns their ids, and where to go on
+ * Finds the open approvals that a key asked for, newest first, in one page of the organization's open approvals.
+ * Approvals too old to be open are not read. The list may be outdated: the decision that ends the approvals reads each
+ * of them again.
+ * @param after the position that the previous page returned
+ * @returns their ids, and the position to continue from
  */
 export async function openRequestsOf(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
@@ -41,17 +42,18 @@ export async function openRequestsOf(
     after,
   };
   const { items, ...rest } = await readPage(store, ApprovalEntity, range, ({ approvalId }) => approvalId);
-  const mine = items.filter(({ initiator }) => initiator.apiKeyPrefix === prefix);
-  return { ...rest, approvalIds: mine.map(({ approvalId }) => approvalId) };
+  const ofKey = items.filter(({ initiator }) => initiator.apiKeyPrefix === prefix);
+  return { ...rest, approvalIds: ofKey.map(({ approvalId }) => approvalId) };
 }
 
-/** What a decision reads to end approvals: each under its id. */
+/** What a decision reads in order to end approvals, each under its id. */
 export function requestReads(organizationId: string, approvalIds: readonly string[]): Record<string, Read> {
   return Object.fromEntries(approvalIds.map((approvalId) => [approvalId, approvalRead(organizationId, approvalId)]));
 }
 
 /**
- * Ends the open ones of some approvals that a revoked key asked for. One that was altered stays held: somebody has to look.
+ * Ends those of the approvals that are open and that a revoked key asked for. An altered approval stays held until a
+ * person has looked.
  * @param found what was read by `requestReads`
  */
 export function endRequests(

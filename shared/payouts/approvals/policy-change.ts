@@ -4,12 +4,12 @@ import { AmountText, Id } from '../../contract/fields.ts';
 import { maxVelocityPayouts } from '../../identity/controls.ts';
 
 const minutesOfADay = 24 * 60;
-/** More would have to vote than anybody could ask. */
+/** More people than anybody could ask to vote. */
 const maxQuorum = 20;
 
 const Cap = AmountText.nullable().optional().meta({ description: 'null lifts it; absent leaves it as it is.' });
 
-/** Caps to change, the organization's own or the platform's: those that are named. */
+/** Changes of caps, the organization's own or the platform's. A cap that is not named stays as it is. */
 export const CapChanges = z.strictObject({ single: Cap, daily: Cap, perEndUserDaily: Cap });
 
 /** A velocity cap to set, the organization's own or the platform's. */
@@ -20,7 +20,7 @@ export const VelocityChange = z
   })
   .nullable();
 
-/** What owners may change, as far as it is named. Amounts are of the settlement currency. */
+/** The controls that owners may change; all are optional. Amounts are in the settlement currency. */
 const changes = {
   limits: CapChanges.optional(),
   velocity: VelocityChange.optional().meta({
@@ -60,14 +60,14 @@ export const PolicyChange = z
   .refine(
     ({ limits = {}, velocity, approvals }) =>
       velocity !== undefined || approvals !== undefined || Object.values(limits).some((cap) => cap !== undefined),
-    // What names something unknown is told that alone.
+    // A body with an unknown field is told only about that field.
     { error: 'changes nothing', when: ({ issues }) => issues.length === 0 },
   )
   .meta({ id: 'PolicyChange', description: 'What is not named stays as it is.' });
 
 export type PolicyChange = z.infer<typeof PolicyChange>;
 
-/** What an approval of kind `policy` is about: what it changes, and what that is changed from. */
+/** The content of an approval of kind `policy`: the controls that it changes, before and after. */
 export const RequestedPolicyChange = z
   .object({ from: z.object(changes), to: z.object(changes) })
   .meta({ id: 'RequestedPolicyChange' });

@@ -7,7 +7,7 @@ import { type Approval, approvalKinds, voteDecisions } from './approval.ts';
 import { RequestedPolicyChange } from './policy-change.ts';
 import { approvalStatuses } from './transitions.ts';
 
-/** What an approval of kind `payout` is about: the request, as it is executed. */
+/** The content of an approval of kind `payout`: the request as it will be executed. */
 const RequestedPayout = z
   .object({
     recipientId: z.string(),

@@ -15,13 +15,13 @@ export interface RequestedApproval {
   readonly approvalId: string;
   readonly kind: ApprovalKind;
   readonly initiator: Initiator;
-  /** What is to be approved: plain JSON, shown as it is. */
+  /** What is to be approved: plain JSON, which the API shows as it is. */
   readonly content: object;
-  /** What it will debit at most. */
+  /** The most that its execution may debit. */
   readonly hold?: Approval['hold'];
 }
 
-/** What a request is answered that waits for approvers (specification, Other referenced operations, `POST P/payouts`). */
+/** The answer to a request that waits for approvers (specification, Other referenced operations, `POST P/payouts`). */
 export const PendingApprovalView = z
   .object({ status: z.literal('pending_approval'), approvalId: z.string(), expiresAt: Instant })
   .meta({ id: 'PendingApproval' });
@@ -29,9 +29,10 @@ export const PendingApprovalView = z
 export type PendingApproval = z.infer<typeof PendingApprovalView>;
 
 /**
- * Asks for an approval: the hold, the event and the work of its expiry with it (specification, States and transitions,
+ * Creates an approval, with its hold, its event and the due work of its expiry (specification, States and transitions,
  * Approval, row 1).
- * @throws ServiceError BAD_REQUEST when too few could vote on it; INSUFFICIENT_BALANCE when the balance does not cover the hold
+ * @throws ServiceError BAD_REQUEST when too few people could vote on it; INSUFFICIENT_BALANCE when the balance does not
+ *   cover the hold
  */
 export function requestApproval(
   draft: JournalDraft,

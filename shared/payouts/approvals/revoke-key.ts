@@ -7,9 +7,9 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { approvalsPerCommit, endRequests, openRequestsOf, requestReads } from './key-requests.ts';
 
 /**
- * Revokes a key and ends the approvals that it asked for in the same commit, as far as one has room; the revocation's due work
- * ends the rest, and those that were asked for since they were looked for. Meanwhile none of them is executed
- * (design-second-half, One electorate, keys).
+ * Revokes a key, and ends in the same commit as many of the approvals that it asked for as fit into it. The
+ * revocation's due work ends the others, and those that were asked for after this looked for them. Meanwhile none of
+ * them is executed (design-second-half, One electorate, keys).
  * @throws ServiceError NOT_FOUND
  */
 export async function revokeKey(
@@ -18,9 +18,9 @@ export async function revokeKey(
   execution: Execution = {},
 ) {
   const { store } = runtime;
-  const { asking, ring } = await store.getAll({ asking: apiKeyRead(id), ring: keyRingRead(organizationId) });
+  const { key, ring } = await store.getAll({ key: apiKeyRead(id), ring: keyRingRead(organizationId) });
   const facts = await readKeyFacts(store, ring);
-  const open = asking ? (await openRequestsOf(runtime, { ...asking, organizationId })).approvalIds : [];
+  const open = key ? (await openRequestsOf(runtime, { ...key, organizationId })).approvalIds : [];
   const approvalIds = open.slice(0, approvalsPerCommit);
   const outcome = await decideAndCommit(
     runtime,
@@ -30,7 +30,7 @@ export async function revokeKey(
       lookUps: [apiKeyRead(id)],
       decide: (found, draft) => {
         const revoked = revokeApiKey({ ...found, facts }, id, draft);
-        if (asking) endRequests(draft, asking, found, approvalIds);
+        if (key) endRequests(draft, key, found, approvalIds);
         return revoked;
       },
     },

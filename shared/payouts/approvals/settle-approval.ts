@@ -18,9 +18,9 @@ import { endApproval } from './end-approval.ts';
 import { endKeyRequests } from './end-key-requests.ts';
 
 /**
- * Does what an approval is due for: executes it when it has its votes, ends it when its time is up. The row of a revoked key is
- * due for the end of what the key asked for, that of somebody who was removed for the end of their keys. What cannot be done
- * now is tried again; an approval that was altered is put aside at once.
+ * Does the due work of an approval: executes it if it has enough votes, ends it if it has expired. Two other rows have
+ * this kind of work: that of a revoked key ends what the key asked for, that of a removed member ends their keys. Work
+ * that fails is postponed; an altered approval is parked at once.
  */
 export async function settleApproval(runtime: WorkerRuntime, hint: Hint, kinds: ApprovalKindHandlers): Promise<void> {
   await withClaim(
@@ -42,9 +42,10 @@ async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: A
     const { pending } = kinds[approval.kind];
     return pending?.isFor(approval) ? pending.settle(runtime, work, approval) : expire(runtime, work, approval);
   }
-  // Its request may show item by item, the due row first.
+  // The items of the request's commit may become visible one by one, the due row first.
   if (!approval) return endWork(runtime, work, checkIf(wanted, absent));
-  // Whoever ended it took the row away; a claim of a row that was gone would have found nothing.
+  // The approval was ended after this claim, and its row was removed in the same commit: a removed row cannot be
+  // claimed.
   await endClaim(runtime.store, work);
 }
 
@@ -59,6 +60,6 @@ async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: 
       return { reply: { status: 200, body: undefined } };
     },
   });
-  // The last vote came first, and made its work due anew; or the hint was early.
+  // Either the last vote was committed first and made the work due anew, or the hint was early.
   if (!outcome) await endClaim(runtime.store, work, rescheduled(work.claim, expiresAt));
 }

@@ -1,11 +1,11 @@
 /**
- * Design, approval. `approved` is between the last vote and the execution; `failed` is what could not be executed, or was asked
- * for by a key that was revoked.
+ * `approved` lasts from the last vote to the execution. A `failed` approval could not be executed, or the key that
+ * asked for it was revoked (design, approval).
  */
 export const approvalStatuses = ['pending', 'approved', 'executed', 'rejected', 'expired', 'failed'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** Where an approval may go from where it is (specification, States and transitions, Approval). */
+/** The statuses to which each status may change (specification, States and transitions, Approval). */
 export const approvalTransitions: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   pending: ['approved', 'rejected', 'expired', 'failed'],
   approved: ['executed', 'failed'],
@@ -15,5 +15,5 @@ export const approvalTransitions: Readonly<Record<ApprovalStatus, readonly Appro
   failed: [],
 };
 
-/** How an approval can end; each end has an event of its name. */
+/** The statuses in which an approval can end; each has an event of the same name. */
 export type ApprovalEnd = Exclude<ApprovalStatus, 'pending' | 'approved'>;

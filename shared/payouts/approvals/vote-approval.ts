@@ -21,7 +21,7 @@ export interface Ballot {
   readonly approvalId: string;
   readonly userId: string;
   readonly decision: VoteDecision;
-  /** What they looked at, where they say so. */
+  /** Hash of the content that the voter saw, if they name it. */
   readonly contentHash?: string | undefined;
 }
 
@@ -29,8 +29,8 @@ type Voted = Outcome<{ status: 200; body: ApprovalBody }>;
 
 /**
  * Records a person's vote (specification, Other referenced operations, approve and reject approval).
- * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, FORBIDDEN (the initiator, no voter), CONFLICT (it has ended, it is of
- *   something else than they looked at)
+ * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, FORBIDDEN (the initiator, not a voter), CONFLICT (the approval has
+ *   ended, or its hash is not the `contentHash` of the vote)
  */
 export async function voteApproval(runtime: Runtime, known: Organization, ballot: Ballot, execution: Execution) {
   await nameVoters(runtime, known);
@@ -47,7 +47,7 @@ interface Found {
   readonly approval: Approval | undefined;
 }
 
-/** A person's first vote stands: repeated, or turned into its opposite, it changes nothing, also after the end. */
+/** A person's first vote counts. A repeated or opposite vote changes nothing, even after the approval has ended. */
 function decideVote({ organization, approval }: Found, draft: JournalDraft, ballot: Ballot): Voted {
   const { userId, decision } = ballot;
   if (!approval) throw new ServiceError('NOT_FOUND', 'no such approval');
@@ -65,10 +65,12 @@ function decideVote({ organization, approval }: Found, draft: JournalDraft, ball
   }
   if (decision === 'reject') return answered(endApproval(draft, approval, 'rejected', { votes }).ended);
   const voted: Approval = { ...approval, votes, updatedAt: draft.timestamp };
-  return answered(hasQuorum(draft, organization, voted) ? release(draft, voted) : keep(draft, voted));
+  return answered(hasQuorum(draft, organization, voted) ? markApproved(draft, voted) : save(draft, voted));
 }
 
-/** It is checked before a repeated vote is answered, too: who names something else has not seen this approval. */
+/**
+ * This is checked even before a repeated vote is answered: a voter who names another hash has not seen this approval.
+ */
 function refuseOtherContent({ hash }: Approval, { contentHash }: Ballot): void {
   if (contentHash === undefined || contentHash === hash) return;
   throw new ServiceError('CONFLICT', 'contentHash: the approval is bound to something else');
@@ -87,7 +89,7 @@ function refuseVoter(organization: Organization, approval: Approval, draft: Jour
   }
 }
 
-/** A reset of voters takes effect by itself; any owner or voter of today stops the first one. */
+/** A reset of voters takes effect without votes. Any current owner or voter can stop the first one. */
 function refuseStop(
   organization: Organization,
   { wanted }: NonNullable<Approval['reset']>,
@@ -103,19 +105,22 @@ function refuseStop(
   if (wanted > 1) throw new ServiceError('FORBIDDEN', 'it was stopped before, and two operators have confirmed it');
 }
 
-/** Time ends it, not the sweep that notices; a reset of voters can be stopped until a worker takes it up. */
+/**
+ * An approval ends when its time is up, even if no worker has ended it yet. A reset of voters can be stopped until a
+ * worker has approved it.
+ */
 function refuseEnded({ status, expiresAt, reset }: Approval, now: number): void {
   const current = status === 'pending' && expiresAt <= now && !reset ? 'expired' : status;
   if (current !== 'pending') throw new ServiceError('CONFLICT', `the approval is ${current}`);
 }
 
-/** Everybody has voted: a worker executes it at once. */
-function release(draft: JournalDraft, voted: Approval): Approval {
+/** The quorum is reached: a worker executes the approval at once. */
+function markApproved(draft: JournalDraft, voted: Approval): Approval {
   draft.write(restartWork(approvalWork(voted), draft.now));
-  return keep(draft, { ...voted, status: 'approved' });
+  return save(draft, { ...voted, status: 'approved' });
 }
 
-function keep(draft: JournalDraft, approval: Approval): Approval {
+function save(draft: JournalDraft, approval: Approval): Approval {
   draft.write(replace(ApprovalEntity, approval));
   return approval;
 }

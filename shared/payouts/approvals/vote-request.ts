@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The body of a vote, which needs none (design-second-half, One electorate, content). */
+/** The body of a vote, which is optional (design-second-half, One electorate, content). */
 export const VoteRequest = z
   .strictObject({
     contentHash: z

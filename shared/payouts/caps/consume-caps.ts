@@ -14,24 +14,25 @@ import { requireEndUser } from './end-users.ts';
 import { type CappedPayout, refuseOverLimits } from './refuse-over-limits.ts';
 
 const minuteMs = 60_000;
-/** An end user's sums are looked at until their days are over on every clock. */
+/** An end user's sums are kept until their days are over on every clock. */
 const keptMs = 3 * 24 * 60 * minuteMs;
 
-/** A payout that is counted, with the approval that it came of. */
+/** A payout to count, with the approval that it was created by. */
 type CountedPayout = CappedPayout & Pick<Payout, 'approvalId'>;
 
-/** What the caps know when one payout more comes. */
+/** The counts that one more payout is checked against. */
 interface Counts {
   readonly paidToday: DayCount;
-  /** None where no cap asks for them. */
+  /** Empty if no cap counts by end user. */
   readonly endUsers: readonly string[];
-  /** With the time of the one that comes. */
+  /** Includes the time of the new payout. */
   readonly recentPayouts: Head['recentPayouts'];
 }
 
 /**
- * Holds a payout against the caps and takes no room.
- * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap; VALIDATION_ERROR where it names no end user and has to
+ * Checks a payout against the caps without counting it.
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap; VALIDATION_ERROR when the payout must name an end
+ *   user and does not
  */
 export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
   requireEndUser(organization, payout.endUsers);
@@ -39,14 +40,14 @@ export function refuseOverCaps(draft: JournalDraft, organization: Organization, 
   const paidToday = countedToday(draft);
   const byEndUserToday = endUsers.map((id) => countsOf(draft, id).today);
   refuseOverLimits(organization, payout, { today: paidToday.amount, byEndUserToday });
-  return { paidToday, endUsers, recentPayouts: withinVelocity(draft, organization) };
+  return { paidToday, endUsers, recentPayouts: refuseOverVelocity(draft, organization) };
 }
 
 /**
- * Counts a payout against the caps and the daily threshold, in the commit that debits it (design, caps): so no two can take
- * the same room. What leaves without a vote is always counted, so that a threshold that is set at noon knows the morning. Its
- * ledger row is the next one of the draft.
- * @returns what was counted, for the payout to keep
+ * Counts a payout against the caps and the daily threshold, in the commit that debits it, so that no two payouts can
+ * use the same part of a cap (design, caps). What leaves without a vote is always counted, so that a threshold that is
+ * set at noon includes the morning. The draft's next ledger row must be that of the payout.
+ * @returns what was counted, for the payout to store
  * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
  */
 export function consumeCaps(draft: JournalDraft, organization: Organization, payout: CountedPayout): Payout['counted'] {
@@ -58,8 +59,8 @@ export function consumeCaps(draft: JournalDraft, organization: Organization, pay
 }
 
 /**
- * Gives a payout that ended for good, which none does that paid, back to the caps of the day on which it was counted, if the
- * head still has that day. A velocity cap counts what was sent, whatever became of it.
+ * Subtracts a payout that has ended, and so did not pay, from the caps of the day on which it was counted, if the head
+ * still has that day. A velocity cap counts every payout that was sent, whatever its outcome.
  */
 export function releaseCaps(draft: JournalDraft, payout: Payout): void {
   const day = payout.counted && dayOf(draft.head, debitOf(payout));
@@ -72,35 +73,41 @@ export function releaseCaps(draft: JournalDraft, payout: Payout): void {
   }
 }
 
-/** The day of the head to which a ledger row belongs: whatever its name was when the row was written. */
+/**
+ * The head's day that contains a ledger row. It may be `paidBefore` now and have been `paidToday` when the row was
+ * written.
+ */
 function dayOf({ paidToday, paidBefore }: CountedDays, sequence: number) {
   if (paidToday && sequence >= paidToday.since) return { name: 'paidToday', count: paidToday } as const;
   if (paidBefore && sequence >= paidBefore.since) return { name: 'paidBefore', count: paidBefore } as const;
   return undefined;
 }
 
-/** Sequence of the ledger row that debited a payout: its first. */
+/** Sequence of the ledger row that debited a payout, which is the payout's first row. */
 function debitOf({ ledgerPositions: [debit = ''] }: Payout): number {
   return rowAt(debit).sequence;
 }
 
-/** Where a payout was counted for its end users. */
+/** The rows in which a payout was counted for its end users. */
 export function endUserDaysOf(payout: Payout): Read[] {
   return countedEndUsers(payout).map((id) => endUserDayRead(payout.organizationId, id));
 }
 
-/** The release before counted under the id that the payout has, and says only whether it did. */
+/** The previous release counted under the payout's own `endUserId` and stored only whether it did. */
 function countedEndUsers({ counted, endUserId }: Payout): readonly string[] {
   const before = counted?.forEndUser && endUserId !== undefined ? [endUserId] : [];
   return counted?.endUsers ?? before;
 }
 
-/** The day on which a payout counts now, and what was counted on it before. */
+/** The day on which a payout would be counted now, with what has been counted on it so far. */
 export function countedToday({ head, now }: Pick<JournalDraft, 'head' | 'now'>): DayCount {
   return head.paidToday ?? newDay(head, now);
 }
 
-/** A day with what a payout adds to it, or takes back; one that was approved is no part of what left without a vote. */
+/**
+ * A day with an amount of a payout added; a negative amount takes it back. An approved payout is not part of
+ * `unapproved`.
+ */
 function withPayout(day: DayCount, { approvalId }: Pick<CountedPayout, 'approvalId'>, added: bigint): DayCount {
   const unapproved = approvalId === undefined ? day.unapproved + added : day.unapproved;
   return { ...day, amount: day.amount + added, unapproved };
@@ -111,7 +118,7 @@ function countsOf(draft: JournalDraft, endUserId: string): EndUserCounts {
   return endUserCounts(head, draft.lookUp(endUserDayRead(head.organizationId, endUserId)));
 }
 
-/** Adds to an end user's days. They are the head's, which has been changed already. */
+/** Adds to the counts of an end user for the days of the draft's head, which must already include the payout. */
 function addToEndUser(draft: JournalDraft, endUserId: string, added: EndUserCounts): void {
   const { organizationId, paidToday, paidBefore } = draft.head;
   if (!paidToday) throw new Error('an end user is counted on a day that the head has');
@@ -128,8 +135,13 @@ function addToEndUser(draft: JournalDraft, endUserId: string, added: EndUserCoun
   });
 }
 
-/** Times of the last payouts, with one more now: as many as a velocity cap counts, however old another clock finds them. */
-function withinVelocity(draft: JournalDraft, organization: Organization): Head['recentPayouts'] {
+/**
+ * Checks the velocity caps.
+ * @returns the times of the last payouts, the new one included: as many as the largest cap counts, whatever their age,
+ *   because another clock may differ
+ * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
+ */
+function refuseOverVelocity(draft: JournalDraft, organization: Organization): Head['recentPayouts'] {
   const caps = velocityCaps(organization);
   if (caps.length === 0) return undefined;
   const recent = draft.head.recentPayouts ?? [];

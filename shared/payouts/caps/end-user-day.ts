@@ -11,8 +11,9 @@ import type { CountedDays, DayCount } from '../../journal/commit/head-now.ts';
 import { comparableId } from './end-users.ts';
 
 /**
- * What was sent for one end user on the last two days on which anything was. Kept only where a cap asks for it. The head
- * tells which days its sums belong to, so that nothing depends on when it is removed or on whose clock it was written by.
+ * What was sent for one end user on the last two days on which anything was sent. Kept only if a cap counts by end
+ * user. The head says which days the sums belong to, so that nothing depends on when the row is removed or on the clock
+ * that wrote it.
  */
 export const EndUserDayEntity = new Entity({
   name: 'endUserDay',
@@ -20,14 +21,14 @@ export const EndUserDayEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    /** Comparable, or a recipient's id. */
+    /** An id made comparable by `comparableId`: an end user's, or a recipient's. */
     endUserId: string().key(),
     version: number(),
-    /** UTC: `2026-03-01`. Decides nothing, save for a row of the release before, which has no `since`. */
+    /** UTC: `2026-03-01`. Used only for rows of the previous release, which have no `since`. */
     day: string(),
     /** Minor units of the settlement currency. */
     amount: minorUnits(),
-    /** First ledger sequence of the head's day on which it was counted. */
+    /** First ledger sequence of the head's day that `amount` belongs to. */
     since: number().optional(),
     before: map({ amount: minorUnits(), since: number() }).optional(),
     ttl: number(),
@@ -50,7 +51,10 @@ export interface EndUserCounts {
   readonly before: bigint;
 }
 
-/** Sums of days that are over on the head, or that it has never had, count no more. */
+/**
+ * The sums of an end user's row, zero without one. Sums of days that the head no longer has, or never had, do not
+ * count.
+ */
 export function endUserCounts({ paidToday, paidBefore }: CountedDays, found: EndUserDay | undefined): EndUserCounts {
   const sums = found
     ? [{ amount: found.amount, since: sinceOf(found, paidToday) }, ...(found.before ? [found.before] : [])]
@@ -67,7 +71,10 @@ function sinceOf({ day, since }: EndUserDay, paidToday: DayCount | undefined): n
   return since ?? (paidToday?.day === day ? paidToday.since : 0);
 }
 
-/** What a decision about a payout will look up, as far as the request tells: read with the rest, it costs no call of its own. */
+/**
+ * What a decision about a payout will look up, as far as the request tells. Read together with the rest, it costs no
+ * call of its own.
+ */
 export function endUserLookUps(
   organization: Limited & Pick<Organization, 'organizationId'>,
   endUserId: string | undefined,

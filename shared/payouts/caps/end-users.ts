@@ -3,9 +3,10 @@ import { validationError } from '../../ground/errors/service-error.ts';
 import { effectiveLimits, type Limited } from '../../identity/effective-limits.ts';
 
 /**
- * Under which ids a payout counts against the per-end-user cap: whom its request names, and whom its recipient is, or the
- * recipient itself where that has no end user. Under both, or one payee could be paid any number of times under ids made up.
- * @returns empty where nobody is named
+ * The ids under which a payout counts against the cap per end user: the end user that the request names, and the
+ * recipient's end user, or the recipient itself if it has none. If only one of them counted, one payee could be paid
+ * any number of times under invented ids.
+ * @returns an empty list if neither the request nor the recipient names an end user
  */
 export function endUsersOf(
   { recipientId, endUserId: own }: Pick<Recipient, 'recipientId' | 'endUserId'>,
@@ -16,7 +17,10 @@ export function endUsersOf(
   return [...new Set(ids.map(comparableId))];
 }
 
-/** What looks alike is one: compatibility forms, spaces around and characters that show nothing make no other id. */
+/**
+ * Ids that look alike are the same: compatibility forms, surrounding spaces and invisible characters make no
+ * difference.
+ */
 export function comparableId(id: string): string {
   return id
     .normalize('NFKC')
@@ -25,8 +29,8 @@ export function comparableId(id: string): string {
 }
 
 /**
- * Where end users have a cap, a payout that names none would count for nobody.
- * @param path where a request names one
+ * Refuses a payout without an end user if there is a cap per end user, because the payout would count for nobody.
+ * @param path the field in which a request names the end user
  * @throws ServiceError VALIDATION_ERROR
  */
 export function requireEndUser(organization: Limited, endUsers: readonly string[], path = 'endUserId'): void {

@@ -9,8 +9,8 @@ type Drafted = Pick<JournalDraft, 'head' | 'now'>;
 type Debit = Pick<CappedPayout, 'sourceAmount'>;
 
 /**
- * Whether a payout waits for approvers: what it debits, fee included, is above the threshold, or takes what leaves on its UTC
- * day without a vote above the daily threshold. To reach either is not to be above it.
+ * Whether a payout waits for approvers: its debit, fee included, is above the threshold, or it takes what leaves
+ * without a vote on its UTC day above the daily threshold. An amount equal to a threshold is not above it.
  */
 export function needsApproval(draft: Drafted, { approvals }: Policy, { sourceAmount }: Debit): boolean {
   const { unapproved } = countedToday(draft);
@@ -22,7 +22,7 @@ function isAbove(threshold: bigint | undefined, amount: bigint): boolean {
 }
 
 /**
- * The last gate: whatever way a payout took, above a threshold it has an approval.
+ * The last check before a payout is created, however it was requested: above a threshold it must have an approval.
  * @throws ServiceError USE_POST_PAYOUTS
  */
 export function requireApproval(

@@ -3,10 +3,10 @@ import { formatAmount } from '../../ground/money/money.ts';
 import { effectiveLimits, type Limited } from '../../identity/effective-limits.ts';
 import type { Organization } from '../../identity/organization.ts';
 
-/** What was counted on the day already, minor units of the settlement currency. */
+/** What was already counted on the day, in minor units of the settlement currency. */
 export interface PaidBefore {
   readonly today: bigint;
-  /** For each end user under whom it counts. */
+  /** One sum for each end user under whom the payout counts. */
   readonly byEndUserToday: readonly bigint[];
 }
 
@@ -14,12 +14,12 @@ export interface PaidBefore {
 export interface CappedPayout {
   readonly sourceAmount: bigint;
   readonly sourceCurrency: string;
-  /** Under whom it counts, as `endUsersOf` tells. */
+  /** The ids under which it counts, from `endUsersOf`. */
   readonly endUsers: readonly string[];
 }
 
 /**
- * Holds a payout against the caps in amounts (specification, What the service does, 4; Limits, Per-payout caps).
+ * Checks a payout against the caps on amounts (specification, What the service does, 4; Limits, Per-payout caps).
  * @throws ServiceError PAYOUT_LIMIT_EXCEEDED, which names the cap
  */
 export function refuseOverLimits(
@@ -29,7 +29,7 @@ export function refuseOverLimits(
 ): void {
   const { settlementCurrency } = organization;
   const limits = effectiveLimits(organization);
-  // No corridor has another; one that had could not be counted, and must not pass uncounted.
+  // No corridor has another source currency. Caps could not count such a payout, so it must not pass.
   if (sourceCurrency !== settlementCurrency) throw new Error('payouts are capped in the settlement currency');
   const shown = (minor: bigint) => `${formatAmount(minor, settlementCurrency)} ${settlementCurrency}`;
   const refuse = (name: string, limit: bigint | undefined, total: bigint) => {

@@ -5,8 +5,8 @@ import { velocityCaps } from '../../identity/velocity-caps.ts';
 type Controlled = Pick<Organization, 'approvals' | 'velocity' | 'platformVelocity'>;
 
 /**
- * Only `POST payouts` enforces an approval threshold, of a payout or of a day, and a velocity cap: where one is set, at any
- * amount, it is the only way to pay (specification, Accept a quote, 403; design, `USE_POST_PAYOUTS`).
+ * Only `POST payouts` enforces approval thresholds, per payout or per day, and velocity caps. If one of these is set,
+ * it is the only way to pay any amount (specification, Accept a quote, 403; design, `USE_POST_PAYOUTS`).
  * @throws ServiceError USE_POST_PAYOUTS
  */
 export function requirePostPayouts(organization: Controlled): void {

@@ -12,8 +12,8 @@ import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDepo
 type Accepted = { readonly status: 200; readonly body: DepositBody };
 
 /**
- * Accepts a deposit that is held short: from here on it is in the balance, and announced (specification, States and
- * transitions, Deposit). One that is completed stays as it is.
+ * Accepts a deposit that is held because too little came in: credits it to the balance and emits its event
+ * (specification, States and transitions, Deposit). A completed deposit stays as it is.
  * @throws ServiceError NOT_FOUND
  */
 export async function acceptDeposit(

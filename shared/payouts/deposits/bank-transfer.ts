@@ -6,20 +6,20 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * That a bank's transfer was credited, and where. Keyed by the bank's id alone: only operators name it, and the same money
- * must not be credited to two organizations either.
+ * Records that a bank transfer was credited, and as which deposit. The key is the bank's id alone: only operators enter
+ * it, and the same money must not be credited to two organizations.
  */
 export const BankTransferEntity = new Entity({
   name: 'bankTransfer',
   table,
   timestamps: false,
   schema: item({
-    /** The bank's. */
+    /** The bank's id of the transfer. */
     externalId: string().key(),
     version: number(),
     organizationId: string(),
     depositId: string(),
-    /** SHA-256 of what was asked for. */
+    /** SHA-256 of the request that credited it. */
     hash: string(),
   }),
   computeKey: ({ externalId }: { externalId: string }) => ({

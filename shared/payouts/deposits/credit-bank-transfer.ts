@@ -11,16 +11,16 @@ import { bookDeposit, type NewDeposit, newDeposit } from './credit-deposit.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
 
 export interface Transfer extends Pick<Deposit, 'amount' | 'currency' | 'reference'> {
-  /** The bank's id of it: credited once, ever. */
+  /** The bank's id of the transfer, which is credited only once. */
   readonly externalId: string;
-  /** Minor units: what was to come in. When less did, the deposit is held. */
+  /** The expected amount in minor units. If less came in, the deposit is held. */
   readonly expected?: bigint | undefined;
 }
 
 /**
- * Credits a bank transfer as a deposit, or holds it when it is short (specification, States and transitions, Deposit).
- * Repeated, it answers the deposit as it is now.
- * @throws ServiceError CONFLICT when the bank's id was credited otherwise
+ * Credits a bank transfer as a deposit, or holds it if less came in than was expected (specification, States and
+ * transitions, Deposit). A repeated call answers the deposit as it is now.
+ * @throws ServiceError CONFLICT when the transfer was credited with other details, or is being credited now
  */
 export async function creditBankTransfer(
   runtime: Runtime,
@@ -63,14 +63,14 @@ function enterTransfer(
   return { reply: { status: 201, body }, resourceId: depositId };
 }
 
-/** The bank's id is written with its deposit, so that both are there or neither is. */
+/** Answers a repeated credit. The bank's id is committed together with its deposit, so the deposit exists too. */
 async function creditedBefore({ store }: Runtime, found: BankTransfer, hash: string): Promise<DepositBody> {
   const { organizationId, depositId } = found;
   if (found.hash !== hash) {
     throw new ServiceError('CONFLICT', `this transfer was credited otherwise: ${depositId} of ${organizationId}`);
   }
   const deposit = await store.get(depositRead(organizationId, depositId));
-  // Items of a commit that is under way show one by one.
+  // The items of a commit under way become visible one by one.
   if (!deposit) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentDeposit(deposit);
 }

@@ -5,7 +5,10 @@ import { type Deposit, type DepositBody, DepositEntity, presentDeposit } from '.
 
 export type NewDeposit = Pick<Deposit, 'depositId' | 'amount' | 'currency' | 'method' | 'reference'>;
 
-/** Credits money that came in: the deposit, its ledger row and `deposit.completed`, once (specification, Deposit). */
+/**
+ * Credits money that came in: creates the deposit, its ledger row and one `deposit.completed` event (specification,
+ * Deposit).
+ */
 export function creditDeposit(draft: JournalDraft, fields: NewDeposit): Outcome<{ status: 201; body: DepositBody }> {
   const deposit = newDeposit(draft, fields, 'completed');
   const body = bookDeposit(draft, deposit);
@@ -27,7 +30,7 @@ export function newDeposit(
   };
 }
 
-/** What makes a deposit spendable: its ledger row, and its event. */
+/** Makes a deposit spendable: posts its ledger row and emits its event. */
 export function bookDeposit(draft: JournalDraft, deposit: Deposit): DepositBody {
   const { amount, currency } = deposit;
   draft.post({ type: 'deposit', currency, amount, fee: 0n });

@@ -24,10 +24,10 @@ export const DepositEntity = new Entity({
     status: string().enum(...depositStatuses),
     amount: minorUnits(),
     currency: string(),
-    /** What was to come in, where less did. */
+    /** The expected amount, if less came in. */
     expected: minorUnits().optional(),
     method: string().enum(...methods),
-    /** The sender's. */
+    /** The sender's reference. */
     reference: string().optional(),
     receivedAt: string(),
   }),

@@ -12,8 +12,8 @@ interface Funding {
 }
 
 /**
- * Tops the balance of a sandbox up (specification, Fund the sandbox).
- * @throws ServiceError VALIDATION_ERROR for more places than the currency has
+ * Tops up the balance of a sandbox (specification, Fund the sandbox).
+ * @throws ServiceError VALIDATION_ERROR for an amount with more places than the currency has
  */
 export async function fundSandbox(
   runtime: Runtime,

@@ -35,9 +35,11 @@ interface Found {
 }
 
 /**
- * Accepts a quote: the debit, the payout and the spent quote (specification, Accept a quote).
+ * Accepts a quote: debits the balance, creates the payout and marks the quote as accepted (specification, Accept a
+ * quote).
  * @throws ServiceError BAD_REQUEST (not issued here, expired, accepted already), ACCOUNT_BLOCKED, PAYOUT_REFUSED,
- *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR (no end user where they have a cap)
+ *   USE_POST_PAYOUTS, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR (unknown reason; no end user
+ *   although there is a cap per end user)
  */
 export async function acceptQuote(
   runtime: Runtime,
@@ -105,8 +107,8 @@ function decideAcceptance(
 }
 
 /**
- * What the decision reads: the quote, and the recipient that its id names.
- * @throws ServiceError BAD_REQUEST when the text is no id of a quote
+ * What the decision reads: the quote, and the recipient that the quote's id names.
+ * @throws ServiceError BAD_REQUEST when the text is not a quote's id
  */
 function acceptReads(organizationId: string, snapshotId: string) {
   const recipientId = recipientOfSnapshot(snapshotId);

@@ -16,7 +16,7 @@ import { contradicts, isTerminal } from '../payout/transitions.ts';
 import { askRail, MayBeForgotten, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 
-/** A claimed payout, as it was when its rail was asked, and what that says of it. */
+/** A claimed payout as it was when the rail was asked, and the rail's answer. */
 interface RailReport {
   readonly work: ClaimedWork;
   readonly asked: Payout;
@@ -24,8 +24,8 @@ interface RailReport {
 }
 
 /**
- * Advances the payouts of one organization that hints speak of: claims each, asks its rail, commits all the reports together,
- * and says when each is due again.
+ * Advances the payouts of one organization that hints name: claims each, asks its rail, commits the reports in groups,
+ * and sets when each payout is due again.
  */
 export async function advancePayouts(
   runtime: WorkerRuntime,
@@ -46,7 +46,7 @@ function throwFirst([failure]: readonly unknown[]): void {
   if (failure) throw failure;
 }
 
-/** Does something for each; the failure of one does not hold up the others. Undefined results are left out. */
+/** Calls `act` for each item; a failure of one does not affect the others. Undefined results are left out. */
 async function each<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result | undefined>) {
   const results = await Promise.allSettled(items.map(act));
   return {
@@ -55,21 +55,21 @@ async function each<Item, Result>(items: readonly Item[], act: (item: Item) => P
   };
 }
 
-/** As many as one commit can hold. */
+/** Groups of as many reports as one commit can hold. */
 function groupsOf(reports: readonly RailReport[]): RailReport[][] {
   return Array.from({ length: Math.ceil(reports.length / groupSize) }, (_, index) =>
     reports.slice(index * groupSize, (index + 1) * groupSize),
   );
 }
 
-/** What a payout's report writes at most: the payout, two events, a ledger row and the days of two end users. */
+/** The most that one report writes: the payout, two events, a ledger row and the days of two end users. */
 const writesPerPayout = 6;
-/** Beside the head. */
+/** One write of every commit is the head. */
 const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
 
 /**
- * Commits a group's reports. Where the group fails for anything but a lost race, one of them may spoil it for the others, so that
- * each is decided alone.
+ * Commits a group of reports. If the group fails, and not because of a lost race, one report may be the cause, so each
+ * report is then committed alone.
  */
 async function settleReports(
   runtime: WorkerRuntime,
@@ -89,7 +89,10 @@ async function settleReports(
   }
 }
 
-/** Asks the rail about one payout. A failure ends this claim and does not hold up the others; an outage is waited for. */
+/**
+ * Asks the rail about one payout. A failure ends this claim and does not affect the other payouts; an outage of the
+ * rail only postpones the work.
+ */
 async function poll(
   runtime: WorkerRuntime,
   subjects: Promise<RailSubjects>,
@@ -110,8 +113,8 @@ function endFailed(error: unknown) {
 }
 
 /**
- * Commits the reports on several payouts as one change of the journal, and ends their claims after it: each commit holds up
- * the organization's others, and what a worker that dies in between leaves claimed is asked about again when its lease ends.
+ * Commits the reports on several payouts in one commit, because each commit delays the organization's others. Ends
+ * their claims afterwards: if the worker dies before that, the rail is asked again when the leases end.
  */
 async function commitReports(
   runtime: WorkerRuntime,
@@ -159,7 +162,7 @@ function contradiction({ status }: RailStatus): Error {
   );
 }
 
-/** The work is done, or due again later. */
+/** Ends the claim: the work is done, or due again later. */
 async function endReported({ clock, store }: WorkerRuntime, { work, railStatus }: RailReport): Promise<void> {
   const wait = recheckAfterMs(railStatus);
   await endClaim(store, work, wait === undefined ? undefined : rescheduled(work.claim, clock() + wait));

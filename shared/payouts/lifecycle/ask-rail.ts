@@ -9,14 +9,14 @@ import type { Mode, Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { spendResend } from './resend-payout.ts';
 
-/** The payouts of one organization that its rail is asked about, and whom they pay. */
+/** The payouts of one organization that its rail is asked about, and their recipients. */
 export interface RailSubjects {
   readonly mode: Mode;
   readonly payouts: ReadonlyMap<string, Payout>;
   readonly recipients: ReadonlyMap<string, Recipient>;
 }
 
-/** Reads what the rail needs to know: two rounds of calls, however many payouts. */
+/** Reads what the rail needs to know, in two rounds of calls for any number of payouts. */
 export async function readSubjects(
   { store }: Pick<Runtime, 'store'>,
   organizationId: string,
@@ -41,16 +41,20 @@ export async function readSubjects(
   };
 }
 
-/** The rail may have been told of a payout so long ago that it has forgotten it: only a person can say whether it was paid. */
+/**
+ * The rail may have been sent a payout so long ago that it has forgotten it. Only a person can find out whether it was
+ * paid.
+ */
 export class MayBeForgotten extends Error {
   override readonly name = 'MayBeForgotten';
 }
 
 /**
- * Tells the rail of a claimed payout, or asks how it stands.
- * @returns the rail's status of the payout, and the payout as it was asked about
- * @throws MayBeForgotten when whether it was sent cannot be known any more
- * @throws Error when the rail does, when its answer is malformed, or when there is none
+ * Sends a claimed payout to the rail, or asks for its status.
+ * @returns the rail's status of the payout, and the payout as it was when the rail was asked
+ * @throws MayBeForgotten when it can no longer be known whether the payout was sent
+ * @throws Error when the rail throws, when its answer is malformed or cannot be true, or when there is no rail or
+ *   recipient
  */
 export async function askRail(
   runtime: Runtime,
@@ -65,9 +69,10 @@ export async function askRail(
 }
 
 /**
- * Sends at the first claim. After that the rail may have it already: ask, and send only when it definitely does not. A
- * payout that has moved was sent: a rail that no longer knows it has forgotten, and sending again would pay twice. So it would
- * when the first send is longer ago than the rail remembers, unless an operator lets it be sent once more.
+ * Sends the payout at the first claim. Later the rail may already have it, so it is asked first, and sent the payout
+ * only if it definitely does not have it. A payout that has moved was sent: a rail that no longer knows it has
+ * forgotten it, and sending it again would pay twice. The same is true if the first send is longer ago than the rail
+ * remembers, unless an operator permits one more send.
  */
 async function tellRail(
   runtime: Pick<Runtime, 'clock' | 'store'>,
@@ -88,7 +93,7 @@ async function tellRail(
   return sent;
 }
 
-/** Whether the rail would still know the key, had it been sent at the first claim or any later one. */
+/** Whether the rail would still know the key if it was sent at the first claim or at any later one. */
 function isRemembered(
   { rememberKeysForMs }: PayoutRail,
   { acceptedAt }: PayoutInstruction,

@@ -19,8 +19,8 @@ interface Found {
 }
 
 /**
- * Cancels a payout that awaits the organization's own funds (specification, States and transitions,
- * Payout). Its money never was in the balance, so none comes back; what the day's caps counted does.
+ * Cancels a payout that waits for the organization's own funds (specification, States and transitions, Payout). Its
+ * money was never in the balance, so nothing returns to it. The caps of its day get its amount back.
  * @throws ServiceError ACCOUNT_BLOCKED, NOT_FOUND, PAYOUT_NOT_CANCELABLE
  */
 export async function cancelPayout(runtime: Runtime, organizationId: string, payoutId: string, execution: Execution) {
@@ -40,7 +40,7 @@ function decideCancellation(
   const canceled = transition(draft, payout, 'canceled');
   draft.write(
     replace(PayoutEntity, canceled),
-    // Whoever has claimed the work finds the payout changed, and the claim gone.
+    // A worker that has claimed the work finds the payout changed and its claim gone.
     removeIf(dueRead({ organizationId, kind: 'rails', resourceId: payoutId }), {}),
   );
   return { reply: { status: 200, body: presentPayout(canceled) }, resourceId: payoutId };

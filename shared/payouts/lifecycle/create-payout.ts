@@ -30,7 +30,7 @@ interface Found {
 
 type Sent = { status: 200; body: PayoutBody } | { status: 202; body: PendingApproval };
 
-/** A request with who sends it, and the ids of what may come of it. */
+/** A request, its initiator, and the ids of the payout or the approval that it may create. */
 interface Sending {
   readonly request: PayoutRequest;
   readonly initiator: Initiator;
@@ -41,8 +41,8 @@ interface Sending {
 /**
  * Prices a payout and sends it in one request; above an approval threshold it waits for approvers (specification, Other
  * referenced operations, `POST P/payouts`; States and transitions, Approval).
- * @throws ServiceError BAD_REQUEST (too few voters), DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED, RATE_DRIFT_EXCEEDED,
- *   QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `pricePayout`
+ * @throws ServiceError BAD_REQUEST (too few voters), DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED,
+ *   RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `pricePayout`
  */
 export async function createPayout(
   runtime: Runtime,
@@ -71,7 +71,7 @@ export async function createPayout(
   return replyOf(outcome);
 }
 
-/** Refuses what no price could help, then asks for one. */
+/** Refuses what would fail at any price, then asks for the price and checks it. */
 async function askPrice(rail: PayoutRail | undefined, found: Found, request: PayoutRequest): Promise<PricedPayout> {
   const { recipient, method } = methodOf(found.recipient, request);
   refuseUnpayable(found.organization, recipient);
@@ -80,7 +80,7 @@ async function askPrice(rail: PayoutRail | undefined, found: Found, request: Pay
   return priced;
 }
 
-/** Decides a payout at its price: the debit and the payout, or the hold and the approval. */
+/** Decides on a payout with its price: creates the payout with its debit, or an approval with its hold. */
 function enterPayout(
   { organization, ...found }: Found,
   draft: JournalDraft,
@@ -95,7 +95,10 @@ function enterPayout(
   return { reply: reply(200, presentPayout(debitPayout(draft, organization, fields))), resourceId: payoutId };
 }
 
-/** What would refuse the payout now refuses it before anybody votes. The caps count it when it is sent. */
+/**
+ * Creates an approval. A payout that the caps would refuse now is refused before anybody votes; the caps count it when
+ * it is sent.
+ */
 function askApproval(
   organization: Organization,
   draft: JournalDraft,

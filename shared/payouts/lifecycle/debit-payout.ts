@@ -8,7 +8,7 @@ import type { CappedPayout } from '../caps/refuse-over-limits.ts';
 import { type Payout, PayoutEntity, PayoutReferenceEntity } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 
-/** What a payout is made of; the rest follows from the journal. */
+/** The fields that a new payout is given; the rest follows from the journal. */
 export type NewPayout = Pick<
   Payout,
   | 'payoutId'
@@ -29,11 +29,11 @@ export type NewPayout = Pick<
   Pick<CappedPayout, 'endUsers'>;
 
 /**
- * Debits the balance and creates the payout, with its ledger row, its event and the work of sending it. Whoever makes a
- * payout makes it here, so that none passes the caps or an approval threshold.
- * @param announcedIn sequences of events of this commit that tell of it already
- * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, VALIDATION_ERROR
- *   (no end user where they have a cap)
+ * Debits the balance and creates the payout, with its ledger row, its event and the due work of sending it. Every
+ * payout is created here, so that none bypasses the caps or an approval threshold.
+ * @param announcedIn sequences of events of this commit that are already about the payout
+ * @throws ServiceError USE_POST_PAYOUTS (above a threshold and not approved), PAYOUT_LIMIT_EXCEEDED,
+ *   INSUFFICIENT_BALANCE, VALIDATION_ERROR (no end user although there is a cap per end user)
  */
 export function debitPayout(
   draft: JournalDraft,

@@ -6,12 +6,12 @@ import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 import { isTerminal, type PayoutStatus, stepsBetween } from '../payout/transitions.ts';
 
-/** How a payout ended badly. */
+/** Why a payout failed or was returned, and whether its money came back. */
 type Failure = Pick<Payout, 'failureCode' | 'fundsReturned'>;
 
 /**
- * Moves a payout by what its rail says: one event a transition, and the money back in the ledger where it came back. Late,
- * duplicate and impossible reports change nothing (specification, States and transitions, Payout).
+ * Moves a payout to the status that its rail reports: one event per transition, and a ledger row if the money came
+ * back. Late, duplicate and impossible reports change nothing (specification, States and transitions, Payout).
  * @returns whether anything changed
  */
 export function movePayout(draft: JournalDraft, payout: Payout, railStatus: RailStatus): boolean {
@@ -27,8 +27,9 @@ export function movePayout(draft: JournalDraft, payout: Payout, railStatus: Rail
 }
 
 /**
- * One step of a payout: its event, what comes back to the balance, and what comes back to the caps when it ends for good.
- * @returns the payout as it is then, still to be written
+ * Makes one transition of a payout: its event, the return to the balance if the money came back, and the return to the
+ * caps if the new status is terminal.
+ * @returns the payout after the transition, which the caller has to write
  */
 export function transition(draft: JournalDraft, payout: Payout, status: PayoutStatus, failure: Failure = {}): Payout {
   if (isTerminal(status)) releaseCaps(draft, payout);

@@ -6,7 +6,10 @@ import type { NewPayout } from './debit-payout.ts';
 
 type Requested = Pick<PayoutRequest, 'destinationAccountId' | 'reference' | 'endUserId' | 'purposeOfPayment'>;
 
-/** A payout as its request, its recipient and its price make it; the end user is the recipient's unless one is named. */
+/**
+ * The fields of a new payout, from its request, its recipient and its price. The end user is the recipient's unless the
+ * request names one.
+ */
 export function newPayout(
   payoutId: string,
   { destinationAccountId, reference, endUserId, purposeOfPayment }: Requested,

@@ -18,7 +18,8 @@ import { newPayout } from './new-payout.ts';
 export const payoutApprovals: ApprovalKindHandler = { execute: executePayoutApproval };
 
 /**
- * Executes an approved payout at the price of the day, within `expectDestination` and what is held (design, approval).
+ * Executes an approved payout at the current price, if that is within `expectDestination` and the hold (design,
+ * approval).
  * @throws Error when its rail cannot be asked now; AlteredApproval
  */
 function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<void> {
@@ -49,14 +50,14 @@ function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<vo
 }
 
 /**
- * The payout that an approval becomes, the same on every attempt: the approval's own random part behind the time of the
- * last vote, so that orders list the payout where it was made.
+ * The id of the payout that an approval creates, the same on every attempt. Its time is that of the last vote, so that
+ * orders list the payout where it was made; its random part is the approval's.
  */
 function payoutIdOf({ approvalId, votes, createdAt }: Approval): string {
   return idAt('po', Date.parse(votes.at(-1)?.at ?? createdAt), approvalId);
 }
 
-/** What people voted on is an amount: a price that has moved past it needs another approval. */
+/** People voted on an amount. If the current price would debit more, another approval is needed. */
 function refuseAboveHold({ hold }: Approval, { sourceAmount, sourceCurrency }: PricedPayout): void {
   if (hold?.currency === sourceCurrency && sourceAmount <= hold.amount) return;
   const debit = `${formatAmount(sourceAmount, sourceCurrency)} ${sourceCurrency}`;

@@ -13,7 +13,10 @@ import { unlistParked } from '../../journal/due/parked-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 
-/** What an operator found out at the rail holds for so long: after an outage it has to be found out again. */
+/**
+ * How long the permission to send once more is valid: what an operator found out at the rail may be outdated
+ * afterwards, for example after an outage.
+ */
 export const leaveMs = 60 * 60 * 1000;
 
 interface Found {
@@ -22,8 +25,8 @@ interface Found {
 }
 
 /**
- * Lets a payout be sent once more, although its rail may have been sent it before and forgotten it: somebody has
- * made sure there that it was not paid. Its work goes on, and the rail is asked first.
+ * Permits one more send of a payout that its rail may have been sent before and forgotten. The operator has made sure
+ * at the rail that it was not paid. The payout's parked work becomes due again, and the rail is asked first.
  * @throws ServiceError NOT_FOUND; CONFLICT for a payout that has moved, or whose work is not parked
  */
 export async function resendPayout(
@@ -55,8 +58,9 @@ export function resendReads(organizationId: string, payoutId: string) {
 }
 
 /**
- * Spends the leave to send once more, before it is sent: a worker that dies in between has used it up.
- * @returns false when there is none, or when the work is somebody else's by now
+ * Uses up the permission to send once more, before the payout is sent: if the worker dies in between, the permission is
+ * gone.
+ * @returns false if there is none, or if another worker has the work by now
  */
 export async function spendResend(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,

@@ -19,8 +19,8 @@ export const ExpectDestination = z
   .meta({ id: 'ExpectDestination', description: 'Refuses the payout when the price has moved against it.' });
 
 /**
- * Holds a price against what the caller expects to arrive. More is always welcome.
- * @throws ServiceError QUOTE_UNVERIFIABLE (the expectation is zero, or in units that the currency does not have),
+ * Checks a price against what the caller expects to arrive. A larger amount is always accepted.
+ * @throws ServiceError QUOTE_UNVERIFIABLE (the expected amount is zero, or has more places than the currency),
  *   RATE_DRIFT_EXCEEDED
  */
 export function refuseDrift(
@@ -37,7 +37,7 @@ export function refuseDrift(
   throw new ServiceError('RATE_DRIFT_EXCEEDED', `${arrives} would arrive, less than expectDestination allows`);
 }
 
-/** A fraction in units of the last place, exactly. */
+/** A decimal fraction as an exact integer, in units of its last place (`PLACES`). */
 function parseFraction(text: string): bigint {
   const [whole = '', places = ''] = text.split('.');
   return BigInt(whole + places.padEnd(PLACES, '0'));

@@ -21,7 +21,7 @@ export const FundingInstructionsView = z
   });
 
 /**
- * Refuses a payout that the organization has nothing to fund for (specification, Get funding instructions).
+ * Refuses a payout for which the organization has nothing to send (specification, Get funding instructions).
  * @throws ServiceError BAD_REQUEST (sandbox, settles from the balance), FUNDING_NOT_APPLICABLE
  */
 function refuseNothingToFund({ requiresFunding, status }: Payout, mode: Mode): void {

@@ -16,7 +16,7 @@ export interface OrderFilters {
 }
 
 /**
- * Lists payouts, newest first; with `reference` those that carry it (specification, Other referenced operations).
+ * Lists payouts, newest first; with `reference`, only those that have it (specification, Other referenced operations).
  * @throws ServiceError ORDERS_TEMPORARILY_UNAVAILABLE
  */
 export async function listOrders(
@@ -45,20 +45,23 @@ async function pageOf(
     return readPage(store, PayoutEntity, { ...range, partition, where: { status } }, ({ payoutId }) => payoutId);
   }
   const partition = referencePartition(organizationId, reference);
-  const named = await readPage(store, PayoutReferenceEntity, { ...range, partition }, ({ payoutId }) => payoutId);
-  const keys = named.items.map(({ payoutId }) => ({ organizationId, payoutId }));
+  const references = await readPage(store, PayoutReferenceEntity, { ...range, partition }, ({ payoutId }) => payoutId);
+  const keys = references.items.map(({ payoutId }) => ({ organizationId, payoutId }));
   const found = keys.length === 0 ? [] : await readAll(store, keys);
-  return { ...named, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
+  return { ...references, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
 }
 
 type PayoutKey = Pick<Payout, 'organizationId' | 'payoutId'>;
 
-/** Callers look here for payouts that they must not send twice: a list that lacks one would be taken for the whole. */
+/**
+ * Reads every payout or throws. Callers check the list before they send a payout again, so it must not seem complete
+ * when it is not.
+ */
 async function readAll(store: Store, keys: readonly PayoutKey[]): Promise<Payout[]> {
   const found = await store.getMany(PayoutEntity, keys).catch((error) => {
     throw error instanceof KeysLeftUnread ? unavailable(error) : error;
   });
-  // Of a commit that is under way the reference may be seen before its payout.
+  // While a commit is under way, the reference may be visible before its payout.
   if (found.length < keys.length) throw unavailable();
   return found;
 }

@@ -36,18 +36,24 @@ export const PayoutEntity = new Entity({
     fee: minorUnits(),
     rate: string(),
     purposeOfPayment: string().optional(),
-    /** The approval that it came of. */
+    /** The approval that created it. */
     approvalId: string().optional(),
     livemode: boolean(),
-    /** Where it was counted against the caps: on which UTC day, and for which end users; the release before says only whether. */
+    /**
+     * How it was counted against the caps: on which UTC day, and for which end users. The previous release stored only
+     * whether it was counted for one.
+     */
     counted: map({ day: string(), forEndUser: boolean(), endUsers: list(string()).optional() }).optional(),
-    /** The clock at its commit, milliseconds; `createdAt`, the journal's time, may be later. Absent before this was kept. */
+    /**
+     * Milliseconds; the clock at its commit. `createdAt`, the journal's time, may be later. Absent on payouts of
+     * earlier releases.
+     */
     acceptedAt: number().optional(),
     createdAt: string(),
     updatedAt: string(),
     /** Sequences of its own events, so that its feed needs no index. */
     eventSequences: list(number()),
-    /** Positions of its own ledger rows, likewise. */
+    /** Positions of its own ledger rows, for the same reason. */
     ledgerPositions: list(string()),
   }),
   computeKey: ({ organizationId, payoutId }: { organizationId: string; payoutId: string }) => ({
@@ -62,7 +68,10 @@ export function payoutPartition(organizationId: string): string {
   return `PAYOUT#${organizationId}`;
 }
 
-/** The payouts with a reference, oldest first. A caller who asks "did it happen?" decides from it, so it is no index. */
+/**
+ * The payouts with a reference, oldest first. A row of the payout's commit and not an index, because callers rely on it
+ * to decide whether a payout happened.
+ */
 export const PayoutReferenceEntity = new Entity({
   name: 'payoutReference',
   table,

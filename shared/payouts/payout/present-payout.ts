@@ -54,7 +54,9 @@ export function presentPayout(payout: Payout): PayoutBody {
   };
 }
 
-/** The payout as its events show it: a bank return reads `failed` there (specification, Payout transitions, row 3). */
+/**
+ * The payout as its events show it: they show a returned payout as `failed` (specification, Payout transitions, row 3).
+ */
 export function presentPayoutEvent(payout: Payout): PayoutBody {
   const body = presentPayout(payout);
   return payout.status === 'returned' ? { ...body, status: 'failed' } : body;

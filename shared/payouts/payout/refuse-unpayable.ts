@@ -4,7 +4,8 @@ import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 
 /**
- * Checks inside the decision what was checked at the door: it may have changed since.
+ * Refuses a payout of a suspended organization or to a blocked recipient. Decisions call it on what they read, because
+ * both may have changed since the request was admitted.
  * @throws ServiceError ACCOUNT_BLOCKED, PAYOUT_REFUSED
  */
 export function refuseUnpayable(organization: Organization, recipient: Recipient): void {

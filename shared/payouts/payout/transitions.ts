@@ -2,7 +2,10 @@
 export const payoutStatuses = ['pending', 'processing', 'completed', 'failed', 'returned', 'canceled'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** Where a payout may go from where it is (specification, States and transitions, Payout). Nothing else happens to it. */
+/**
+ * The statuses to which each status may change; a payout changes in no other way (specification, States and
+ * transitions, Payout).
+ */
 export const payoutTransitions: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   pending: ['processing', 'completed', 'failed', 'canceled'],
   processing: ['completed', 'failed'],
@@ -12,14 +15,17 @@ export const payoutTransitions: Readonly<Record<PayoutStatus, readonly PayoutSta
   canceled: [],
 };
 
-/** Whether nothing can happen to it any more (specification, Payout: terminal). `completed` is not: a bank may return it. */
+/**
+ * Whether the status cannot change any more (specification, Payout: terminal). `completed` can: a bank may return the
+ * payout.
+ */
 export function isTerminal(status: PayoutStatus): boolean {
   return payoutTransitions[status].length === 0;
 }
 
 /**
- * The steps from one status to another, when a rail's news may have skipped some: a payout that was found returned has been
- * completed in between. Empty when the news is late or cannot follow: a payout never moves backwards.
+ * The transitions from one status to another. A rail's report may skip some: a payout that is reported as returned was
+ * completed in between. Empty when the report is late or cannot follow, because a payout never moves backwards.
  */
 export function stepsBetween(from: PayoutStatus, to: PayoutStatus): readonly PayoutStatus[] {
   if (payoutTransitions[from].includes(to)) return [to];
@@ -27,15 +33,15 @@ export function stepsBetween(from: PayoutStatus, to: PayoutStatus): readonly Pay
   return between ? [between, to] : [];
 }
 
-/** Whether a payout in one status has been in another: news of that is late. */
-function hasPassed(current: PayoutStatus, heard: PayoutStatus): boolean {
-  return heard === current || payoutTransitions[heard].some((next) => hasPassed(current, next));
+/** Whether a payout in the current status may have had the reported one before, so that the report is late. */
+function hasPassed(current: PayoutStatus, reported: PayoutStatus): boolean {
+  return reported === current || payoutTransitions[reported].some((next) => hasPassed(current, next));
 }
 
 /**
- * Whether news can be no truth about a payout in this status, early or late: `failed` of one that was completed. Somebody has
- * to look, because money may have moved that the ledger does not know of.
+ * Whether a report cannot be true of a payout in this status, neither now nor earlier: for example `failed` for a
+ * completed payout. A person has to look, because money may have moved that the ledger does not know of.
  */
-export function contradicts(current: PayoutStatus, heard: PayoutStatus): boolean {
-  return stepsBetween(current, heard).length === 0 && !hasPassed(current, heard);
+export function contradicts(current: PayoutStatus, reported: PayoutStatus): boolean {
+  return stepsBetween(current, reported).length === 0 && !hasPassed(current, reported);
 }

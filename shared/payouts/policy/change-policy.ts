@@ -25,7 +25,7 @@ interface Asked {
   readonly initiator: Initiator;
 }
 
-/** What is asked for, with the id of the approval that may come of it. */
+/** The request, with the id of the approval that it may create. */
 interface Changing extends Asked {
   readonly approvalId: string;
 }
@@ -33,8 +33,8 @@ interface Changing extends Asked {
 type Changed = { status: 200; body: PolicyBody } | { status: 202; body: PendingApproval };
 
 /**
- * Changes the policy; where that loosens a control and the organization has approvers, it waits for them (design, policy
- * change). Without approvals there is nobody to ask.
+ * Changes the policy. A change that loosens a control waits for approvers if the organization has approvals (design,
+ * policy change); otherwise there is nobody to ask.
  * @throws ServiceError VALIDATION_ERROR, BAD_REQUEST (above the platform's cap; too few voters), ACCOUNT_BLOCKED
  */
 export async function changePolicy(runtime: Runtime, asked: Asked, execution: Execution) {

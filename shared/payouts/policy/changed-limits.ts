@@ -4,11 +4,11 @@ import type { Organization } from '../../identity/organization.ts';
 
 export type Limits = NonNullable<Organization['limits']>;
 
-/** Amounts in the settlement currency; null lifts a cap, one that is not named stays. */
+/** Amounts in the settlement currency; null lifts a cap, and a cap that is not named stays as it is. */
 export type LimitChanges = { readonly [Name in CapName]?: string | null | undefined };
 
 /**
- * Caps as they are after a change, the organization's own or the platform's.
+ * The caps after a change, either the organization's own or the platform's.
  * @throws ServiceError VALIDATION_ERROR for an amount with more places than the currency has
  */
 export function changedLimits(before: Limits = {}, changes: LimitChanges, currency: string): Limits {

@@ -13,8 +13,9 @@ import type { RequestedPolicyChange } from '../approvals/policy-change.ts';
 import { refuseElectorate } from './refuse-electorate.ts';
 
 /**
- * Names the voters of a reset whose time has come. Whatever the policy says by then: nobody undoes a reset by tightening,
- * so a quorum that was raised since is again what it was; who may not vote any more is left out.
+ * Names the voters of a reset whose time has come, whatever the policy says by then. Nobody can undo a reset by
+ * tightening the policy: a quorum that was raised since the request is lowered again. People who may no longer vote are
+ * left out.
  * @throws AlteredApproval
  */
 export function executeReset(runtime: Runtime, approval: Approval): Promise<void> {

@@ -4,9 +4,10 @@ import type { Organization } from '../../identity/organization.ts';
 export type Policy = Pick<Organization, 'limits' | 'velocity' | 'approvals'>;
 
 /**
- * Whether a change lets anything pass that the policy before would have refused, or would have held for other people
- * (design, policy change). What is not plainly as tight or tighter loosens: a velocity cap of fewer payouts in fewer
- * minutes, say. Of a change and its reverse one loosens, unless they come to the same.
+ * Whether a change permits anything that the previous policy would have refused, or would have held for a vote by other
+ * people (design, policy change). A change that is not clearly as tight or tighter loosens, for example a velocity cap
+ * of fewer payouts in fewer minutes. Of a change and its reverse at least one loosens, unless the two policies are
+ * equivalent.
  */
 export function loosens(before: Policy, after: Policy): boolean {
   return (
@@ -16,7 +17,7 @@ export function loosens(before: Policy, after: Policy): boolean {
   );
 }
 
-/** No limit is the highest. */
+/** No limit counts as the highest limit. */
 function isRaised(before: bigint | undefined, after: bigint | undefined): boolean {
   return before !== undefined && (after === undefined || after > before);
 }

@@ -6,8 +6,8 @@ import { describeVelocity, isLooser } from '../../identity/velocity-caps.ts';
 import type { PolicyChange } from '../approvals/policy-change.ts';
 
 /**
- * Owners set caps within the platform's; one of their own that is lifted leaves the platform's. What a change does not name
- * may be above: the platform can lower its caps at any time.
+ * Refuses caps of owners that are above the platform's; if owners lift their own cap, the platform's applies. A cap
+ * that the change does not name may be above, because the platform can lower its caps at any time.
  * @param after the organization as it would be
  * @throws ServiceError BAD_REQUEST, which names the platform's cap
  */

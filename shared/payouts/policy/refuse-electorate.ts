@@ -5,16 +5,16 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Policy } from './loosens.ts';
 
 /**
- * A policy names more voters than its quorum, each a member who may vote. A change that leaves voters and quorum as they are
- * is not held to it: with too few voters left, a threshold can still be lowered.
+ * Refuses a policy unless it names more voters than its quorum, each a member who may vote. A change that leaves voters
+ * and quorum as they are is not checked, so that a threshold can still be lowered when too few voters are left.
  * @throws ServiceError BAD_REQUEST
  */
 export function refuseElectorate(draft: JournalDraft, before: Policy, after: Policy): void {
   if (!after.approvals || keepsElectorate(before, after)) return;
   const { approvers, quorum } = after.approvals;
   const { organizationId } = draft.head;
-  const stranger = approvers.find((userId) => !canVote(draft.lookUp(memberRead(organizationId, userId))));
-  if (stranger !== undefined) throw new ServiceError('BAD_REQUEST', `approvers: ${stranger} is no member who may vote`);
+  const nonVoter = approvers.find((userId) => !canVote(draft.lookUp(memberRead(organizationId, userId))));
+  if (nonVoter !== undefined) throw new ServiceError('BAD_REQUEST', `approvers: ${nonVoter} is no member who may vote`);
   if (!hasTooFewVoters(after)) return;
   const wanted = `${quorum} have to agree, so that at least ${quorum + 1} must be named`;
   throw new ServiceError('BAD_REQUEST', `approvers: ${wanted}, not ${approvers.length}`);

@@ -6,7 +6,7 @@ import type { Organization } from '../../identity/organization.ts';
 import type { PolicyChange, RequestedPolicyChange } from '../approvals/policy-change.ts';
 import { changedPolicy } from './changed-policy.ts';
 
-/** What a change makes of the organization's policy, and of what, in the controls that it names and no others. */
+/** The controls that a change names and no others, before and after the change. */
 export function requestedChange(
   before: Organization,
   after: Organization,
@@ -16,17 +16,18 @@ export function requestedChange(
 }
 
 /**
- * People vote on a change from one policy to another. What was set otherwise meanwhile, mostly tighter, is not undone by it.
+ * Refuses a change if the controls that it names are no longer what they were when it was asked for. People vote on a
+ * change from one policy to another, and it must not undo what was set meanwhile, which is usually tighter.
  * @throws ServiceError CONFLICT
  */
 export function refuseChangedMeanwhile(organization: Organization, { from, to }: RequestedPolicyChange): void {
-  // What `from` leaves out is not set: it may have been written before there was such a control.
+  // A control that `from` leaves out was not set: `from` may be older than the control.
   if (isDeepStrictEqual(namedBy(to, organization), namedBy(to, changedPolicy(organization, from)))) return;
   throw new ServiceError('CONFLICT', 'what would be changed is not any more what it was when the change was asked for');
 }
 
 function namedBy({ limits, velocity, approvals }: PolicyChange, organization: Organization): PolicyChange {
-  // The organization's own: what the platform caps, this change does not.
+  // Only the organization's own caps: this change does not affect the platform's.
   const policy = presentPolicy({ ...organization, platformLimits: undefined, platformVelocity: undefined });
   const named = limits && capNames.filter((name) => limits[name] !== undefined);
   return {

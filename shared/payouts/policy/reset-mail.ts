@@ -3,7 +3,7 @@ import type { NewMail } from '../../journal/rows/mail-writes.ts';
 import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 import type { Approval } from '../approvals/approval.ts';
 
-/** What tells owners and voters that operators name other voters, and how to stop it. */
+/** The mail that tells owners and voters that operators name other voters, and how to stop it. */
 export function resetMail(
   organization: Organization,
   { approvalId, reset }: Approval,

@@ -26,9 +26,9 @@ import { requestedChange } from './requested-change.ts';
 import { resetMail } from './reset-mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Time to hear of it and to stop it, over a weekend too. */
+/** Long enough to read the mail and to stop the reset, even over a weekend. */
 export const resetDelayMs = 72 * HOUR_MS;
-/** How soon it is looked whether all were sent the mail. */
+/** Time between checks whether the mail was sent to everybody. */
 export const mailLookMs = HOUR_MS / 12;
 
 interface ResetRequest {
@@ -41,15 +41,15 @@ interface Asking {
   readonly approvers: readonly string[];
   readonly mailId: string;
   readonly sealingKey: Buffer;
-  /** As they were just read; only their addresses count. */
+  /** As read before the decision; only their addresses are used. */
   readonly members: readonly Member[];
 }
 
 /**
- * Asks for other voters, as operators do where too few are left to agree: an approval of kind `policy` that takes effect 72
- * hours after owners, voters and those of the last 30 days were sent mail, unless an owner or voter rejects it. After a stop
- * two operators have to ask for the same people, and that nobody stops: or one thief among the owners could keep an
- * organization without voters for ever.
+ * Asks for other voters, as operators do when too few are left to reach the quorum. Creates an approval of kind
+ * `policy`, which takes effect 72 hours after mail was sent to owners, voters and those who were either in the last 30
+ * days, unless an owner or voter rejects it. After a rejection two operators have to ask for the same people, and
+ * nobody can reject that: otherwise one malicious owner could keep an organization without voters forever.
  * @returns the approval
  * @throws ServiceError BAD_REQUEST (no approvals; nobody who may vote, or too few), CONFLICT (one is under way)
  */
@@ -83,7 +83,7 @@ function decideReset(organization: Organization, draft: JournalDraft, asking: As
   const after = { ...organization, approvals: { ...approvals, approvers: [...asking.approvers] } };
   refuseElectorate(draft, {}, after);
   const last = voterReset && draft.lookUp(approvalRead(organizationId, voterReset.approvalId));
-  if (last && isUnderWay(last, draft.now)) return second(organization, draft, asking, last);
+  if (last && isUnderWay(last, draft.now)) return confirmReset(organization, draft, asking, last);
   const wanted = voterReset?.stoppedAt === undefined ? 1 : 2;
   const approval = newReset(draft, asking, wanted, requestedChange(organization, after, { approvals: null }));
   draft.changeOrganization({
@@ -93,11 +93,11 @@ function decideReset(organization: Organization, draft: JournalDraft, asking: As
   draft.event({ type: 'payout_approval.requested', data: presentApproval(approval) });
   draft.write(create(ApprovalEntity, approval));
   draft.write(scheduleWork(approvalWork(approval), wanted === 1 ? draft.now + mailLookMs : approval.expiresAt));
-  if (wanted === 1) tell(organization, draft, asking, approval);
+  if (wanted === 1) sendResetMail(organization, draft, asking, approval);
   return approval;
 }
 
-/** One that still waits for a second operator ends by itself. */
+/** Whether a reset is under way. One that still waits for a second operator ends when it expires. */
 function isUnderWay({ status, reset, expiresAt }: Approval, now: number): boolean {
   if (status === 'approved') return true;
   return status === 'pending' && reset !== undefined && (hasBegun(reset) || expiresAt > now);
@@ -131,8 +131,11 @@ function newReset(
   };
 }
 
-/** Another operator asks for the same people: it begins. */
-function second(organization: Organization, draft: JournalDraft, asking: Asking, pending: Approval): Approval {
+/**
+ * Begins a reset that waits for a second operator, if another operator asks for the same people.
+ * @throws ServiceError CONFLICT
+ */
+function confirmReset(organization: Organization, draft: JournalDraft, asking: Asking, pending: Approval): Approval {
   const { reset, content } = pending;
   const { to } = JSON.parse(content) as { to: { approvals: { approvers: string[] } } };
   const isSame = canonicalJson([...to.approvals.approvers].sort()) === canonicalJson([...asking.approvers].sort());
@@ -150,15 +153,15 @@ function second(organization: Organization, draft: JournalDraft, asking: Asking,
   };
   draft.change(ApprovalEntity, begun);
   draft.write(restartWork(approvalWork(begun), draft.now + mailLookMs));
-  tell(organization, draft, asking, begun);
+  sendResetMail(organization, draft, asking, begun);
   return begun;
 }
 
-/** Owners, voters, and who was either within 30 days. */
-function tell(organization: Organization, draft: JournalDraft, asking: Asking, approval: Approval): void {
+/** Sends mail to owners, voters, and those who were either within the last 30 days. */
+function sendResetMail(organization: Organization, draft: JournalDraft, asking: Asking, approval: Approval): void {
   const former = formerOf(teamIn(draft), draft.now);
-  const told = new Set([...(organization.approvals?.approvers ?? []), ...former.map(({ userId }) => userId)]);
-  const members = asking.members.filter(({ userId }) => told.has(userId)).map(({ email }) => email);
+  const addressees = new Set([...(organization.approvals?.approvers ?? []), ...former.map(({ userId }) => userId)]);
+  const members = asking.members.filter(({ userId }) => addressees.has(userId)).map(({ email }) => email);
   const addresses = [...new Set([...members, ...former.flatMap(({ email }) => email ?? [])])];
   const { organizationId } = organization;
   const mail = { organizationId, mailId: asking.mailId, to: { roles: ['owner' as const], addresses } };
@@ -166,7 +169,7 @@ function tell(organization: Organization, draft: JournalDraft, asking: Asking, a
   draft.write(...mailWrites({ ...mail, ...text }, asking.sealingKey, draft.now));
 }
 
-/** Whether it is under way by as many operators as it wants. */
+/** Whether as many operators have asked for the reset as have to. */
 export function hasBegun({ operators, wanted }: NonNullable<Approval['reset']>): boolean {
   return operators.length >= wanted;
 }

@@ -10,8 +10,8 @@ import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../ap
 import { mailLookMs, resetDelayMs } from './reset-voters.ts';
 
 /**
- * Brings a reset of voters on: once all were sent the mail its 72 hours begin, and when they are over it is approved, for
- * the worker to execute.
+ * Advances a reset of voters: its 72 hours begin once the mail was sent to everybody. When they are over, the reset is
+ * approved, and the worker executes it.
  */
 export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, known: Approval): Promise<void> {
   const { organizationId, approvalId } = known;

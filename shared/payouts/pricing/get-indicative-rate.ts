@@ -24,8 +24,8 @@ export const IndicativeRateView = z
 
 /**
  * Prices an amount between two currencies, without a recipient (specification, Get an indicative rate).
- * @throws ServiceError BAD_REQUEST (no such corridor, outside its range), INDICATIVE_PRICING_UNAVAILABLE, VALIDATION_ERROR
- *   (`amount` has more places than the currency), QUOTE_NOT_POSITIVE, CURRENCY_PRECISION_MISMATCH
+ * @throws ServiceError BAD_REQUEST (no such corridor, outside its range), INDICATIVE_PRICING_UNAVAILABLE,
+ *   VALIDATION_ERROR (`amount` has more places than the currency), QUOTE_NOT_POSITIVE, CURRENCY_PRECISION_MISMATCH
  */
 export async function getIndicativeRate(
   rail: PayoutRail | undefined,
@@ -35,7 +35,7 @@ export async function getIndicativeRate(
     ({ sourceCurrency, currency }) => sourceCurrency === from && currency === to,
   );
   if (!rail || serving.length === 0) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);
-  // Corridors of one currency in several countries have one price; the first one stands for them.
+  // Corridors of one currency in several countries have the same price, so the first one is used.
   const corridor = serving.find(({ capabilities }) => capabilities.indicativePricing);
   if (!corridor) {
     throw new ServiceError('INDICATIVE_PRICING_UNAVAILABLE', `${to} is priced only against a recipient`);

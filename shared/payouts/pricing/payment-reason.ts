@@ -10,7 +10,7 @@ export const PaymentReasonView = z
   .meta({ id: 'PaymentReason' });
 
 /**
- * The reasons that payouts in a currency may give; the default catalog without one.
+ * The reasons that payouts in a currency may give; without a currency, the default catalog.
  * @throws ServiceError BAD_REQUEST when no routing pays the currency
  */
 export function listPaymentReasons(

@@ -16,9 +16,9 @@ export interface PricedPayout extends Amounts {
 }
 
 /**
- * Prices an amount to an account, at its rail.
+ * Prices a payout of an amount to an account, with the price of its rail.
  * @param rail undefined where no routing is configured
- * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), VALIDATION_ERROR (a purpose that is no payment
+ * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), VALIDATION_ERROR (the purpose is not a payment
  *   reason), PROVIDER_REJECTED, and those of `readWanted` and `priceAmount`
  */
 export async function pricePayout(
@@ -46,8 +46,8 @@ function asRejection(error: unknown): never {
 }
 
 /**
- * The recipient that an account belongs to.
- * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND when the text is no id of an account
+ * The id of the recipient that an account belongs to.
+ * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND when the text is not an account's id
  */
 export function recipientIdOf({ destinationAccountId }: Pick<PriceRequest, 'destinationAccountId'>): string {
   const recipientId = recipientOfAccount(destinationAccountId);
@@ -56,7 +56,7 @@ export function recipientIdOf({ destinationAccountId }: Pick<PriceRequest, 'dest
 }
 
 /**
- * The account as its recipient has it.
+ * The payment method of an account, and its recipient.
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND
  */
 export function methodOf(

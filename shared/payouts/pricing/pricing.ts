@@ -7,9 +7,9 @@ import type { Corridor } from '../../ports/corridor.ts';
 import type { Price, Wanted } from '../../ports/payout-rail.ts';
 
 /**
- * Minor units; `destinationAmount = (sourceAmount - fee) x rate` (specification, Indicative rate). The one rounding rule:
- * what arrives is rounded down to a whole minor unit, and the source that a `destination` needs is the least from which at
- * least that arrives, so that it is rounded up.
+ * Amounts in minor units; `destinationAmount = (sourceAmount - fee) x rate` (specification, Indicative rate). There is
+ * one rounding rule: the amount that arrives is rounded down to a whole minor unit. So the source amount for a
+ * `destination` amount is the smallest from which at least that arrives, which means that it is rounded up.
  */
 export interface Amounts {
   readonly sourceAmount: bigint;
@@ -19,7 +19,7 @@ export interface Amounts {
 
 /**
  * Reads an amount that a corridor can price.
- * @returns minor units of the source currency, of the destination's for the leg `destination`
+ * @returns minor units of the source currency, or of the destination currency for the leg `destination`
  * @throws ServiceError EXACT_OUTPUT_UNSUPPORTED, INDICATIVE_PRICING_UNAVAILABLE, VALIDATION_ERROR (`amount`)
  */
 export function readWanted(corridor: Corridor, amountText: string, leg: AmountLeg): Wanted {
@@ -28,7 +28,7 @@ export function readWanted(corridor: Corridor, amountText: string, leg: AmountLe
 }
 
 /**
- * Prices an amount on a corridor, exactly. A `destination` amount arrives as it is.
+ * Prices an amount on a corridor, with exact arithmetic. For the leg `destination`, exactly the amount arrives.
  * @throws ServiceError QUOTE_NOT_POSITIVE, BAD_REQUEST (outside the corridor's range), CURRENCY_PRECISION_MISMATCH
  */
 export function priceAmount(corridor: Corridor, price: Price, { amount, leg }: Wanted): Amounts {

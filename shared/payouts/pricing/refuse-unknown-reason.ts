@@ -8,7 +8,8 @@ interface GivenReason {
 }
 
 /**
- * Checks a reason against the catalog of the currency that is paid out (specification, List payment reasons). None is fine.
+ * Checks a reason against the catalog of the currency that is paid out (specification, List payment reasons). A request
+ * without a reason is accepted.
  * @throws ServiceError VALIDATION_ERROR
  */
 export function refuseUnknownReason(rail: PayoutRail | undefined, currency: string, { id, path }: GivenReason): void {

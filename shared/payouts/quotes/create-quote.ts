@@ -22,7 +22,8 @@ import { presentQuote, type Quote, QuoteEntity, quoteLifetimeMs, quoteRetentionM
 /**
  * Prices a payout to an account and locks the price (specification, Quote a payout). No money moves.
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_REFUSED, ACCOUNT_BLOCKED, USE_POST_PAYOUTS,
- *   PAYOUT_LIMIT_EXCEEDED, BAD_REQUEST (no such corridor, out of its range, underfunded sandbox), and those of `pricePayout`
+ *   PAYOUT_LIMIT_EXCEEDED, BAD_REQUEST (no such corridor, out of its range, underfunded sandbox), and those of
+ *   `pricePayout`
  */
 export async function createQuote(
   runtime: Runtime,
@@ -57,7 +58,10 @@ export async function createQuote(
   return commitWithoutHead(runtime, [create(QuoteEntity, quote)], outcome, execution);
 }
 
-/** As far as can be told now: what counts is the payout's own day and end user. */
+/**
+ * Refuses a quote above the caps, as far as that can be known now: a payout counts on its own day and for its own end
+ * user.
+ */
 async function refuseCapped(
   { store, clock }: Runtime,
   { organization, recipient, ...state }: State,

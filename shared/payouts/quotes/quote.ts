@@ -31,7 +31,7 @@ export const QuoteEntity = new Entity({
     purposeOfPayment: string().optional(),
     /** Milliseconds. */
     expiresAt: number(),
-    /** Set when it was accepted, which happens once. */
+    /** Set when the quote is accepted, which happens once. */
     payoutId: string().optional(),
     ttl: number(),
   }),
@@ -46,7 +46,7 @@ export type Quote = FormattedItem<typeof QuoteEntity>;
 /** Long enough to read the summary and click, short enough for the rate to hold (design: quote body and snapshot). */
 export const quoteLifetimeMs = 10 * 60 * 1000;
 
-/** An expired quote is kept for a day, so that accepting it late is told from accepting one that never was. */
+/** An expired quote is kept for a day, so that accepting it late and accepting an unknown one get different errors. */
 export const quoteRetentionMs = 24 * 60 * 60 * 1000;
 
 export const QuoteView = z

@@ -14,12 +14,12 @@ export interface PayoutScenario {
   readonly description: string;
   /** The payout's last status, as orders read it; absent when the recipient is not created. */
   readonly status?: 'completed' | 'failed' | 'returned';
-  /** Both present when the status is `failed` or `returned`. */
+  /** This and `fundsReturned` are present when the status is `failed` or `returned`. */
   readonly failureCode?: FailureCode;
   readonly fundsReturned?: boolean;
-  /** What creating the recipient answers; absent when it is created. */
+  /** The error that creating the recipient answers; absent when the recipient is created. */
   readonly error?: CreationError;
-  /** Complete and valid; to be sent as `method.recipientDetails` as it is. */
+  /** Complete and valid; send it unchanged as `method.recipientDetails`. */
   readonly recipientDetails: RecipientDetails;
 }
 
@@ -53,7 +53,7 @@ function scenario(corridor: Corridor, outcome: SandboxOutcome): PayoutScenario {
   };
 }
 
-/** Every outcome on every corridor, with an account that brings it about (specification, What the service does, 8). */
+/** Every outcome on every corridor, with an account that causes it (specification, What the service does, 8). */
 export function listPayoutScenarios(catalog: readonly Corridor[]): PayoutScenario[] {
   return catalog.flatMap((corridor) => sandboxOutcomes.map((outcome) => scenario(corridor, outcome)));
 }

@@ -2,7 +2,7 @@ import { type PixKeyKind, pixKeyKind } from '../../corridors/catalog/pix-key.ts'
 import type { RecipientDetails } from '../../corridors/catalog/recipient-details.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 
-/** How many check digits end a PIX key; kinds without an entry choose nothing. */
+/** Number of check digits at the end of a PIX key. Keys of the kinds that are not listed choose no outcome. */
 const PIX_CHECK_DIGITS: Readonly<Partial<Record<PixKeyKind, number>>> = { cpf: 2, cnpj: 2, phone: 0 };
 
 function withoutPixCheckDigits(key: string): string {
@@ -11,7 +11,7 @@ function withoutPixCheckDigits(key: string): string {
   return checkDigits === undefined ? '' : key.slice(0, key.length - checkDigits);
 }
 
-/** An IBAN's check digits come first; what some countries put last as well is taken as part of the number. */
+/** An IBAN's check digits come first. Check digits that some countries also put last count as part of the number. */
 function withoutCheckDigits({ accountField, country }: Corridor, account: string): string {
   if (accountField === 'pixKey') return withoutPixCheckDigits(account);
   const endsInCheckDigit = accountField === 'clabe' || country === 'NG';
@@ -19,8 +19,8 @@ function withoutCheckDigits({ accountField, country }: Corridor, account: string
 }
 
 /**
- * The two digits that choose a sandbox outcome: the account number's last, before its check digits. Empty where the number
- * ends in letters, and for e-mail and random keys.
+ * The two digits that choose a sandbox outcome: the last two of the account number before any check digits at its end.
+ * Empty where the number ends in letters, and for e-mail and random keys.
  */
 export function outcomeDigits(corridor: Corridor, details: RecipientDetails): string {
   const account = withoutCheckDigits(corridor, details[corridor.accountField] ?? '');

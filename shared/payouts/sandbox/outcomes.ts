@@ -10,17 +10,17 @@ export type CreationError = 'PAYOUT_REFUSED' | 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILA
 /** What the sandbox does with payouts to an account. */
 export interface SandboxOutcome {
   readonly outcome: string;
-  /** The account number's last two digits, before any check digits, that choose it. */
+  /** The last two digits of the account number, before any check digits, that choose this outcome. */
   readonly digits: string;
   readonly description: string;
-  /** Present when creating the recipient is refused already. */
+  /** Present when creating the recipient is already refused. */
   readonly error?: CreationError;
   readonly timeline: Timeline;
 }
 
 /** Long enough to see each status in a dashboard, short enough to wait for in a test. */
 const STEP_MS = 2_000;
-/** A refusal before anything moves comes sooner than a payment does. */
+/** A refusal before any money moves comes sooner than a payment does. */
 const REFUSAL_MS = 1_000;
 
 const completes: Timeline = [
@@ -51,7 +51,7 @@ const completed: SandboxOutcome = {
 
 /**
  * Every outcome that an account number can choose (specification, What the service does, 8; States and transitions,
- * failure codes). The digits lie between 02 and 97, because no other can end the IBANs of every country.
+ * failure codes). The digits are between 02 and 97, because IBANs of some countries cannot end in others.
  */
 export const sandboxOutcomes: readonly SandboxOutcome[] = [
   completed,
@@ -141,7 +141,7 @@ export const sandboxOutcomes: readonly SandboxOutcome[] = [
     digits: '51',
     description: 'Screening refuses the recipient, which is stored as blocked. No payout to it is accepted.',
     error: 'PAYOUT_REFUSED',
-    // Nobody gets here; if somebody did, nothing would be paid.
+    // No payout gets this far; if one did, nothing would be paid.
     timeline: failsFromPending('compliance_rejected', false),
   },
   {

@@ -1,7 +1,7 @@
 import { sandboxCorridors } from '../../corridors/catalog/catalog.ts';
 import type { PaymentReason } from '../../ports/payout-rail.ts';
 
-/** Of every currency whose network has no catalog of its own. */
+/** The reasons for every currency whose network has no catalog of its own. */
 const defaultReasons: readonly PaymentReason[] = [
   { id: 'salary', label: 'Salary or wages' },
   { id: 'supplier_payment', label: 'Payment of a supplier' },
@@ -14,7 +14,7 @@ const defaultReasons: readonly PaymentReason[] = [
   { id: 'other', label: 'Other' },
 ];
 
-/** Where banks report a code of their own with each payment, the ids are those codes. */
+/** For currencies whose banks report a code with each payment, the ids are those codes. */
 const reasonsByCurrency: Readonly<Record<string, readonly PaymentReason[]>> = {
   INR: [
     { id: 'P0103', label: 'Advance against exports of goods' },
@@ -32,10 +32,12 @@ const reasonsByCurrency: Readonly<Record<string, readonly PaymentReason[]>> = {
   ],
 };
 
-const paid: ReadonlySet<string> = new Set(sandboxCorridors.map(({ currency }) => currency));
+const paidCurrencies: ReadonlySet<string> = new Set(sandboxCorridors.map(({ currency }) => currency));
 
-/** The sandbox's catalog of a currency; undefined for one that it does not pay. */
+/**
+ * The sandbox's reasons for a currency; without a currency the default ones, undefined for one that it does not pay.
+ */
 export function sandboxPaymentReasons(currency?: string): readonly PaymentReason[] | undefined {
   if (currency === undefined) return defaultReasons;
-  return paid.has(currency) ? (reasonsByCurrency[currency] ?? defaultReasons) : undefined;
+  return paidCurrencies.has(currency) ? (reasonsByCurrency[currency] ?? defaultReasons) : undefined;
 }

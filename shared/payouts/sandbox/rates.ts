@@ -1,5 +1,5 @@
 /**
- * Units of each currency for one dollar, near those of 2025. They never move, so that a test can know what arrives.
+ * Units of each currency for one dollar, near those of 2025. They never change, so that a test can know what arrives.
  */
 export const ratesFromUsd: Readonly<Record<string, string>> = {
   BRL: '5.45',

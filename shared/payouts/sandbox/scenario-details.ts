@@ -3,10 +3,13 @@ import { clabeCheckDigit, cpfCheckDigits, nubanCheckDigit } from '../../corridor
 import type { RecipientDetails } from '../../corridors/catalog/recipient-details.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 
-/** Digits that are counted up before the outcome's two: they end the account's own part in every euro country. */
+/**
+ * Number of digits before the outcome's two that are counted up. In every euro country both end the account's own part.
+ */
 const COUNTER_DIGITS = 6;
 /**
- * Counters tried for one IBAN. Any 97 in a row hold one that satisfies a check modulo 97, the widest there is.
+ * Counters tried for one IBAN. Any 97 in a row include one that satisfies a check modulo 97, the largest modulus in
+ * use.
  */
 const TRIES = 200;
 
@@ -14,7 +17,7 @@ function countUp(digits: string, by: number): string {
   return (BigInt(digits) + BigInt(by)).toString().padStart(digits.length, '0').slice(-digits.length);
 }
 
-/** Some countries have check digits of their own within the number, so candidates are tried until one is right. */
+/** Some countries have check digits of their own within the number, so candidates are tried until one is valid. */
 function ibanEnding(example: string, digits: string, serial: number): string {
   const countryCode = example.slice(0, 2);
   const head = example.slice(4, -(COUNTER_DIGITS + digits.length));
@@ -52,7 +55,7 @@ function accountEnding(corridor: Corridor, examples: RecipientDetails, digits: s
 /**
  * Complete, valid and normalized details of an account that chooses an outcome.
  * @param digits the outcome's
- * @param serial 0 to 4,999: another one, another account
+ * @param serial 0 to 4,999; each one gives another account
  */
 export function scenarioDetails(corridor: Corridor, digits: string, serial = 0): RecipientDetails {
   const examples = Object.fromEntries(corridor.recipientFields.map(({ name, example }) => [name, example]));

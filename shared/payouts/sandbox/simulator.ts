@@ -9,7 +9,7 @@ import { sandboxPaymentReasons } from './payment-reasons.ts';
 import { ratesFromUsd } from './rates.ts';
 import { statusAt } from './timeline.ts';
 
-/** Corridors are named by this service alone, so an unknown one is its own mistake. */
+/** Only this service names corridors, so an unknown one is the service's own error. */
 function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutcome {
   const corridor = corridorById(sandboxCorridors, corridorId);
   if (!corridor) throw new Error(`the sandbox has no corridor ${corridorId}`);
@@ -17,8 +17,8 @@ function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutco
 }
 
 /**
- * Nothing is remembered: what became of a payout follows from its instruction and the time. So a second submission of
- * a key cannot pay twice, and no crash or restart changes a payout's story.
+ * Nothing is stored: the status of a payout follows from its instruction and the time. So a second submission of a key
+ * cannot pay twice, and a crash or restart does not change a payout's outcome.
  */
 async function statusOf(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
   const { timeline } = outcomeFor(instruction.corridorId, instruction.recipientDetails);
@@ -33,8 +33,8 @@ async function price(corridor: Corridor): Promise<Price> {
 
 /**
  * The rail of sandbox organizations (specification, What the service does, 8). The account number chooses what happens;
- * `sandboxOutcomes` is the table. It never answers `unknown`: a payout that it is asked about counts as submitted. After a
- * pause it tells only where the payout stands now, which may be several states on.
+ * `sandboxOutcomes` is the table. It never answers `unknown`: a payout that it is asked about counts as submitted.
+ * After a pause it reports only the current status, which may be several statuses later.
  * @throws Error when the corridor is not the sandbox's
  */
 export const sandboxRail: PayoutRail = {

@@ -11,25 +11,28 @@ interface Failed {
   readonly fundsReturned: boolean;
 }
 
-/** From `afterMs` after acceptance on, the payout stands so. */
+/** The payout has this status from `afterMs` after its acceptance on. */
 export type Step = { readonly afterMs: number } & (Moving | Failed);
 
-/** How a payout goes: steps in order of time, the first at 0, the last one final. */
+/** How a payout proceeds: steps in order of time, the first at 0, the last one final. */
 export type Timeline = readonly [Step, ...Step[]];
 
-/** The step after which nothing more comes. */
+/** The last step of a timeline, which is final. */
 export function lastStep(timeline: Timeline): Step {
   return timeline.at(-1) ?? timeline[0];
 }
 
-/** What the rail says `elapsedMs` after acceptance; before acceptance (clocks differ) it says what it says then. */
+/**
+ * What the rail reports `elapsedMs` after acceptance. Before acceptance, which is possible because clocks differ, it
+ * reports the first step.
+ */
 export function statusAt(timeline: Timeline, elapsedMs: number): RailStatus {
   const step = timeline.findLast(({ afterMs }) => afterMs <= elapsedMs) ?? timeline[0];
   const next = timeline.find(({ afterMs }) => afterMs > Math.max(elapsedMs, step.afterMs));
-  return asNews(step, next && next.afterMs - elapsedMs);
+  return asRailStatus(step, next && next.afterMs - elapsedMs);
 }
 
-function asNews(step: Step, recheckInMs: number | undefined): RailStatus {
+function asRailStatus(step: Step, recheckInMs: number | undefined): RailStatus {
   switch (step.status) {
     case 'failed':
       return { status: 'failed', failureCode: step.failureCode, fundsReturned: step.fundsReturned };
