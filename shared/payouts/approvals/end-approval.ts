@@ -2,6 +2,7 @@ import { removeIf, replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { dueRead } from '../../journal/due/due-work.ts';
 import { type Approval, ApprovalEntity, approvalWork } from './approval.ts';
+import { refuseAltered } from './content.ts';
 import { presentApproval } from './present-approval.ts';
 import { type ApprovalEnd, approvalTransitions } from './transitions.ts';
 
@@ -9,6 +10,7 @@ import { type ApprovalEnd, approvalTransitions } from './transitions.ts';
  * Ends an approval: releases its hold, emits its event and removes its due work. A worker that has claimed the work
  * finds the approval changed.
  * @returns the ended approval, and the sequence of its event
+ * @throws AlteredApproval: its hold is not released either
  */
 export function endApproval(
   draft: JournalDraft,
@@ -17,6 +19,7 @@ export function endApproval(
   outcome: Partial<Pick<Approval, 'votes' | 'payoutId' | 'failureReason'>> = {},
 ): { readonly ended: Approval; readonly sequence: number } {
   const { approvalId, hold } = approval;
+  refuseAltered(approval);
   if (!approvalTransitions[approval.status].includes(status)) {
     throw new Error(`${approvalId} cannot go from ${approval.status} to ${status}`);
   }

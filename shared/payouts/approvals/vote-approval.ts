@@ -13,6 +13,7 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import { restartWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork, type VoteDecision } from './approval.ts';
+import { isAltered } from './content.ts';
 import { hasQuorum, isInitiator, mayVoteOn } from './count-votes.ts';
 import { endApproval } from './end-approval.ts';
 import { type ApprovalBody, presentApproval } from './present-approval.ts';
@@ -71,7 +72,9 @@ function decideVote({ organization, approval }: Found, draft: JournalDraft, ball
 /**
  * This is checked even before a repeated vote is answered: a voter who names another hash has not seen this approval.
  */
-function refuseOtherContent({ hash }: Approval, { contentHash }: Ballot): void {
+function refuseOtherContent(approval: Approval, { contentHash }: Ballot): void {
+  const { hash } = approval;
+  if (isAltered(approval)) throw new ServiceError('CONFLICT', 'the approval is not what was asked for any more');
   if (contentHash === undefined || contentHash === hash) return;
   throw new ServiceError('CONFLICT', 'contentHash: the approval is bound to something else');
 }

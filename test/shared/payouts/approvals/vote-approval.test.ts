@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MemberEntity } from '../../../../shared/identity/member.ts';
+import { ApprovalEntity } from '../../../../shared/payouts/approvals/approval.ts';
 import { auditRows, expectError, faultsOf } from '../../../support/answers.ts';
 import { bodyOf, expectSoundBooks, pathOf } from '../../../support/journey.ts';
 import type { TestService } from '../../../support/service.ts';
@@ -31,6 +32,29 @@ async function waiting(policy: Parameters<typeof guarded>[1] = {}) {
   const { approvalId } = await pend(service, all);
   return { ...all, approvalId };
 }
+
+describe('an approval whose stored hold was altered', () => {
+  async function altered() {
+    const all = await waiting();
+    const approval = await storedApproval(service, all.of, all.approvalId);
+    await service.runtime.store.put(ApprovalEntity, { ...approval, hold: { amount: 1n, currency: 'USD' } });
+    return all;
+  }
+
+  test('cannot be rejected: what it says it holds would come back', async () => {
+    const { of, voter, approvalId } = await altered();
+    expectError(await vote(service, of, approvalId, voter(0), 'reject'), 'CONFLICT');
+    expect(await posted(service, of)).toEqual(['hold -100.00']);
+  });
+
+  test('is put aside when its time is up, for somebody to look', async () => {
+    const { of, approvalId } = await altered();
+    service.clock.advance(25 * 60 * 60_000);
+    await work(service, of, approvalId);
+    expect((await approvalOf(service, of, approvalId)).status).toBe('pending');
+    expect(await posted(service, of)).toEqual(['hold -100.00']);
+  });
+});
 
 describe('a vote', () => {
   test('counts until the quorum is reached; then the approval is approved, and soon executed', async () => {
