@@ -79,6 +79,36 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId, approvers }) =>
       `let ${approvers} vote at ${organizationId} in place of its voters, 72 hours from when all were told`,
   },
+  members: {
+    summary: 'add a member, or replace one, where nobody of the organization can',
+    positionals: ['ORGANIZATION'],
+    options: {
+      add: { type: 'string' },
+      email: { type: 'string' },
+      role: { type: 'string' },
+      replaces: { type: 'string' },
+      keys: { type: 'string' },
+      reason: { type: 'string' },
+    },
+    help: `  --add ID             the subject that the identity provider names
+  --email EMAIL
+  --role ROLE          owner, admin, operator or viewer (owner)
+  --replaces MEMBER    user id of a member who is removed in the same commit
+  --keys WHAT          revoke or keep: the keys that the removed one issued or rotated
+  --reason TEXT        who asked for it and how they were known
+`,
+    input: (positionals, values) => ({
+      ...organization(positionals),
+      userId: textOf(values, 'add'),
+      email: textOf(values, 'email'),
+      role: textOf(values, 'role') ?? 'owner',
+      replaces: textOf(values, 'replaces'),
+      keys: textOf(values, 'keys'),
+      reason: textOf(values, 'reason'),
+    }),
+    intent: ({ organizationId, userId, role, replaces }) =>
+      `make ${userId} a member of ${organizationId}, as ${role}${replaces ? `, and remove ${replaces}` : ''}`,
+  },
   features: {
     summary: 'switch features on or off',
     positionals: ['ORGANIZATION'],

@@ -69,6 +69,7 @@ export class JournalDraft {
   readonly #before: Head;
   #head: HeadNow;
   readonly #writes: Write[] = [];
+  #organization: Organization | undefined;
   readonly #found: LookUps;
   readonly #lookedUp = new Map<string, LookedUp>();
   readonly #disregarded = new Set<string>();
@@ -98,7 +99,8 @@ export class JournalDraft {
   }
 
   get writes(): readonly Write[] {
-    return [...this.#writes, ...[...this.#lookedUp.values()].map(({ write }) => write)];
+    const organization = this.#organization ? [replace(OrganizationEntity, this.#organization)] : [];
+    return [...this.#writes, ...organization, ...[...this.#lookedUp.values()].map(({ write }) => write)];
   }
 
   get isEmpty(): boolean {
@@ -139,10 +141,13 @@ export class JournalDraft {
     return this.#disregarded.has(name);
   }
 
-  /** Changes the organization itself. The head names its version, so that every later decision sees the change. */
+  /**
+   * Changes the organization itself; the last of several changes holds. The head names its version, so that every later
+   * decision sees the change.
+   */
   changeOrganization(organization: Organization): void {
     this.#head = { ...this.#head, organizationVersion: organization.version + 1 };
-    this.write(replace(OrganizationEntity, organization));
+    this.#organization = organization;
   }
 
   /** Sets the sums of payouts in the head. */

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { keyDispositions } from '../../shared/access/members/remove-member.ts';
+import { EmailAddress } from '../../shared/access/team/present-member.ts';
+import { Id, label } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { roles } from '../../shared/identity/roles.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { putMember } from '../../shared/operations/put-member.ts';
+
+/** The way out where nobody is left who could invite: a sole owner who cannot sign in any more. */
+export const operation = defineOperation({
+  name: 'members',
+  summary: 'Add a member, or replace one, where nobody of the organization can',
+  audit: 'member.put',
+  input: z
+    .strictObject({
+      organizationId: Id,
+      userId: Id.meta({ description: 'The subject that the identity provider names.' }),
+      email: EmailAddress,
+      role: z.enum(roles),
+      replaces: Id.optional().meta({ description: 'User id of a member who is removed in the same commit.' }),
+      keys: z
+        .enum(keyDispositions)
+        .optional()
+        .meta({ description: 'What becomes of the keys of who is removed; has to be said where they can be used.' }),
+      reason: label(500).meta({ description: 'Who asked for it and how they were known; in the log.' }),
+    })
+    .refine(({ userId, replaces }) => userId !== replaces, { path: ['replaces'], error: 'is the new member' }),
+  tableAccess: 'write',
+  usesSecrets: true,
+  handle: (call) => {
+    const { organizationId, reason, ...request } = call.input;
+    call.runtime.log.info('a member is put', { organizationId, reason, actorUserId: call.actorUserId });
+    return putMember(call, request);
+  },
+});
+
+export const handler = serveOperation(operation);

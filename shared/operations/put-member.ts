@@ -1,0 +1,97 @@
+import { keysPerCommit } from '../access/api-keys/end-keys.ts';
+import { keyRingRead } from '../access/api-keys/key-ring.ts';
+import { readKeysOfPerson } from '../access/api-keys/person-keys.ts';
+import { decideMemberRemoval, type KeyDisposition } from '../access/members/remove-member.ts';
+import { addMember } from '../access/team/add-member.ts';
+import { type MemberBody, presentMember } from '../access/team/present-member.ts';
+import { teamRead } from '../access/team/team.ts';
+import { mailMaterial } from '../access/voters/lose-vote.ts';
+import { nameVoters } from '../access/voters/name-voters.ts';
+import type { OperationCall } from '../contract/operation.ts';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { apiKeyRead } from '../identity/api-key.ts';
+import { memberRead } from '../identity/member.ts';
+import type { Organization } from '../identity/organization.ts';
+import type { Role } from '../identity/roles.ts';
+import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
+import type { JournalDraft } from '../journal/commit/draft.ts';
+import { mailWrites } from '../journal/rows/mail-writes.ts';
+import { nameInMail } from '../journal/rows/name-in-mail.ts';
+
+export interface NewMemberRequest {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  /** User id of a member who leaves in the same commit. */
+  readonly replaces?: string | undefined;
+  /** What becomes of the keys of who leaves. */
+  readonly keys?: KeyDisposition | undefined;
+}
+
+/**
+ * Makes a person a member, as operators do, and removes another in the same commit: an organization whose only owner is gone
+ * has nobody who could invite. Nobody becomes a voter by it. The owners, and who leaves, are sent mail.
+ * @throws ServiceError NOT_FOUND when nobody can be replaced; CONFLICT for who is a member already, and, naming the keys, when it
+ *   is not said what becomes of them; BAD_REQUEST when the team is full, or when the last owner would be replaced by somebody
+ *   who is none
+ */
+export async function putMember(call: OperationCall, request: NewMemberRequest): Promise<MemberBody> {
+  const { runtime, actorUserId, execution, organization: known } = call;
+  const { organizationId } = known;
+  const { userId, replaces = userId, keys } = request;
+  // First, so that a new owner does not become a voter of a policy that names nobody yet.
+  await nameVoters(runtime, known);
+  const [material, removalMaterial] = [await mailMaterial(runtime), await mailMaterial(runtime)];
+  const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, replaces);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {
+        member: memberRead(organizationId, userId),
+        ...(request.replaces && { replaced: memberRead(organizationId, replaces) }),
+        ring: keyRingRead(organizationId),
+      },
+      lookUps: [teamRead(organizationId), ...ids.slice(0, keysPerCommit).map(apiKeyRead)],
+      decide: ({ organization, member, replaced, ring }, draft) => {
+        if (member) throw new ServiceError('CONFLICT', `${userId} is a member already, as ${member.role}`);
+        const added = addByOperator(draft, organization, request, actorUserId);
+        if (request.replaces) {
+          const operator = { userId: actorUserId, role: 'owner' as const };
+          const found = { organization: added.organization, member: replaced, ring, facts };
+          decideMemberRemoval(found, operator, draft, { material: removalMaterial, keys });
+        }
+        const addresses = replaced ? [replaced.email] : [];
+        const mail = { organizationId, mailId: material.mailId, to: { roles: ['owner' as const], addresses } };
+        draft.write(...mailWrites({ ...mail, ...text(organization, request) }, material.sealingKey, draft.now));
+        return { reply: { status: 200 as const, body: presentMember(added.member) }, resourceId: userId };
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome).body;
+}
+
+/** The operator counts as who invited: a member without an inviter would be taken for one of the first. */
+function addByOperator(
+  draft: JournalDraft,
+  organization: Organization,
+  { userId, email, role }: NewMemberRequest,
+  operator: string,
+) {
+  const member = addMember(draft, organization, { userId, email, role, invitedBy: operator, inviters: [operator] });
+  const { owners = 0 } = organization;
+  return { member, organization: role === 'owner' ? { ...organization, owners: owners + 1 } : organization };
+}
+
+function text(organization: Organization, { email, role, replaces }: NewMemberRequest) {
+  const name = nameInMail(organization);
+  return {
+    subject: `Operators of the platform changed who belongs to ${name}`,
+    text: [
+      `${email} is now a member of ${name}, with the role ${role}${replaces ? ', in place of a member who was removed' : ''}.`,
+      'Operators do this when somebody of your organization asked them to, for instance because its only owner could not sign in any more.',
+      'If nobody of you did, contact the platform at once.',
+    ].join('\n\n'),
+  };
+}
