@@ -40,6 +40,9 @@ export class Unread extends Error {
   }
 }
 
+/** What became of a part of a decision: its value, its refusal, or that the commit has no room for it. */
+export type Attempt<T> = { readonly value: T } | { readonly refusal: ServiceError } | { readonly full: true };
+
 /** Items that were read so that a decision can look them up, by key; undefined for an item that does not exist. */
 export type LookUps = ReadonlyMap<string, object | undefined>;
 
@@ -68,11 +71,11 @@ export class JournalDraft {
   readonly #marks: EventMarks;
   readonly #before: Head;
   #head: HeadNow;
-  readonly #writes: Write[] = [];
+  #writes: readonly Write[] = [];
   #organization: Organization | undefined;
   readonly #found: LookUps;
-  readonly #lookedUp = new Map<string, LookedUp>();
-  readonly #disregarded = new Set<string>();
+  #lookedUp: ReadonlyMap<string, LookedUp> = new Map();
+  #unchecked: ReadonlySet<string> = new Set();
 
   constructor(head: Head, now: number, marks: EventMarks, found: LookUps = new Map()) {
     this.#found = found;
@@ -109,7 +112,7 @@ export class JournalDraft {
 
   /** Adds an entity's write. */
   write(...writes: Write[]): void {
-    this.#writes.push(...writes);
+    this.#writes = [...this.#writes, ...writes];
   }
 
   /**
@@ -121,7 +124,7 @@ export class JournalDraft {
     const key = identity(keyOf(wanted));
     if (!this.#found.has(key)) throw new Unread(wanted);
     const item = this.#found.get(key);
-    if (!this.#lookedUp.has(key)) this.#lookedUp.set(key, { item, write: checkUnchanged(wanted, item) });
+    if (!this.#lookedUp.has(key)) this.#keep(key, { item, write: checkUnchanged(wanted, item) });
     return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
   }
 
@@ -129,16 +132,49 @@ export class JournalDraft {
   change<E extends Entity>(entity: E, item: FormattedItem<E> & { readonly version: number }): void {
     const key = identity(keyOf(read(entity, item as never)));
     const write = this.#found.get(key) ? replace(entity, item) : create(entity, { ...item, version: 1 });
-    this.#lookedUp.set(key, { item, write });
+    this.#keep(key, { item, write });
+  }
+
+  #keep(key: string, lookedUp: LookedUp): void {
+    this.#lookedUp = new Map(this.#lookedUp).set(key, lookedUp);
   }
 
   /** Says that the changes do not depend on what was read under these names: the commit does not check it. */
   skipCheck(...names: string[]): void {
-    for (const name of names) this.#disregarded.add(name);
+    this.#unchecked = new Set([...this.#unchecked, ...names]);
   }
 
   isCheckSkipped(name: string): boolean {
-    return this.#disregarded.has(name);
+    return this.#unchecked.has(name);
+  }
+
+  /**
+   * Tries a part of a decision. If the part is refused, or does not fit, everything that it counted, posted, wrote, looked
+   * up or excepted from checks is undone.
+   * @param mostWrites the most writes that the draft may have afterwards
+   * @throws Unread, which needs the whole decision again, and whatever else is no refusal
+   */
+  attempt<T>(part: () => T, mostWrites = Number.POSITIVE_INFINITY): Attempt<T> {
+    const undo = this.#savepoint();
+    try {
+      const value = part();
+      if (this.writes.length <= mostWrites) return { value };
+      undo();
+      return { full: true };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      undo();
+      return { refusal: error };
+    }
+  }
+
+  #savepoint(): () => void {
+    const [head, writes, organization] = [this.#head, this.#writes, this.#organization];
+    const [lookedUp, unchecked] = [this.#lookedUp, this.#unchecked];
+    return () => {
+      [this.#head, this.#writes, this.#organization] = [head, writes, organization];
+      [this.#lookedUp, this.#unchecked] = [lookedUp, unchecked];
+    };
   }
 
   /**

@@ -37,7 +37,9 @@ export async function advancePayouts(
   const payoutIds = claims.done.map(({ resourceId }) => resourceId);
   const subjects = readSubjects(runtime, organizationId, payoutIds);
   const answers = await each(claims.done, (work) => poll(runtime, subjects, work));
-  for (const group of groupsOf(answers.done)) await settleReports(runtime, organizationId, group);
+  for (let left = answers.done; left.length > 0; ) {
+    left = left.slice(await settleGroup(runtime, organizationId, left));
+  }
   // Work whose claim could not be ended is due again when its lease ends; its hint comes back.
   throwFirst([...claims.failures, ...answers.failures]);
 }
@@ -55,38 +57,31 @@ async function each<Item, Result>(items: readonly Item[], act: (item: Item) => P
   };
 }
 
-/** Groups of as many reports as one commit can hold. */
-function groupsOf(reports: readonly RailReport[]): RailReport[][] {
-  return Array.from({ length: Math.ceil(reports.length / groupSize) }, (_, index) =>
-    reports.slice(index * groupSize, (index + 1) * groupSize),
-  );
-}
-
-/** The most that one report writes: the payout, two events, a ledger row and the days of two end users. */
-const writesPerPayout = 6;
-/** One write of every commit is the head. */
-const groupSize = Math.floor((maxWrites - 1) / writesPerPayout);
-
 /**
- * Commits a group of reports. If the group fails, and not because of a lost race, one report may be the cause, so each
- * report is then committed alone.
+ * Commits as many of the reports as one commit has room for. If that fails, and not because of a lost race, one report may be
+ * the cause, so each of them is then committed alone.
+ * @returns how many are settled, from the first on
  */
-async function settleReports(
+async function settleGroup(
   runtime: WorkerRuntime,
   organizationId: string,
   reports: readonly RailReport[],
-): Promise<void> {
-  const isGroup = reports.length > 1;
+): Promise<number> {
+  const progress = { taken: 0 };
   try {
-    await commitReports(runtime, organizationId, reports);
+    await commitReports(runtime, organizationId, reports, progress);
   } catch (error) {
+    const failed = reports.slice(0, Math.max(1, progress.taken));
+    const isGroup = failed.length > 1;
     if (isGroup && !lostRace(error)) {
       runtime.log.warn('a group of payouts is decided one by one', { error: error as Error, organizationId });
-      for (const one of reports) await settleReports(runtime, organizationId, [one]);
-      return;
+      for (const one of failed) await settleGroup(runtime, organizationId, [one]);
+    } else {
+      await Promise.all(failed.map(({ work }) => postponeOrPark(runtime, work, error, isGroup ? 'others' : undefined)));
     }
-    await Promise.all(reports.map(({ work }) => postponeOrPark(runtime, work, error, isGroup ? 'others' : undefined)));
+    return failed.length;
   }
+  return progress.taken;
 }
 
 /**
@@ -112,6 +107,9 @@ function endFailed(error: unknown) {
   return error instanceof MayBeForgotten ? parkWork : postponeOrPark;
 }
 
+/** The head is one write more. */
+const mostWrites = maxWrites - 1;
+
 /**
  * Commits the reports on several payouts in one commit, because each commit delays the organization's others. Ends
  * their claims afterwards: if the worker dies before that, the rail is asked again when the leases end.
@@ -120,6 +118,7 @@ async function commitReports(
   runtime: WorkerRuntime,
   organizationId: string,
   reports: readonly RailReport[],
+  progress: { taken: number },
 ): Promise<void> {
   const contradictory = new Set<RailReport>();
   await decideAndCommit(runtime, {
@@ -128,19 +127,28 @@ async function commitReports(
     lookUps: reports.flatMap(lookUpsOf),
     decide: (found, draft) => {
       contradictory.clear();
+      progress.taken = 0;
       for (const one of reports) {
         const payout = found[one.work.resourceId] as Payout;
-        if (isContradiction(payout, one)) contradictory.add(one);
-        else if (movePayout(draft, payout, one.railStatus)) continue;
-        draft.skipCheck(payout.payoutId);
+        const attempted = draft.attempt(() => {
+          if (isContradiction(payout, one)) contradictory.add(one);
+          else if (movePayout(draft, payout, one.railStatus)) return;
+          draft.skipCheck(payout.payoutId);
+        }, mostWrites);
+        if ('full' in attempted) break;
+        progress.taken += 1;
+        if ('refusal' in attempted) throw attempted.refusal;
       }
+      draft.skipCheck(...reports.slice(progress.taken).map(({ work }) => work.resourceId));
       return draft.isEmpty ? undefined : { reply: { status: 200, body: undefined } };
     },
   });
   await Promise.all(
-    reports.map((one) =>
-      contradictory.has(one) ? parkWork(runtime, one.work, contradiction(one.railStatus)) : endReported(runtime, one),
-    ),
+    reports
+      .slice(0, progress.taken)
+      .map((one) =>
+        contradictory.has(one) ? parkWork(runtime, one.work, contradiction(one.railStatus)) : endReported(runtime, one),
+      ),
   );
 }
 

@@ -188,3 +188,79 @@ describe('what is looked up', () => {
     expect(draftThatFound(recipient).writes).toEqual([]);
   });
 });
+
+describe('a part of a decision', () => {
+  const recipientRead = (recipientId: string) => read(RecipientEntity, { organizationId: 'org', recipientId });
+  const refuse = () => {
+    throw new ServiceError('PAYOUT_REFUSED', 'no');
+  };
+  /** All that a draft can be asked to do, each changing it. */
+  const changes: ((draft: JournalDraft) => unknown)[] = [
+    (draft) => draft.post(posting(-1n)),
+    (draft) => draft.event({ type: 'deposit.completed', data: {} }),
+    (draft) => draft.lookUp(recipientRead('rcp_1')),
+    (draft) => draft.skipCheck('recipient'),
+    (draft) => draft.keepCounts({ recentPayouts: [1] } as never),
+    (draft) => draft.changeOrganization({ organizationId: 'org', version: 3 } as never),
+  ];
+  const looking = () => {
+    const found = new Map([[identity(keyOf(recipientRead('rcp_1'))), undefined]]);
+    const head = { ...newHead('org', someTime), balances: { USD: { available: 100n, held: 0n } } };
+    return new JournalDraft(head, someTime, { livemode: false }, found);
+  };
+  const stateOf = (draft: JournalDraft) => [draft.writes, draft.headMove, draft.isCheckSkipped('recipient')];
+
+  test('that is refused leaves the draft as it was, whatever it had done', () => {
+    const some = fc.array(fc.constantFrom(...changes), { maxLength: 6 });
+    fc.assert(
+      fc.property(some, some, some, (before, refused, after) => {
+        const [tried, never] = [looking(), looking()];
+        for (const change of before) for (const draft of [tried, never]) change(draft);
+        const attempt = tried.attempt(() => {
+          for (const change of refused) change(tried);
+          return refuse();
+        });
+        expect(attempt).toMatchObject({ refusal: { type: 'PAYOUT_REFUSED' } });
+        for (const change of after) for (const draft of [tried, never]) change(draft);
+        expect(stateOf(tried)).toEqual(stateOf(never));
+      }),
+    );
+  });
+
+  test('that succeeds keeps what it has done, and gives its value', () => {
+    const draft = looking();
+    expect(draft.attempt(() => draft.post(posting(-40n)))).toEqual({ value: ledgerPosition(someTime, 1) });
+    expect(draft.head.balances.USD?.available).toBe(60n);
+  });
+
+  test('that writes more than there is room for is undone, and says so', () => {
+    const draft = looking();
+    draft.post(posting(-1n));
+    const two = () => [draft.post(posting(-1n)), draft.event({ type: 'deposit.completed', data: {} })];
+    expect(draft.attempt(two, 2)).toEqual({ full: true });
+    expect(draft.writes).toHaveLength(1);
+    expect(draft.attempt(two, 3)).toHaveProperty('value');
+    expect(draft.writes).toHaveLength(3);
+  });
+
+  test('may stand in another: the inner one is undone alone', () => {
+    const draft = looking();
+    draft.attempt(() => {
+      draft.post(posting(-1n));
+      draft.attempt(() => [draft.post(posting(-2n)), refuse()]);
+      draft.post(posting(-4n));
+    });
+    expect(draft.head.balances.USD?.available).toBe(95n);
+  });
+
+  test('passes on what is no refusal: an item that was not read, and any fault', () => {
+    const draft = looking();
+    expect(() => draft.attempt(() => draft.lookUp(recipientRead('rcp_2')))).toThrow(Unread);
+    const fault = new Error('a fault');
+    expect(() =>
+      draft.attempt(() => {
+        throw fault;
+      }),
+    ).toThrow(fault);
+  });
+});
