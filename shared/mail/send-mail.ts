@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { unseal } from '../ground/signatures/seal.ts';
+import { itemExists } from '../ground/table/conditions.ts';
 import { absent, type UpdateExpression } from '../ground/table/expressions.ts';
+import { updateOf } from '../ground/table/update-expression.ts';
 import { checkIf } from '../ground/table/writes.ts';
 import type { ClaimedWork } from '../journal/due/claim-work.ts';
 import { rescheduled } from '../journal/due/due-work.ts';
@@ -74,9 +76,5 @@ function keyOf(mailId: string, address: string): string {
 }
 
 function sentAlso(addresses: readonly string[]): UpdateExpression {
-  return {
-    UpdateExpression: 'SET sentTo = list_append(if_not_exists(sentTo, :none), :addresses)',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':none': [], ':addresses': addresses },
-  };
+  return updateOf<StoredMail>({ append: { sentTo: addresses } }, itemExists);
 }

@@ -16,7 +16,7 @@ export async function answerableOfKey(store: Store, key: ApiKey): Promise<Answer
   const { persons, inviters } = key;
   if (persons && inviters) return { persons, inviters };
   const found = await findAnswerable(store, key);
-  await store.update(apiKeyRead(key.id), keepOnce({ ...found })).catch(ignoreRefusal);
+  await store.update(apiKeyRead(key.id), keepOnce<ApiKey>(found)).catch(ignoreRefusal);
   return found;
 }
 

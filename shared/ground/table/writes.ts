@@ -1,5 +1,6 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
+import { conditionOf, equals } from './conditions.ts';
 import { absent, type Condition, type Read, type UpdateExpression } from './expressions.ts';
 import { type Key, keyOf } from './keys.ts';
 
@@ -59,9 +60,5 @@ function onKey(kind: Write['kind'], wanted: Read, condition: Condition): Write {
 }
 
 function atVersion(version: number): Condition {
-  return {
-    ConditionExpression: '#version = :version',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': version },
-  };
+  return conditionOf<{ readonly version: number }>(equals({ version }));
 }

@@ -1,4 +1,6 @@
+import { atMost } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type DueWork, dueRead } from './due-work.ts';
@@ -23,13 +25,16 @@ export async function claimWork(
   const now = clock();
   const claim = ids.token();
   try {
-    const work = await store.update(dueRead(hint), {
-      UpdateExpression: `SET dueAt = :leaseEnd, #claim = :claim, firstClaimedAt = if_not_exists(firstClaimedAt, :now),
-        claimsBefore = if_not_exists(claimsBefore, claims) ADD attempts :one, claims :one`,
-      ConditionExpression: 'dueAt <= :now',
-      ExpressionAttributeNames: { '#claim': 'claim' },
-      ExpressionAttributeValues: { ':leaseEnd': now + leaseMs, ':claim': claim, ':one': 1, ':now': now },
-    });
+    const update = updateOf<DueWork>(
+      {
+        set: { dueAt: now + leaseMs, claim },
+        setOnce: { firstClaimedAt: now },
+        copyOnce: { claimsBefore: 'claims' },
+        add: { attempts: 1, claims: 1 },
+      },
+      atMost({ dueAt: now }),
+    );
+    const work = await store.update(dueRead(hint), update);
     return { ...work, claim };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

@@ -3,8 +3,10 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read, type UpdateExpression } from '../../ground/table/expressions.ts';
+import { allOf, conditionOf, equals, exists, itemExists, type Predicate } from '../../ground/table/conditions.ts';
+import { type Condition, read, type UpdateExpression } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
+import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
 import { create, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
 
@@ -98,34 +100,30 @@ export function restartWork(key: DueKey, dueAt: number): Write {
 
 /** The same, alone. Refused when there is no such work any more. */
 export function restarted(key: DueKey, dueAt: number): UpdateExpression {
-  return {
-    UpdateExpression: `SET ${anew} REMOVE #claim, parkedAt, unavailableSince, resendUntil`,
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#claim': 'claim' },
-    ExpressionAttributeValues: { ':dueAt': dueAt, ':shard': shardOf(key), ':none': 0 },
-  };
+  return updateOf<DueWork>(restart(key, dueAt), itemExists);
 }
 
-const anew = 'dueAt = :dueAt, dueShard = :shard, attempts = :none';
+function restart(key: DueKey, dueAt: number) {
+  return {
+    set: { dueAt, dueShard: shardOf(key), attempts: 0 },
+    remove: ['claim', 'parkedAt', 'unavailableSince', 'resendUntil'],
+  } as const satisfies Clauses<DueWork>;
+}
+
+/** Makes parked work due anew. Refused when it is not parked. */
+export function unparked(key: DueKey, dueAt: number): UpdateExpression {
+  return updateOf<DueWork>(restart(key, dueAt), exists('parkedAt'));
+}
 
 /** The same, and it may be sent once more until a time. */
 export function resendable(key: DueKey, dueAt: number, until: number): UpdateExpression {
-  const goesOn = unparked(key, dueAt);
-  return {
-    ...goesOn,
-    UpdateExpression: `SET ${anew}, resendUntil = :until REMOVE #claim, parkedAt, unavailableSince`,
-    ExpressionAttributeValues: { ...goesOn.ExpressionAttributeValues, ':until': until },
-  };
+  const { set, remove } = restart(key, dueAt);
+  return updateOf<DueWork>({ set: { ...set, resendUntil: until }, remove }, exists('parkedAt'));
 }
 
-/** Takes the leave to send once more from claimed work. Refused when there is none, or the claim is no longer ours. */
+/** Takes the permission to send once more from claimed work. Refused when there is none, or the claim is no longer ours. */
 export function resendSpent(claim: string): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'REMOVE resendUntil',
-    ConditionExpression: `${held.ConditionExpression} AND attribute_exists(resendUntil)`,
-  };
+  return updateOf<DueWork>({ remove: ['resendUntil'] }, allOf(isHeldBy(claim), exists('resendUntil')));
 }
 
 /** When work was first claimed, milliseconds; undefined where that was by a release that did not note it. */
@@ -133,44 +131,21 @@ export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number 
   return claimsBefore === 0 ? firstClaimedAt : undefined;
 }
 
-/** Makes parked work due anew. Refused when it is not parked. */
-export function unparked(key: DueKey, dueAt: number): UpdateExpression {
-  return { ...restarted(key, dueAt), ConditionExpression: 'attribute_exists(parkedAt)' };
-}
-
 /** Ends a claim that went well: the work is due again later. Refused when the claim is no longer ours. */
 export function rescheduled(claim: string, dueAt: number): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET dueAt = :dueAt, attempts = :none REMOVE #claim, unavailableSince, resendUntil',
-    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt, ':none': 0 },
-  };
+  const set = { dueAt, attempts: 0 };
+  return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
 /** Ends a claim that failed: the attempts stay counted. */
 export function postponed(claim: string, dueAt: number): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET dueAt = :dueAt REMOVE #claim, unavailableSince',
-    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt },
-  };
+  return updateOf<DueWork>({ set: { dueAt }, remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));
 }
 
 /** Ends a claim that the other side's outage was in the way of: it is not counted as an attempt. */
 export function uncounted({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET dueAt = :dueAt, attempts = :attempts, unavailableSince = :since REMOVE #claim',
-    ExpressionAttributeValues: {
-      ...held.ExpressionAttributeValues,
-      ':dueAt': dueAt,
-      ':attempts': attempts - 1,
-      ':since': since,
-    },
-  };
+  const set = { dueAt, attempts: attempts - 1, unavailableSince: since };
+  return updateOf<DueWork>({ set, remove: ['claim'] }, isHeldBy(claim));
 }
 
 /** A claim, and the attempts it counts. */
@@ -184,21 +159,17 @@ interface Outage {
 
 /** Ends a claim for good or until a person looks: the row leaves the index. */
 export function parked(claim: string, at: number): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET parkedAt = :at REMOVE #claim, dueAt, dueShard, unavailableSince, resendUntil',
-    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':at': at },
-  };
+  const remove = ['claim', 'dueAt', 'dueShard', 'unavailableSince', 'resendUntil'] as const;
+  return updateOf<DueWork>({ set: { parkedAt: at }, remove }, isHeldBy(claim));
 }
 
 /** Holds while the claim is still ours. */
-export function heldBy(claim: string) {
-  return {
-    ConditionExpression: '#claim = :claim',
-    ExpressionAttributeNames: { '#claim': 'claim' },
-    ExpressionAttributeValues: { ':claim': claim },
-  };
+export function heldBy(claim: string): Condition {
+  return conditionOf<DueWork>(isHeldBy(claim));
+}
+
+function isHeldBy(claim: string): Predicate<DueWork> {
+  return equals({ claim });
 }
 
 function keyOnly({ organizationId, kind, resourceId }: DueKey): DueKey {

@@ -1,8 +1,9 @@
+import { conditionOf, notExists } from '../../ground/table/conditions.ts';
 import { readPage } from '../../ground/table/page.ts';
 import { checkIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { DueKind } from '../../ports/due-kinds.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type DueKey, dueRead, unparked } from './due-work.ts';
+import { type DueKey, type DueWork, dueRead, unparked } from './due-work.ts';
 import { ParkedWorkEntity, parkedPartition, parkedPosition, unlistParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
@@ -53,7 +54,7 @@ export async function unparkAll(
 
 /** Takes off the list what went on some other way, unless it is parked again by now. */
 async function tidy(runtime: UnparkRuntime, key: DueKey): Promise<false> {
-  const isElsewhere = checkIf(dueRead(key), { ConditionExpression: 'attribute_not_exists(parkedAt)' });
+  const isElsewhere = checkIf(dueRead(key), conditionOf<DueWork>(notExists('parkedAt')));
   await transactWithRetry(runtime, [isElsewhere, unlistParked(key)]);
   return false;
 }

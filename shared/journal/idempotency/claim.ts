@@ -1,6 +1,8 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { absent, read } from '../../ground/table/expressions.ts';
+import { conditionOf, equals, type Predicate } from '../../ground/table/conditions.ts';
+import { absent, type Condition, read } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
 import { openBody, type ResponsePlace } from './sealed-response.ts';
@@ -105,13 +107,8 @@ export async function releaseRecord(
  * record that is no longer the execution's, or completed after all, tells what became of it by itself.
  */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
-  const condition = ownedBy(claim.owner);
-  const marking = store.update(recordRead(claim), {
-    ...condition,
-    UpdateExpression: 'SET outcomeUnknown = :yes',
-    ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':yes': true },
-  });
-  await marking.catch((error) => {
+  const mark = updateOf<IdempotencyRecord>({ set: { outcomeUnknown: true } }, isOwnedBy(claim.owner));
+  await store.update(recordRead(claim), mark).catch((error) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });
 }
@@ -121,12 +118,12 @@ export function recordRead({ organizationId, key }: KeyedRequest) {
 }
 
 /** Holds while the execution may still complete the record. */
-export function ownedBy(owner: string) {
-  return {
-    ConditionExpression: '#owner = :owner AND #state = :running',
-    ExpressionAttributeNames: { '#owner': 'owner', '#state': 'state' },
-    ExpressionAttributeValues: { ':owner': owner, ':running': 'running' },
-  };
+export function ownedBy(owner: string): Condition {
+  return conditionOf<IdempotencyRecord>(isOwnedBy(owner));
+}
+
+export function isOwnedBy(owner: string): Predicate<IdempotencyRecord> {
+  return equals({ owner, state: 'running' });
 }
 
 function runningRecord({ organizationId, key, hash, owner, requestId }: Claim, now: number): IdempotencyRecord {

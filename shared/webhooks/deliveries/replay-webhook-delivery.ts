@@ -1,8 +1,10 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { equals } from '../../ground/table/conditions.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import type { FoundAll } from '../../ground/table/store.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf, type Write } from '../../ground/table/writes.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
@@ -65,17 +67,7 @@ function replayed(delivery: WebhookDelivery, at: number): WebhookDelivery {
 /** Begins a new generation, which no late attempt of the one that was read can settle, and asks for its first attempt. */
 export function replayWrites(delivery: WebhookDelivery, at: number): Write[] {
   const { status, generation, attempt } = replayed(delivery, at);
-  const moved = updateIf(deliveryRead(delivery), {
-    UpdateExpression: 'SET #status = :status, generation = :generation, attempt = :attempt, nextAttemptAt = :at',
-    ConditionExpression: 'generation = :read',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':status': status,
-      ':generation': generation,
-      ':attempt': attempt,
-      ':at': at,
-      ':read': delivery.generation,
-    },
-  });
-  return [moved, replaceWork(deliveryWork(delivery), at)];
+  const set = { status, generation, attempt, nextAttemptAt: at };
+  const update = updateOf<WebhookDelivery>({ set }, equals({ generation: delivery.generation }));
+  return [updateIf(deliveryRead(delivery), update), replaceWork(deliveryWork(delivery), at)];
 }

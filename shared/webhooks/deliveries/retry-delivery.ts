@@ -1,3 +1,4 @@
+import { conditionOf, equals } from '../../ground/table/conditions.ts';
 import { absent, read } from '../../ground/table/expressions.ts';
 import { checkIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
@@ -42,11 +43,8 @@ function isOver({ status }: WebhookDelivery): boolean {
 function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
   const wanted = deliveryRead(key);
   if (!found) return checkIf(wanted, absent);
-  return checkIf(wanted, {
-    ConditionExpression: '#generation = :generation AND #status = :status',
-    ExpressionAttributeNames: { '#generation': 'generation', '#status': 'status' },
-    ExpressionAttributeValues: { ':generation': found.generation, ':status': found.status },
-  });
+  const { generation, status } = found;
+  return checkIf(wanted, conditionOf<WebhookDelivery>(equals({ generation, status })));
 }
 
 async function attempt(runtime: WorkerRuntime, retry: Retry): Promise<void> {

@@ -1,3 +1,5 @@
+import { equals } from '../../ground/table/conditions.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { dueRead, heldBy, rescheduled } from '../../journal/due/due-work.ts';
@@ -9,7 +11,7 @@ import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { addHealth, healthWrite, postponeProbe } from '../endpoints/endpoint-health.ts';
 import { notifyOwners } from '../endpoints/notify-owners.ts';
-import { Tally, updateOf } from '../endpoints/tally.ts';
+import { Tally } from '../endpoints/tally.ts';
 import { wakeAt } from '../offering/offer-to-endpoint.ts';
 import { shownAnswer } from '../offering/record-first-attempt.ts';
 import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
@@ -91,20 +93,13 @@ function settledDelivery(
   outcome: Pick<WebhookDelivery, 'status' | 'nextAttemptAt'>,
 ): Write {
   const { generation, attempt } = delivery;
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf({
-    set: {
-      ...outcome,
-      attempt: tries,
-      lastAttemptAt: at,
-      retriedOf: retriedPartition(delivery),
-      ...shownAnswer(answer),
-    },
-    remove: ['responseStatus', 'nextAttemptAt'],
-  });
-  return updateIf(deliveryRead(delivery), {
-    ...update,
-    ConditionExpression: '#generation = :read AND #attempt = :tried',
-    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#generation': 'generation' },
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':read': generation, ':tried': attempt },
-  });
+  const set = {
+    ...outcome,
+    attempt: tries,
+    lastAttemptAt: at,
+    retriedOf: retriedPartition(delivery),
+    ...shownAnswer(answer),
+  };
+  const clauses = { set, remove: ['responseStatus', 'nextAttemptAt'] } as const;
+  return updateIf(deliveryRead(delivery), updateOf<WebhookDelivery>(clauses, equals({ generation, attempt })));
 }

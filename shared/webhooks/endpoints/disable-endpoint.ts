@@ -1,3 +1,5 @@
+import { allOf, atLeast, conditionOf, equals } from '../../ground/table/conditions.ts';
+import type { Condition } from '../../ground/table/expressions.ts';
 import { checkIf, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -40,6 +42,10 @@ function isDead({ deadDeliveries, countedFrom }: WebhookCursor, now: number): bo
   return deadDeliveries >= deadBefore && countedFrom <= now - daysBefore * dayMs;
 }
 
+function isStillDead({ countedFrom }: WebhookCursor): Condition {
+  return conditionOf<WebhookCursor>(allOf(atLeast({ deadDeliveries: deadBefore }), equals({ countedFrom })));
+}
+
 interface Found {
   readonly endpoint: WebhookEndpoint | undefined;
   readonly cursor: WebhookCursor | undefined;
@@ -57,10 +63,7 @@ function decideDisabling({ endpoint, cursor }: Found, draft: JournalDraft): Webh
     replace(WebhookEndpointEntity, disabled),
     cancelWork(endpointWork(endpoint)),
     // Attempts change the cursor all the time; only one that was accepted changes this.
-    checkIf(cursorRead(cursor.organizationId, cursor.endpointId), {
-      ConditionExpression: 'deadDeliveries >= :dead AND countedFrom = :from',
-      ExpressionAttributeValues: { ':dead': deadBefore, ':from': cursor.countedFrom },
-    }),
+    checkIf(cursorRead(cursor.organizationId, cursor.endpointId), isStillDead(cursor)),
   );
   draft.event({ type: 'webhook_endpoint.disabled', data: presentEndpoint(disabled, cursor) });
   return disabled;

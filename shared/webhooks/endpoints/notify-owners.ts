@@ -1,4 +1,6 @@
+import { allOf, anyOf, equals, moreThan, notExists } from '../../ground/table/conditions.ts';
 import { read } from '../../ground/table/expressions.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf } from '../../ground/table/writes.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
@@ -30,14 +32,17 @@ export async function notifyOwners(
   if (!organization) throw new Error('the endpoint has no organization');
   const mail = { organizationId, mailId: runtime.ids.next('mail', now), ...troubleMail(organization, endpoint) };
   const { sealingKey } = await runtime.secrets();
+  // Several retries find the same at once: one of them tells.
+  const isUntold = anyOf<WebhookCursor>(
+    notExists('troubleToldAt'),
+    equals({ troubleToldAt: cursor.troubleToldAt ?? 0 }),
+  );
+  const update = updateOf<WebhookCursor>(
+    { set: { troubleToldAt: now } },
+    allOf(moreThan({ consecutiveFailures: 0 }), isUntold),
+  );
   await transactWithRetry(runtime, [
-    updateIf(cursorRead(organizationId, endpointId), {
-      UpdateExpression: 'SET troubleToldAt = :now',
-      // Several retries find the same at once: one of them tells.
-      ConditionExpression:
-        'consecutiveFailures > :none AND (attribute_not_exists(troubleToldAt) OR troubleToldAt = :before)',
-      ExpressionAttributeValues: { ':now': now, ':none': 0, ':before': cursor.troubleToldAt ?? 0 },
-    }),
+    updateIf(cursorRead(organizationId, endpointId), update),
     ...mailWrites(mail, sealingKey, now),
   ]);
 }

@@ -1,5 +1,6 @@
-import type { UpdateExpression } from '../../ground/table/expressions.ts';
+import type { Clauses } from '../../ground/table/update-expression.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
+import type { WebhookCursor } from './cursor.ts';
 
 /** Of an answer, on a row that is written with every claim; the delivery keeps more of it. */
 const errorLength = 256;
@@ -42,7 +43,7 @@ export class Tally {
   }
 
   /** Adds what was seen to the health that the cursor keeps; what it says of others is left to them. */
-  get clauses(): Clauses {
+  get clauses(): Clauses<WebhookCursor> {
     const { failures, failedFirstAttempts, dead, succeededAt, failedAt, lastError } = this;
     const counts = { consecutiveFailures: failures, failedFirstAttempts, deadDeliveries: dead };
     return {
@@ -54,30 +55,4 @@ export class Tally {
       remove: succeededAt === undefined ? [] : ['probeAt', 'probes'],
     };
   }
-}
-
-/** Attributes to set, to count up and to remove. */
-export interface Clauses {
-  readonly set?: Readonly<Record<string, unknown>>;
-  readonly add?: Readonly<Record<string, number>>;
-  readonly remove?: readonly string[];
-}
-
-/** Clauses as one update. */
-export function updateOf({ set = {}, add = {}, remove = [] }: Clauses): UpdateExpression {
-  const settings = Object.keys(set).map((name) => `#${name} = :${name}`);
-  const additions = Object.keys(add).map((name) => `#${name} :${name}`);
-  const removals = remove.filter((name) => !(name in set)).map((name) => `#${name}`);
-  const clauses = [
-    ...(settings.length > 0 ? [`SET ${settings.join(', ')}`] : []),
-    ...(additions.length > 0 ? [`ADD ${additions.join(', ')}`] : []),
-    ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
-  ];
-  const values = { ...set, ...add };
-  const names = [...Object.keys(values), ...removals.map((name) => name.slice(1))];
-  return {
-    UpdateExpression: clauses.join(' '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
-  };
 }

@@ -1,9 +1,10 @@
+import { allOf, anyOf, atMost, equals, itemExists, notExists } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
 import { leaseMs } from '../../journal/due/claim-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
 import type { EndpointKey } from '../endpoints/endpoint.ts';
-import { type Clauses, updateOf } from '../endpoints/tally.ts';
 
 /** A cursor that this worker alone moves until its lease ends. */
 export interface ClaimedCursor extends WebhookCursor {
@@ -23,12 +24,9 @@ export async function claimCursor(
   const now = clock();
   const claim = ids.token();
   try {
-    const cursor = await store.update(cursorRead(organizationId, endpointId), {
-      UpdateExpression: 'SET #claim = :claim, leaseUntil = :until',
-      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now)',
-      ExpressionAttributeNames: { '#claim': 'claim' },
-      ExpressionAttributeValues: { ':claim': claim, ':until': now + leaseMs, ':now': now },
-    });
+    const isFree = anyOf<WebhookCursor>(notExists('leaseUntil'), atMost({ leaseUntil: now }));
+    const update = updateOf<WebhookCursor>({ set: { claim, leaseUntil: now + leaseMs } }, allOf(itemExists, isFree));
+    const cursor = await store.update(cursorRead(organizationId, endpointId), update);
     return { claimed: { ...cursor, claim } };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
@@ -47,21 +45,12 @@ export async function claimCursor(
 export async function advanceCursor(
   { store }: Pick<Runtime, 'store'>,
   { organizationId, endpointId, claim }: ClaimedCursor,
-  clauses: Clauses,
-  isStill?: Pick<WebhookCursor, 'probeAt'>,
+  clauses: Clauses<WebhookCursor>,
+  isStill: { readonly probeAt?: number } = {},
 ): Promise<WebhookCursor | undefined> {
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf(clauses);
+  const update = updateOf<WebhookCursor>(clauses, equals({ claim, ...isStill }));
   try {
-    return await store.update(cursorRead(organizationId, endpointId), {
-      ...update,
-      ConditionExpression: `#claim = :heldClaim${isStill ? ' AND probeAt = :probeBefore' : ''}`,
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#claim': 'claim' },
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':heldClaim': claim,
-        ...(isStill && { ':probeBefore': isStill.probeAt }),
-      },
-    });
+    return await store.update(cursorRead(organizationId, endpointId), update);
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined;
     throw error;

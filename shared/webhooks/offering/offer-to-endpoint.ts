@@ -1,11 +1,11 @@
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import type { Clauses } from '../../ground/table/update-expression.ts';
 import { dueRead, restarted } from '../../journal/due/due-work.ts';
 import type { Event } from '../../journal/rows/event.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookCursor } from '../endpoints/cursor.ts';
 import { type EndpointKey, endpointWork, type WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { nextProbe } from '../endpoints/ladder.ts';
-import type { Clauses } from '../endpoints/tally.ts';
 import { wants } from '../endpoints/wanted-types.ts';
 import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
@@ -76,11 +76,11 @@ async function finish(runtime: WorkerRuntime, claimed: ClaimedCursor, offering: 
   return kept ?? release(runtime, claimed, seen);
 }
 
-async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, clauses: Clauses) {
+async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, clauses: Clauses<WebhookCursor>) {
   return (await advanceCursor(runtime, claimed, released(clauses))) ?? claimed;
 }
 
-function released({ remove = [], ...clauses }: Clauses): Clauses {
+function released({ remove = [], ...clauses }: Clauses<WebhookCursor>): Clauses<WebhookCursor> {
   return { ...clauses, remove: [...remove, 'claim', 'leaseUntil'] };
 }
 
