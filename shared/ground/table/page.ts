@@ -1,4 +1,5 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { readUpTo } from './read-up-to.ts';
 import type { Range, Store } from './store.ts';
 
 export interface Page<Item> {
@@ -24,16 +25,11 @@ export async function readPage<E extends Entity>(
 ): Promise<Page<FormattedItem<E>>> {
   const { limit, where = {} } = range;
   const filtered = Object.values(where).some((values) => values.length > 0);
-  const items: FormattedItem<E>[] = [];
-  let after = range.after;
-  for (let query = 0; query < queriesPerPage; query += 1) {
-    // One row more than asked for tells whether there is a next page.
-    const read = await store.range(entity, { ...range, after, limit: filtered ? examinedPerQuery : limit + 1 });
-    items.push(...read.items);
-    const last = items[limit - 1];
-    if (items.length > limit && last) return { items: items.slice(0, limit), next: positionOf(last) };
-    if (read.examinedTo === undefined) return { items };
-    after = read.examinedTo;
-  }
-  return { items, ...(after !== undefined && { next: after }) };
+  // One row more than asked for tells whether there is a next page.
+  const bounds = { queries: queriesPerPage, items: limit + 1 };
+  const perQuery = { ...range, limit: filtered ? examinedPerQuery : limit + 1 };
+  const { items, examinedTo } = await readUpTo(store, entity, perQuery, bounds);
+  const last = items[limit - 1];
+  if (items.length > limit && last) return { items: items.slice(0, limit), next: positionOf(last) };
+  return { items, ...(examinedTo !== undefined && { next: examinedTo }) };
 }
