@@ -4,18 +4,18 @@ import type { Range, Store } from './store.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Position to go on behind; absent on the last page. */
+  /** The position after which the next page starts; absent on the last page. */
   readonly next?: string;
 }
 
-/** Rows that one query of a filtered list examines. */
+/** How many rows one query of a filtered list examines. */
 const examinedPerQuery = 1_000;
-/** Queries of one page: beyond them a page is short and the caller goes on from where it stopped. */
+/** The most queries for one page. After them the page may be short, and the caller continues where it stopped. */
 const queriesPerPage = 5;
 
 /**
- * Reads one page of a range. Without a filter it is one query; with one, rows are examined until the page is full, and a
- * bound keeps a rare value from scanning the whole history in one request.
+ * Reads one page of a range. Without a filter that is one query. With a filter, rows are examined until the page is
+ * full or the bound is reached, so that a search for a rare value does not scan the whole history in one request.
  */
 export async function readPage<E extends Entity>(
   store: Store,
@@ -25,7 +25,7 @@ export async function readPage<E extends Entity>(
 ): Promise<Page<FormattedItem<E>>> {
   const { limit, where = {} } = range;
   const filtered = Object.values(where).some((values) => values.length > 0);
-  // One row more than asked for tells whether there is a next page.
+  // One row more than the limit shows whether there is a next page.
   const bounds = { queries: queriesPerPage, items: limit + 1 };
   const perQuery = { ...range, limit: filtered ? examinedPerQuery : limit + 1 };
   const { items, examinedTo } = await readUpTo(store, entity, perQuery, bounds);

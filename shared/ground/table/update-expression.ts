@@ -2,7 +2,10 @@ import type { Predicate } from './conditions.ts';
 import type { UpdateExpression } from './expressions.ts';
 import { type Given, Placeholders, type Values } from './placeholders.ts';
 
-/** What an update does to the attributes of an item. Values are written as they are, so that money, which is stored as text, is not among them. */
+/**
+ * What an update does to the attributes of an item. Values are written as they are: money, which is stored as text,
+ * cannot be among them.
+ */
 export interface Clauses<Item> {
   readonly set?: Values<Item>;
   /** Set where they are not there yet. */
