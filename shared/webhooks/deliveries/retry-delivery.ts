@@ -16,7 +16,7 @@ import { attemptDelivery } from '../sender/attempt-delivery.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryRead, type WebhookDelivery } from '../sender/delivery.ts';
 import { type Retry, settleAccepted, settleDead, settleFailed } from './settle-retry.ts';
 
-/** Attempts a delivery whose time has come (specification, Events, Retries). */
+/** Attempts a delivery that is due (specification, Events, Retries). */
 export function retryDelivery(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => retryClaimed(runtime, work));
 }
@@ -39,7 +39,7 @@ function isOver({ status }: WebhookDelivery): boolean {
   return status === 'succeeded' || status === 'dead';
 }
 
-/** Refuses what it is written with once the delivery is there, or is asked for again. */
+/** A check that refuses its transaction when the delivery has appeared meanwhile, or was replayed. */
 function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
   const wanted = deliveryRead(key);
   if (!found) return checkIf(wanted, absent);

@@ -8,15 +8,15 @@ import type { EndpointKey } from './endpoint.ts';
 import { nextProbe } from './ladder.ts';
 import type { Tally } from './tally.ts';
 
-/** Adds what was seen to an endpoint's health, as part of a transaction. */
+/** Adds the results of attempts to an endpoint's health, as part of a transaction. */
 export function healthWrite({ organizationId, endpointId }: EndpointKey, tally: Tally): Write {
   const update = updateOf<WebhookCursor>(tally.clauses, itemExists);
   return updateIf(cursorRead(organizationId, endpointId), update);
 }
 
 /**
- * The same, alone: attempts of an endpoint end together, and transactions would be in each other's way.
- * @returns the health as it is then; undefined for an endpoint that is gone
+ * The same in a single write. Many attempts of an endpoint end at the same time, and their transactions would conflict.
+ * @returns the cursor after the write; undefined for an endpoint that no longer exists
  */
 export async function addHealth(
   runtime: Pick<Runtime, 'store'>,
@@ -26,7 +26,7 @@ export async function addHealth(
   return changeCursor(runtime, endpoint, tally.clauses, itemExists);
 }
 
-/** Puts off the next probe of an endpoint whose events are kept back, if they still are. */
+/** Postpones the next probe of an endpoint, if its events are still held back. */
 export async function postponeProbe(
   runtime: Pick<Runtime, 'clock' | 'store'>,
   endpoint: EndpointKey,

@@ -5,8 +5,8 @@ import { cursorRead, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
- * The cursor of an endpoint that is resumed, its health cleared, save when it last accepted something. Touches neither how far it is nor its claim, because a
- * worker may hold it.
+ * The cursor of an endpoint that is resumed. Its health is cleared, except when it last accepted something. Neither its
+ * progress nor its claim changes, because a worker may hold it.
  */
 export function resumedCursor(
   { organizationId, endpointId }: WebhookEndpoint,

@@ -6,7 +6,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
 import type { EndpointKey } from '../endpoints/endpoint.ts';
 
-/** A cursor that this worker alone moves until its lease ends. */
+/** A cursor that only this worker moves until the lease ends. */
 export interface ClaimedCursor extends WebhookCursor {
   readonly claim: string;
 }
@@ -14,8 +14,8 @@ export interface ClaimedCursor extends WebhookCursor {
 type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
 
 /**
- * Takes an endpoint's cursor. Its lease lies in no index, so that the claim costs one write unit.
- * @returns the cursor that somebody else holds when there is one; undefined for an endpoint that is gone
+ * Claims an endpoint's cursor. The lease is in no index, so that the claim costs one write unit.
+ * @returns the cursor, claimed or held by another worker; undefined for an endpoint that no longer exists
  */
 export async function claimCursor(
   { clock, ids, store }: ClaimRuntime,
@@ -31,16 +31,16 @@ export async function claimCursor(
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as WebhookCursor | undefined;
-    // The SDK repeats an update whose answer was lost: then the claim found is our own.
+    // The SDK repeats an update whose answer was lost. Then the claim that it finds is our own.
     if (found?.claim === claim) return { claimed: { ...found, claim } };
     return found && { heldBySomebody: found };
   }
 }
 
 /**
- * Changes a cursor that is ours.
- * @param isStill what else must be as it was: `probeAt`, which others change too
- * @returns the cursor; undefined when it is ours no more, is gone, or is no longer so
+ * Changes a cursor that this worker has claimed.
+ * @param isStill what else must be as it was: `probeAt`, which other workers change too
+ * @returns the cursor; undefined when the claim is lost, the cursor no longer exists, or `isStill` does not hold
  */
 export async function advanceCursor(
   { store }: Pick<Runtime, 'store'>,
