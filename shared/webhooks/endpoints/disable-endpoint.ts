@@ -62,7 +62,7 @@ function decideDisabling({ endpoint, cursor }: Found, draft: JournalDraft): Webh
   draft.write(
     replace(WebhookEndpointEntity, disabled),
     cancelWork(endpointWork(endpoint)),
-    // Attempts change the cursor all the time. This holds until one is accepted, or a resume.
+    // Attempts change the cursor all the time. This holds until one is accepted or the endpoint is resumed.
     checkIf(cursorRead(cursor.organizationId, cursor.endpointId), isStillDead(cursor)),
   );
   draft.event({ type: 'webhook_endpoint.disabled', data: presentEndpoint(disabled, cursor) });

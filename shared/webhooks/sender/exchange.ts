@@ -33,8 +33,7 @@ export async function exchange(outgoing: Outgoing, ways: Ways): Promise<http.Inc
     return await requestOver(kept, outgoing, ways.guard);
   } catch (error) {
     // The other side closed an idle connection just when it was used again. It may do so, and this is no failed
-    // attempt.
-    // Sending once more is safe, because deliveries are made at least once.
+    // attempt. Sending once more is safe, because deliveries are made at least once.
     if (!(error instanceof StaleConnection)) throw error;
     return requestOver(fresh, outgoing, ways.guard);
   }
