@@ -28,8 +28,8 @@ export function notExists<Item = never>(...attributes: readonly (keyof NoInfer<I
 }
 
 /*
- * Each of these holds where it holds for every attribute that is given. An attribute that the item lacks, or an item that
- * does not exist, compares with nothing: then none of them holds.
+ * The comparisons. Each holds where it holds for every attribute that is given. None of them holds where the item lacks
+ * an attribute that is given, or where there is no item.
  */
 
 export function equals<Item = never>(values: Values<NoInfer<Item>>): Predicate<Item> {
