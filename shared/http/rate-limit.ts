@@ -1,12 +1,14 @@
-import { Entity } from 'dynamodb-toolbox/entity';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { type RateClass, rateLimits } from '../contract/rate-classes.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
+import { itemExists } from '../ground/table/conditions.ts';
 import { absent, read } from '../ground/table/expressions.ts';
 import { ConditionFailed } from '../ground/table/refusals.ts';
 import { table } from '../ground/table/table.ts';
+import { updateOf } from '../ground/table/update-expression.ts';
 import { ttlSeconds } from '../ground/time/clock.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
@@ -17,6 +19,8 @@ const RateCounterEntity = new Entity({
   schema: item({ counter: string().key(), used: number(), ttl: number() }),
   computeKey: ({ counter }: { counter: string }) => ({ pk: `RATE#${counter}`, sk: 'RATE' }),
 });
+
+type RateCounter = FormattedItem<typeof RateCounterEntity>;
 
 const windowMs = 60_000;
 
@@ -38,11 +42,8 @@ export async function countRequest(
 ): Promise<void> {
   const { rateClass, now } = request;
   const { window, counter } = counterOf(request);
-  const { used } = await store.update(read(RateCounterEntity, { counter }), {
-    UpdateExpression: 'ADD used :one SET #counter = :counter, #ttl = :ttl',
-    ExpressionAttributeNames: { '#counter': 'counter', '#ttl': 'ttl' },
-    ExpressionAttributeValues: { ':one': 1, ':counter': counter, ':ttl': ttlOf(window) },
-  });
+  const count = updateOf<RateCounter>({ add: { used: 1 }, set: { counter, ttl: ttlOf(window) } });
+  const { used } = await store.update(read(RateCounterEntity, { counter }), count);
   const limit = Math.max(rateLimits[rateClass], rateLimitOverride ?? 0);
   if (used <= limit) return;
   throw new ServiceError('RATE_LIMITED', `more than ${limit} requests in a minute`, {
@@ -52,11 +53,8 @@ export async function countRequest(
 
 /** Takes a count back, because the request was not sent by the holder of the credential. */
 export async function uncountRequest({ store }: Pick<Runtime, 'store'>, request: CountedRequest): Promise<void> {
-  await store.update(read(RateCounterEntity, { counter: counterOf(request).counter }), {
-    UpdateExpression: 'ADD used :minusOne',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':minusOne': -1 },
-  });
+  const { counter } = counterOf(request);
+  await store.update(read(RateCounterEntity, { counter }), updateOf<RateCounter>({ add: { used: -1 } }, itemExists));
 }
 
 /**

@@ -1,8 +1,9 @@
-import { Entity } from 'dynamodb-toolbox/entity';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../ground/errors/service-error.ts';
+import { anyOf, conditionOf, equals, itemAbsent, lessThan } from '../ground/table/conditions.ts';
 import { read } from '../ground/table/expressions.ts';
 import { ConditionFailed } from '../ground/table/refusals.ts';
 import { table } from '../ground/table/table.ts';
@@ -18,6 +19,8 @@ const SingleUseEntity = new Entity({
   computeKey: ({ use }: { use: string }) => ({ pk: `NONCE#${use}`, sk: 'NONCE' }),
 });
 
+type SingleUse = FormattedItem<typeof SingleUseEntity>;
+
 /** Twice the timestamp window and a minute more: a signed timestamp may lie five minutes ahead. */
 const retentionMs = 11 * 60 * 1000;
 
@@ -32,21 +35,13 @@ export async function spend(
   now: number,
 ): Promise<() => Promise<void>> {
   const token = ids.token();
-  const release = () =>
-    store.remove(read(SingleUseEntity, { use }), {
-      ConditionExpression: '#token = :token',
-      ExpressionAttributeNames: { '#token': 'token' },
-      ExpressionAttributeValues: { ':token': token },
-    });
+  const release = () => store.remove(read(SingleUseEntity, { use }), conditionOf<SingleUse>(equals({ token })));
+  const isUnused = anyOf<SingleUse>(itemAbsent, lessThan({ ttl: Math.floor(now / 1000) }));
   try {
     await store.put(
       SingleUseEntity,
       { use, token, ttl: ttlSeconds(now + retentionMs) },
-      {
-        ConditionExpression: 'attribute_not_exists(pk) OR #ttl < :now',
-        ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':now': Math.floor(now / 1000) },
-      },
+      conditionOf<SingleUse>(isUnused),
     );
     return release;
   } catch (error) {

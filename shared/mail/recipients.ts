@@ -3,7 +3,9 @@ import type { Store } from '../ground/table/store.ts';
 import { MemberEntity, memberPartition } from '../identity/member.ts';
 import type { StoredMail } from '../journal/rows/mail-entity.ts';
 
-/** Who still has to be sent a mail; each address once. Roles are read now: who left is not told. */
+/**
+ * The addresses that a mail still has to be sent to, each once. Roles are read now, so that former members get none.
+ */
 export async function recipientsLeft(store: Pick<Store, 'range'>, mail: StoredMail): Promise<string[]> {
   const addresses = [...(mail.addresses ?? []), ...(mail.roles ? await addressesOf(store, mail) : [])];
   const sent = new Set(mail.sentTo);

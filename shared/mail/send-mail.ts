@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { unseal } from '../ground/signatures/seal.ts';
+import { itemExists } from '../ground/table/conditions.ts';
 import { absent, type UpdateExpression } from '../ground/table/expressions.ts';
+import { updateOf } from '../ground/table/update-expression.ts';
 import { checkIf } from '../ground/table/writes.ts';
 import type { ClaimedWork } from '../journal/due/claim-work.ts';
 import { rescheduled } from '../journal/due/due-work.ts';
@@ -13,14 +15,15 @@ import type { Mail } from '../ports/mailer.ts';
 import type { WorkerRuntime } from '../ports/runtime.ts';
 import { recipientsLeft } from './recipients.ts';
 
-/** Sends at once: providers bound mails a second. */
+/** Mails sent at the same time. Providers limit how many they take in a second. */
 const atOnce = 5;
-/** After this nobody else is begun with, so that the worker ends in time; the rest is due at once again. */
+/** After this no further mail is begun, so that the worker ends in time. The work is then due again at once. */
 const budgetMs = 8_000;
 
 /**
- * Sends the mail that a hint speaks of, to each recipient by itself: one that fails keeps it from nobody else. Each gets it
- * at least once; again only where a process died, or could not write, between sending and saying so.
+ * Sends the mail that a hint names, to each recipient separately, so that one failure does not stop the others. Each
+ * recipient gets it at least once, and more than once only where a process died, or could not write, between sending
+ * and recording it.
  */
 export function sendMail(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => sendClaimed(runtime, work));
@@ -30,20 +33,20 @@ async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<v
   const { store, clock } = runtime;
   const wanted = mailRead({ organizationId: work.organizationId, mailId: work.resourceId });
   const mail = await store.get(wanted);
-  // What asked for it may show item by item, the due row first.
+  // The items of the commit become visible one by one: the due row may be seen before the mail.
   if (!mail) return endWork(runtime, work, checkIf(wanted, absent));
   const { sent, left, failures } = await sendToAll(runtime, mail);
-  if (left > 0 && sent.length > 0) await store.update(wanted, sentAlso(sent));
+  if (left > 0 && sent.length > 0) await store.update(wanted, addSentTo(sent));
   if (failures.length > 0) throw failures[0];
   if (left > 0) return void (await endClaim(store, work, rescheduled(work.claim, clock())));
-  // Before the due row: a crash between the two leaves work that finds nothing to do.
+  // Removed before the due row: a crash between the two leaves work that finds nothing to do.
   await store.remove(wanted, {});
   await endClaim(store, work);
 }
 
 interface Sending {
   readonly sent: readonly string[];
-  /** How many do not have it yet. */
+  /** How many recipients do not have it yet. */
   readonly left: number;
   readonly failures: readonly unknown[];
 }
@@ -73,10 +76,6 @@ function keyOf(mailId: string, address: string): string {
   return `${mailId}.${createHash('sha256').update(address).digest('hex').slice(0, 16)}`;
 }
 
-function sentAlso(addresses: readonly string[]): UpdateExpression {
-  return {
-    UpdateExpression: 'SET sentTo = list_append(if_not_exists(sentTo, :none), :addresses)',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':none': [], ':addresses': addresses },
-  };
+function addSentTo(addresses: readonly string[]): UpdateExpression {
+  return updateOf<StoredMail>({ append: { sentTo: addresses } }, itemExists);
 }

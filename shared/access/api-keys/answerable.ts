@@ -1,7 +1,10 @@
+import { readUpTo } from '../../ground/table/read-up-to.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { timePosition } from '../../ground/table/time-position.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
-import { type AuditEvent, AuditEventEntity, auditPartition } from '../../journal/rows/audit-event.ts';
+import { MemberEntity, memberPartition } from '../../identity/member.ts';
+import { may } from '../../identity/roles.ts';
+import { AuditEventEntity, auditPartition } from '../../journal/rows/audit-event.ts';
 import { findInviters, ignoreRefusal, keepOnce } from '../team/inviters.ts';
 import type { Answerable } from '../voters/electorate.ts';
 
@@ -10,6 +13,9 @@ import type { Answerable } from '../voters/electorate.ts';
  * successor's creation by this much: it is earlier, or later where clocks differ.
  */
 const requestMs = 60_000;
+/** Rows that a query examines, and queries: fifty thousand rows of two minutes. */
+const rowsPerQuery = 1_000;
+const mostQueries = 50;
 
 /**
  * Who answers for a key, and who invited them. A key of the previous release does not say so: the answer is found once,
@@ -19,7 +25,7 @@ export async function answerableOfKey(store: Store, key: ApiKey): Promise<Answer
   const { persons, inviters } = key;
   if (persons && inviters) return { persons, inviters };
   const found = await findAnswerable(store, key);
-  await store.update(apiKeyRead(key.id), keepOnce({ ...found })).catch(ignoreRefusal);
+  await store.update(apiKeyRead(key.id), keepOnce<ApiKey>(found)).catch(ignoreRefusal);
   return found;
 }
 
@@ -36,7 +42,10 @@ async function findAnswerable(store: Store, key: ApiKey): Promise<Answerable> {
   return { persons: [...persons], inviters: [...new Set(inviters.flat())] };
 }
 
-/** The persons who rotated the predecessor when the key was created. A key that rotates itself adds nobody. */
+/**
+ * The persons who rotated the predecessor when the key was created. A key that rotates itself adds nobody. When more was audited
+ * at that time than can be read at once, everybody who may rotate keys counts.
+ */
 async function rotatorsOf(store: Store, { organizationId, rotatedFrom = '', createdAt }: ApiKey): Promise<string[]> {
   const createdMs = Date.parse(createdAt);
   const range = {
@@ -44,14 +53,14 @@ async function rotatorsOf(store: Store, { organizationId, rotatedFrom = '', crea
     from: timePosition(createdMs - requestMs, ''),
     to: timePosition(createdMs + requestMs, '~'),
     where: { action: ['api_key.rotate'], resourceId: [rotatedFrom] },
-    limit: 1_000,
+    limit: rowsPerQuery,
   };
-  const rows: AuditEvent[] = [];
-  let after: string | undefined;
-  do {
-    const page = await store.range(AuditEventEntity, { ...range, after });
-    rows.push(...page.items);
-    after = page.examinedTo;
-  } while (after !== undefined);
-  return rows.flatMap(({ actorUserId }) => actorUserId ?? []);
+  const { items, examinedTo } = await readUpTo(store, AuditEventEntity, range, { queries: mostQueries });
+  const known = items.flatMap(({ actorUserId }) => actorUserId ?? []);
+  return examinedTo === undefined ? known : [...known, ...(await managersOf(store, organizationId))];
+}
+
+async function managersOf(store: Store, organizationId: string): Promise<string[]> {
+  const members = await store.range(MemberEntity, { partition: memberPartition(organizationId), limit: 1_000 });
+  return members.items.filter(({ role }) => may(role, 'keys.manage')).map(({ userId }) => userId);
 }

@@ -1,3 +1,4 @@
+import { readUpTo } from '../../ground/table/read-up-to.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type AuditEvent, AuditEventEntity, auditPartition } from '../../journal/rows/audit-event.ts';
 import { invitationLifetimeMs } from './team.ts';
@@ -25,15 +26,8 @@ export async function readInvitations(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>> | undefined> {
   const where = { action: ['member.invite', 'member.join', 'member.revoke_invitation'], outcome: ['succeeded'] };
   const range = { partition: auditPartition(organizationId), where, limit: rowsPerQuery };
-  const rows: AuditEvent[] = [];
-  let after: string | undefined;
-  for (let query = 0; query < mostQueries; query += 1) {
-    const page = await store.range(AuditEventEntity, { ...range, after });
-    rows.push(...page.items);
-    if (page.examinedTo === undefined) return invitersByMember(rows);
-    after = page.examinedTo;
-  }
-  return undefined;
+  const { items, examinedTo } = await readUpTo(store, AuditEventEntity, range, { queries: mostQueries });
+  return examinedTo === undefined ? invitersByMember(items) : undefined;
 }
 
 /**

@@ -1,6 +1,9 @@
+import { allOf, itemExists, notExists } from '../../ground/table/conditions.ts';
 import type { UpdateExpression } from '../../ground/table/expressions.ts';
+import type { Values } from '../../ground/table/placeholders.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
 import { may } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -23,7 +26,7 @@ export async function invitersOf(store: Store, member: Member): Promise<readonly
   if (member.inviters) return member.inviters;
   const { organizationId, userId } = member;
   const inviters = await findInviters(store, organizationId, userId);
-  await store.update(memberRead(organizationId, userId), keepOnce({ inviters })).catch(ignoreRefusal);
+  await store.update(memberRead(organizationId, userId), keepOnce<Member>({ inviters })).catch(ignoreRefusal);
   return inviters;
 }
 
@@ -44,15 +47,9 @@ export async function findInviters(store: Store, organizationId: string, userId:
  * Sets attributes that follow from past rows, unless they are set already. The version stays, because the values record
  * only what was true before.
  */
-export function keepOnce(found: Readonly<Record<string, readonly string[]>>): UpdateExpression {
-  const names = Object.keys(found);
-  return {
-    UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
-    ConditionExpression: ['attribute_exists(pk)', ...names.map((name) => `attribute_not_exists(${name})`)].join(
-      ' AND ',
-    ),
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, found[name]])),
-  };
+export function keepOnce<Item extends object = never>(found: Values<NoInfer<Item>>): UpdateExpression {
+  const attributes = Object.keys(found) as (keyof Item & string)[];
+  return updateOf<Item>({ set: found }, allOf(itemExists, notExists(...attributes)));
 }
 
 /** Ignores a failed condition: somebody else has set the attributes, or the row is gone. */

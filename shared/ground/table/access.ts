@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { retryLostRace } from './retry-lost-race.ts';
 
-/** What every call to the table is made with. */
+/** What every call to the table needs. */
 export interface TableAccess {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
-  /** After an attempt that lost a race, the first of them 1. */
+  /** Waits after an attempt that lost a race; the first attempt is 1. */
   readonly pause: (attempt: number) => Promise<void>;
 }
 
@@ -13,8 +13,8 @@ export const conflictAttempts = 10;
 export const conflictPauseMs = 10;
 
 /**
- * A transaction that reads, and a write that stands alone, are refused while a transaction that writes the same items is
- * under way: soon it is not. The SDK does not repeat them by itself.
+ * Sends again what DynamoDB refuses because a transaction is writing the same items at that moment: a transaction that
+ * reads, or a single write. The SDK does not repeat them by itself.
  */
 export function againstConflicts<T>({ pause }: TableAccess, send: () => Promise<T>): Promise<T> {
   return retryLostRace(send, { attempts: conflictAttempts, pause });

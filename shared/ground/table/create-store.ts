@@ -10,10 +10,10 @@ import { itemWriters } from './write-items.ts';
 interface StoreOptions {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** Held against the table's own; absent on one machine, where both are the same. */
+  /** Compared with the table's clock; absent on one machine, where both are the same. */
   readonly clock?: Clock;
   readonly sleep?: Sleep;
-  /** A fraction of one, for jitter. */
+  /** A number from 0 to 1, for jitter. */
   readonly random?: () => number;
 }
 

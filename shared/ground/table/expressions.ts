@@ -1,6 +1,6 @@
 import type { Entity, KeyInputItem } from 'dynamodb-toolbox/entity';
 
-/** One item to read: its entity and key. */
+/** The entity and key of one item: to read, write or check it. */
 export interface Read<E extends Entity = Entity> {
   readonly entity: E;
   readonly key: KeyInputItem<E>;

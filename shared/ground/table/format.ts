@@ -1,7 +1,7 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { EntityFormatter } from 'dynamodb-toolbox/entity/actions/format';
 
-/** An item as the table gives it. */
+/** An item as the table returns it. */
 export type Attributes = Record<string, unknown>;
 
 export function format<E extends Entity>(entity: E, item: Attributes): FormattedItem<E> {

@@ -1,4 +1,4 @@
-/** The table answered a batch without some of its keys, again and again: whether anything is there is not known. */
+/** The table left some keys of a batch unread in every attempt, so it is not known whether those items exist. */
 export class KeysLeftUnread extends Error {
   override readonly name = 'KeysLeftUnread';
 

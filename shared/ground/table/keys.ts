@@ -12,7 +12,7 @@ export function keyOf({ entity, key }: Read): Key {
   return entity.build(EntityParser).parse(key as never, { mode: 'key' }).key as unknown as Key;
 }
 
-/** A key as one text, to compare and to look up. */
+/** A key as one string, to compare keys and to use them in maps. */
 export function identity({ pk, sk }: Key): string {
   return `${pk}\n${sk}`;
 }

@@ -1,20 +1,21 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { readUpTo } from './read-up-to.ts';
 import type { Range, Store } from './store.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Position to go on behind; absent on the last page. */
+  /** The position after which the next page starts; absent on the last page. */
   readonly next?: string;
 }
 
-/** Rows that one query of a filtered list examines. */
+/** How many rows one query of a filtered list examines. */
 const examinedPerQuery = 1_000;
-/** Queries of one page: beyond them a page is short and the caller goes on from where it stopped. */
+/** The most queries for one page. After them the page may be short, and the caller continues where it stopped. */
 const queriesPerPage = 5;
 
 /**
- * Reads one page of a range. Without a filter it is one query; with one, rows are examined until the page is full, and a
- * bound keeps a rare value from scanning the whole history in one request.
+ * Reads one page of a range. Without a filter that is one query. With a filter, rows are examined until the page is
+ * full or the bound is reached, so that a search for a rare value does not scan the whole history in one request.
  */
 export async function readPage<E extends Entity>(
   store: Store,
@@ -24,16 +25,11 @@ export async function readPage<E extends Entity>(
 ): Promise<Page<FormattedItem<E>>> {
   const { limit, where = {} } = range;
   const filtered = Object.values(where).some((values) => values.length > 0);
-  const items: FormattedItem<E>[] = [];
-  let after = range.after;
-  for (let query = 0; query < queriesPerPage; query += 1) {
-    // One row more than asked for tells whether there is a next page.
-    const read = await store.range(entity, { ...range, after, limit: filtered ? examinedPerQuery : limit + 1 });
-    items.push(...read.items);
-    const last = items[limit - 1];
-    if (items.length > limit && last) return { items: items.slice(0, limit), next: positionOf(last) };
-    if (read.examinedTo === undefined) return { items };
-    after = read.examinedTo;
-  }
-  return { items, ...(after !== undefined && { next: after }) };
+  // One row more than the limit shows whether there is a next page.
+  const bounds = { queries: queriesPerPage, items: limit + 1 };
+  const perQuery = { ...range, limit: filtered ? examinedPerQuery : limit + 1 };
+  const { items, examinedTo } = await readUpTo(store, entity, perQuery, bounds);
+  const last = items[limit - 1];
+  if (items.length > limit && last) return { items: items.slice(0, limit), next: positionOf(last) };
+  return { items, ...(examinedTo !== undefined && { next: examinedTo }) };
 }

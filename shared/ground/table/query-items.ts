@@ -4,7 +4,7 @@ import type { TableAccess } from './access.ts';
 import { type Attributes, format } from './format.ts';
 import type { Range, Store } from './store.ts';
 
-/** Reads of ranges: of a partition, strongly consistent, and of the indexes, which lag behind. */
+/** Reads ranges of a partition (strongly consistent) and of the indexes (eventually consistent). */
 export function rangeReaders({ client, TableName }: TableAccess): Pick<Store, 'range' | 'dueUntil' | 'newestRetried'> {
   async function indexed<E extends Entity>(entity: E, query: object) {
     const { Items = [] } = await client.send(new QueryCommand({ TableName, ...query }));
@@ -12,9 +12,9 @@ export function rangeReaders({ client, TableName }: TableAccess): Pick<Store, 'r
   }
   return {
     async range(entity, range) {
-      const started = beginning(range);
-      if (!started) return { items: [] };
-      const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand({ TableName, ...queryOf(started) }));
+      const inBounds = withinBounds(range);
+      if (!inBounds) return { items: [] };
+      const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand({ TableName, ...queryOf(inBounds) }));
       return {
         items: Items.map((item) => format(entity, item)),
         ...(LastEvaluatedKey && { examinedTo: LastEvaluatedKey.sk as string }),
@@ -71,8 +71,11 @@ function boundsOf({ from, to }: Range): { condition: string; values: Attributes 
   return { condition: '', values: {} };
 }
 
-/** DynamoDB refuses to start outside the bounds: before them is at their start, behind them is nothing. */
-function beginning(range: Range): Range | undefined {
+/**
+ * DynamoDB refuses to start outside the bounds. A start before them becomes their beginning.
+ * @returns undefined for a start behind them, where nothing can follow
+ */
+function withinBounds(range: Range): Range | undefined {
   const { from, to, after, newestFirst } = range;
   if (from !== undefined && to !== undefined && from > to) return undefined;
   if (after === undefined) return range;

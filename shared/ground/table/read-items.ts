@@ -8,7 +8,7 @@ import { KeysLeftUnread } from './keys-left-unread.ts';
 import { asTransactionRefused } from './refusals.ts';
 import type { FoundAll, Reads, Store } from './store.ts';
 
-/** Reads of items by their keys, strongly consistent. */
+/** Reads items by their keys, strongly consistent. */
 export function itemReaders(access: TableAccess): Pick<Store, 'get' | 'getTogether' | 'getAll' | 'getMany'> {
   const { client, TableName } = access;
   return {

@@ -7,7 +7,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 type Attributes = Record<string, unknown>;
 
-/** A conditional write that was refused, with the item as it stood. */
+/** A conditional write was refused. It has the item as it was then. */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed';
   /** Not enumerable, so that no log of an error shows somebody's data. */
@@ -19,16 +19,16 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Why one write of a transaction was refused; `None` for those that would have gone through. */
+/** Why one write of a transaction was refused; its code is `None` where that write alone would have succeeded. */
 export interface WriteRefusal {
   readonly code: string;
   readonly item: Attributes | undefined;
 }
 
-/** A transaction, or one write against a transaction, that was refused: nothing was written. */
+/** A transaction was refused, or a single write because of a transaction. Nothing was written. */
 export class TransactionRefused extends Error {
   override readonly name = 'TransactionRefused';
-  /** In the order of the writes. Not enumerable, for the same reason. */
+  /** In the order of the writes. Not enumerable, so that no log of an error shows somebody's data. */
   declare readonly refusals: readonly WriteRefusal[];
 
   constructor(refusals: readonly WriteRefusal[]) {
@@ -36,32 +36,35 @@ export class TransactionRefused extends Error {
     Object.defineProperty(this, 'refusals', { value: refusals });
   }
 
-  /** Somebody else is at work on the same items. */
+  /** Another write to the same items is under way. */
   static lost(): TransactionRefused {
     return new TransactionRefused([{ code: 'TransactionConflict', item: undefined }]);
   }
 
-  /** Whether somebody else was first: fresh reads may decide otherwise. Anything else is a fault of ours. */
+  /**
+   * Whether another write was first, so that a decision on fresh reads may succeed. Anything else is a fault of ours.
+   */
   get lostRace(): boolean {
-    return this.refusals.some(({ code }) => RACES.has(code));
+    return this.refusals.some(({ code }) => raceCodes.has(code));
   }
 }
 
-const RACES = new Set([
+const raceCodes = new Set([
   'ConditionalCheckFailed',
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
 
-/** The refusal of a write that stands alone. One that met a transaction on its item lost the race against it. */
+/** Throws the refusal of a single write. A conflict with a transaction on its item counts as a lost race. */
 export function asWriteRefused(error: unknown): never {
   if (error instanceof TransactionConflictException) throw TransactionRefused.lost();
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  // The document client leaves the items of exceptions as they came.
+  // The document client does not convert the items of exceptions.
   throw new ConditionFailed(error.Item && unmarshall(error.Item));
 }
 
+/** Throws the refusal of a transaction. */
 export function asTransactionRefused(error: unknown): never {
   if (!(error instanceof TransactionCanceledException)) throw error;
   const refusals = (error.CancellationReasons ?? []).map(({ Code, Item }) => ({

@@ -1,22 +1,25 @@
 import { TransactionRefused } from './refusals.ts';
 
 interface Retry {
-  /** Attempts in all. */
+  /** How many attempts there are, the first one included. */
   readonly attempts: number;
-  /** Waits after an attempt that lost, the first of them 1: longer each time, so that those who met do not meet again. */
+  /**
+   * Waits after an attempt that lost; the first is 1. Longer each time, so that the same two writers do not collide
+   * again.
+   */
   readonly pause: (attempt: number) => Promise<void>;
-  /** `lostRace` unless said. */
+  /** Which errors mean a lost race; `lostRace` when absent. */
   readonly isLost?: (error: unknown) => boolean;
 }
 
-/** Whether somebody else was first: fresh reads, or the same write a little later, may go through. */
+/** Whether another write was first: a decision on fresh reads, or the same write a little later, may succeed. */
 export function lostRace(error: unknown): error is TransactionRefused {
   return error instanceof TransactionRefused && error.lostRace;
 }
 
 /**
- * Repeats what loses a race against another write, so many times.
- * @throws the last attempt's error, or the first that is no lost race
+ * Repeats an attempt that loses a race against another write, up to a number of attempts.
+ * @throws the last attempt's error, or the first error that is not a lost race
  */
 export async function retryLostRace<T>(
   attemptOnce: () => Promise<T>,

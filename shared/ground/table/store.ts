@@ -6,20 +6,20 @@ import type { Write } from './writes.ts';
 
 type Found<R> = R extends Read<infer E> ? FormattedItem<E> | undefined : never;
 export type Reads = Readonly<Record<string, Read>>;
-/** What was found under each name. */
+/** The item found for each named read. */
 export type FoundAll<R extends Reads> = { [Name in keyof R]: Found<R[Name]> };
 
 /** A range of one partition. */
 export interface Range {
   readonly partition: string;
-  /** Inclusive bounds of the sort key; either may be absent. */
+  /** Inclusive bounds of the sort key; each may be absent. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Starts behind this sort key, in the direction of reading. */
+  /** Starts after this sort key, in the direction of reading. */
   readonly after?: string | undefined;
   readonly newestFirst?: boolean;
   readonly limit: number;
-  /** Attributes that must equal one of the values. */
+  /** Filters: each attribute must equal one of its values. No values: no filter. */
   readonly where?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -30,30 +30,37 @@ export interface RangePage<Item> {
 }
 
 /**
- * The only door to the table. Reads are strongly consistent. Refused conditions throw `ConditionFailed`
- * or `TransactionRefused`; everything else that fails throws what the SDK throws after its own retries.
+ * The only way to the table. Reads are strongly consistent unless said otherwise. Refused conditions throw
+ * `ConditionFailed` or `TransactionRefused`; every other failure throws what the SDK throws after its own retries.
  */
 export interface Store {
   get<E extends Entity>(wanted: Read<E>): Promise<FormattedItem<E> | undefined>;
-  /** Up to 100 items as of one moment: `TransactGetItems`. Dearer and slower than `getAll`, and refused beside writers. */
+  /**
+   * Up to 100 items as of one moment: `TransactGetItems`. Dearer and slower than `getAll`, and refused during writes.
+   */
   getTogether<R extends Reads>(reads: R): Promise<FoundAll<R>>;
-  /** Up to 100 items in one call. No snapshot: of a transaction that is under way it may see one item and not another. */
+  /** Up to 100 items in one call. Not a snapshot: it may see one item of a transaction under way and miss another. */
   getAll<R extends Reads>(reads: R): Promise<FoundAll<R>>;
-  /** Up to 100 items of one entity, in the order of the keys; missing ones are left out. No snapshot. @throws KeysLeftUnread */
+  /**
+   * Up to 100 items of one entity, in the order of the keys, without those that do not exist. Not a snapshot.
+   * @throws KeysLeftUnread
+   */
   getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]>;
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
-  /** Rows of the `due` index due until a time, oldest first. Eventually consistent: good for hints only. */
+  /** Rows of the `due` index due until a time, oldest first. Eventually consistent: use it for hints only. */
   dueUntil<E extends Entity>(entity: E, dueShard: string, until: number, limit: number): Promise<FormattedItem<E>[]>;
-  /** Rows of a partition of the `retried` index, newest first. Eventually consistent: good for lists only. */
+  /** Rows of a partition of the `retried` index, newest first. Eventually consistent: use it for lists only. */
   newestRetried<E extends Entity>(entity: E, retriedOf: string, limit: number): Promise<FormattedItem<E>[]>;
   /** One write outside a transaction. */
   put<E extends Entity>(entity: E, item: FormattedItem<E>, condition?: Condition): Promise<void>;
   /** @returns the attributes after the update. */
   update<E extends Entity>(wanted: Read<E>, update: UpdateExpression): Promise<FormattedItem<E>>;
   remove(wanted: Read, condition: Condition): Promise<void>;
-  /** All or nothing, at most 100 writes. The token makes a repeated send harmless for ten minutes. */
+  /**
+   * Writes all or nothing, at most 100 writes. Sending the same token again within ten minutes writes nothing twice.
+   */
   transact(writes: readonly Write[], clientRequestToken: string): Promise<void>;
-  /** Whether the clock agrees with the table's; it knows nothing where the store was given no clock. */
+  /** Whether this process's clock agrees with the table's; it never knows where the store was given no clock. */
   readonly tableClock: TableClock;
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;

@@ -1,15 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, clockToleranceMs } from '../time/clock.ts';
 
-/** A call to the table by the clock of the process, milliseconds. */
+/** When a call to the table was sent and answered, by the clock of this process, milliseconds. */
 interface Call {
   readonly sentAt: number;
   readonly receivedAt: number;
 }
 
 /**
- * How far a clock is from the `Date` of an answer, which is in whole seconds: milliseconds, positive when the clock is ahead.
- * @returns undefined when the answer may have been given, within the tolerance, at any time of the call
+ * How far this process's clock is from the `Date` of an answer, which is in whole seconds.
+ * @returns milliseconds, positive when the clock is ahead; undefined when, within the tolerance, the answer may have
+ *   been given at some time during the call
  */
 export function clockErrorMs(date: number, { sentAt, receivedAt }: Call): number | undefined {
   const [ahead, behind] = [sentAt - (date + 1_000), date - receivedAt];
@@ -17,28 +18,31 @@ export function clockErrorMs(date: number, { sentAt, receivedAt }: Call): number
   return behind > clockToleranceMs ? -behind : undefined;
 }
 
-/** What the table's answers say of the clock of this process. An answer without a `Date` says nothing. */
+/** What the table's answers say about the clock of this process. An answer without a `Date` says nothing. */
 export class TableClock {
-  #oddAnswers = 0;
+  #disagreements = 0;
   #lastErrorMs: number | undefined;
 
   observe(errorMs: number | undefined): void {
-    this.#oddAnswers = errorMs === undefined ? 0 : this.#oddAnswers + 1;
+    this.#disagreements = errorMs === undefined ? 0 : this.#disagreements + 1;
     this.#lastErrorMs = errorMs;
   }
 
-  /** The last answer was odd: one more tells whether it was the answer or the clock. */
+  /** The last answer disagreed with the clock: another answer shows whether that answer or the clock is wrong. */
   get isInDoubt(): boolean {
-    return this.#oddAnswers > 0;
+    return this.#disagreements > 0;
   }
 
-  /** How wrong the clock is, milliseconds, positive when it is ahead: once two answers running were odd. */
+  /**
+   * How wrong the clock is, milliseconds, positive when it is ahead; undefined until two answers in a row disagreed
+   * with it.
+   */
   get errorMs(): number | undefined {
-    return this.#oddAnswers > 1 ? this.#lastErrorMs : undefined;
+    return this.#disagreements > 1 ? this.#lastErrorMs : undefined;
   }
 }
 
-/** Holds a clock against every answer that a client gets. */
+/** Compares a clock with every answer that a client gets. */
 export function watchClock(client: DynamoDBDocumentClient, clock: Clock): TableClock {
   const watched = new TableClock();
   client.middlewareStack.add(

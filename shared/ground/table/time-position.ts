@@ -1,16 +1,16 @@
 import { sortable } from './table.ts';
 
-/** Times of rows, milliseconds; inclusive. */
+/** Inclusive bounds for the times of rows, milliseconds. */
 export interface TimeBounds {
   readonly createdAfter?: number | undefined;
   readonly createdBefore?: number | undefined;
 }
 
 const timeDigits = 13;
-/** The last time that a position can hold, in the year 2286; a caller may ask for the year 9999. */
+/** The latest time that a position can hold is in the year 2286, but callers may ask for the year 9999. */
 const lastTime = 10 ** timeDigits - 1;
 
-/** Sort key of a row of a history: by time, then by the rest. */
+/** Sort key of a row of a history, which sorts by time first. */
 export function timePosition(at: number, rest: string): string {
   return `${sortable(Math.min(at, lastTime), timeDigits)}#${rest}`;
 }

@@ -6,10 +6,10 @@ import { keyOf } from './keys.ts';
 import { asTransactionRefused, asWriteRefused } from './refusals.ts';
 import type { Store } from './store.ts';
 
-/** A refused condition brings the item as it stood. */
+/** A refused condition comes with the item as it was then. */
 const returning = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-/** Writes, one or all or nothing. */
+/** Writes items: one alone, or several in one transaction. */
 export function itemWriters(access: TableAccess): Pick<Store, 'put' | 'update' | 'remove' | 'transact'> {
   const { client, TableName } = access;
   return {

@@ -1,5 +1,6 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
+import { conditionOf, equals } from './conditions.ts';
 import { absent, type Condition, type Read, type UpdateExpression } from './expressions.ts';
 import { type Key, keyOf } from './keys.ts';
 
@@ -15,7 +16,7 @@ export function create<E extends Entity>(entity: E, item: FormattedItem<E>): Wri
   return putIf(entity, item, absent);
 }
 
-/** Puts the next version of an item; refused unless the version read is still the stored one. */
+/** Puts the next version of an item. Refused unless the stored version is still the one that was read. */
 export function replace<E extends Entity>(entity: E, item: FormattedItem<E> & { version: number }): Write {
   return putIf(entity, { ...item, version: item.version + 1 }, atVersion(item.version));
 }
@@ -33,13 +34,14 @@ export function removeIf(wanted: Read, condition: Condition): Write {
   return onKey('Delete', wanted, condition);
 }
 
-/** Removes an item; refused unless the version read is still the stored one. */
+/** Removes an item. Refused unless the stored version is still the one that was read. */
 export function removeAt(wanted: Read, { version }: { readonly version: number }): Write {
   return removeIf(wanted, atVersion(version));
 }
 
 /**
- * Writes nothing; refuses the transaction unless the item is still as it was read: at this version, or absent.
+ * Writes nothing. Refuses the transaction unless the item is still as it was read: at the same version, or still
+ * absent.
  * @throws Error for an item whose entity has no version
  */
 export function checkUnchanged(wanted: Read, found: object | undefined): Write {
@@ -48,7 +50,7 @@ export function checkUnchanged(wanted: Read, found: object | undefined): Write {
   return onKey('ConditionCheck', wanted, atVersion(found.version as number));
 }
 
-/** Writes nothing; refuses the transaction unless the condition holds. */
+/** Writes nothing. Refuses the transaction unless the condition holds. */
 export function checkIf(wanted: Read, condition: Condition): Write {
   return onKey('ConditionCheck', wanted, condition);
 }
@@ -59,9 +61,5 @@ function onKey(kind: Write['kind'], wanted: Read, condition: Condition): Write {
 }
 
 function atVersion(version: number): Condition {
-  return {
-    ConditionExpression: '#version = :version',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': version },
-  };
+  return conditionOf<{ readonly version: number }>(equals({ version }));
 }

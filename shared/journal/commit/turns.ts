@@ -2,9 +2,11 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { allOf, anyOf, atLeast, atMost, itemAbsent, lessThan, moreThan } from '../../ground/table/conditions.ts';
 import { read, type UpdateExpression } from '../../ground/table/expressions.ts';
 import { ConditionFailed, TransactionRefused } from '../../ground/table/refusals.ts';
 import { table } from '../../ground/table/table.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
 /**
@@ -77,23 +79,13 @@ export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, la
 const maxTries = 3;
 
 function nextTurn(pace: number, now: number, latest: number): UpdateExpression {
-  return {
-    UpdateExpression: 'SET givenUntil = givenUntil + :pace, pace = :pace',
-    ConditionExpression: 'givenUntil BETWEEN :now AND :latest',
-    ExpressionAttributeValues: { ':pace': pace, ':now': now + 1, ':latest': latest },
-  };
+  const lastsUntil = allOf<Turns>(atLeast({ givenUntil: now + 1 }), atMost({ givenUntil: latest }));
+  return updateOf<Turns>({ set: { pace }, add: { givenUntil: pace } }, lastsUntil);
 }
 
 function firstTurn(organizationId: string, pace: number, now: number): UpdateExpression {
-  return {
-    UpdateExpression: 'SET organizationId = :organization, givenUntil = :until, pace = :pace',
-    ConditionExpression: 'attribute_not_exists(pk) OR NOT givenUntil BETWEEN :soon AND :longest',
-    ExpressionAttributeValues: {
-      ':organization': organizationId,
-      ':until': now + pace,
-      ':pace': pace,
-      ':soon': now + 1,
-      ':longest': now + maxAheadMs,
-    },
-  };
+  const hasEnded = lessThan<Turns>({ givenUntil: now + 1 });
+  const isTooLong = moreThan<Turns>({ givenUntil: now + maxAheadMs });
+  const set = { organizationId, givenUntil: now + pace, pace };
+  return updateOf<Turns>({ set }, anyOf(itemAbsent, hasEnded, isTooLong));
 }

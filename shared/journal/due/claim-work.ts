@@ -1,9 +1,14 @@
+import { atMost } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type DueWork, dueRead } from './due-work.ts';
 
-/** Longer than any worker runs, shorter than the queue hides a message: a crash is followed by its own message. */
+/**
+ * Longer than any worker runs, and shorter than the queue hides a message: after a crash the message comes back and
+ * finds the lease ended.
+ */
 export const leaseMs = 30_000;
 
 /** Work that this worker alone may do until its lease ends. */
@@ -12,9 +17,9 @@ export interface ClaimedWork extends DueWork {
 }
 
 /**
- * Takes the work that a hint speaks of, in one conditional update beside the journal.
- * @returns undefined when there is nothing to do for this hint: the work is done, claimed, or was moved (which gave a hint
- *   of its own). A hint that came early delays itself again.
+ * Claims the work that a hint names, in one conditional update outside the journal.
+ * @returns undefined when there is nothing to do for this hint: the work is done, claimed, or was moved (which sent
+ *   another hint). A hint that came too early is sent again.
  */
 export async function claimWork(
   { clock, ids, store, hints }: Pick<WorkerRuntime, 'clock' | 'ids' | 'store' | 'hints'>,
@@ -23,18 +28,21 @@ export async function claimWork(
   const now = clock();
   const claim = ids.token();
   try {
-    const work = await store.update(dueRead(hint), {
-      UpdateExpression: `SET dueAt = :leaseEnd, #claim = :claim, firstClaimedAt = if_not_exists(firstClaimedAt, :now),
-        claimsBefore = if_not_exists(claimsBefore, claims) ADD attempts :one, claims :one`,
-      ConditionExpression: 'dueAt <= :now',
-      ExpressionAttributeNames: { '#claim': 'claim' },
-      ExpressionAttributeValues: { ':leaseEnd': now + leaseMs, ':claim': claim, ':one': 1, ':now': now },
-    });
+    const update = updateOf<DueWork>(
+      {
+        set: { dueAt: now + leaseMs, claim },
+        setOnce: { firstClaimedAt: now },
+        copyOnce: { claimsBefore: 'claims' },
+        add: { attempts: 1, claims: 1 },
+      },
+      atMost({ dueAt: now }),
+    );
+    const work = await store.update(dueRead(hint), update);
     return { ...work, claim };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as DueWork | undefined;
-    // The SDK repeats an update whose answer was lost: then the claim found is our own.
+    // The SDK repeats an update whose answer was lost. Then the claim that it finds is our own.
     if (found?.claim === claim) return { ...found, claim };
     if (found && !found.claim && found.dueAt === hint.dueAt) await hints.send([hint], now);
     return undefined;

@@ -3,14 +3,16 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read, type UpdateExpression } from '../../ground/table/expressions.ts';
+import { allOf, conditionOf, equals, exists, itemExists, type Predicate } from '../../ground/table/conditions.ts';
+import { type Condition, read, type UpdateExpression } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
+import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
 import { create, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
 
 /**
- * Something that must happen later, written with the change that asks for it. A row of its own beside the resource, so
- * that claims and commits on the resource never overwrite each other.
+ * Something that must happen later, written in the same transaction as the change that needs it. It is a row of its own
+ * beside the resource, so that claims of the work and commits on the resource never overwrite each other.
  */
 export const DueWorkEntity = new Entity({
   name: 'dueWork',
@@ -22,24 +24,30 @@ export const DueWorkEntity = new Entity({
       .enum(...dueKinds)
       .key(),
     resourceId: string().key(),
-    /** Partition of the `due` index; absent on a parked row, which nobody looks at until a person does. */
+    /** Partition of the `due` index; absent on a parked row, which waits for a person. */
     dueShard: string().optional(),
-    /** Milliseconds. While a claim holds, the end of its lease. */
+    /** Milliseconds: when the work is due. While a claim holds, the end of its lease. */
     dueAt: number().optional(),
-    /** Claims since the last that ended well. */
+    /** Claims since the last one that succeeded. */
     attempts: number(),
-    /** Claims ever: after the first, the other side may already have been told. */
+    /** All claims so far. After the first one the other side may already have been told. */
     claims: number(),
-    /** Milliseconds; when it was first claimed by a release that notes it, and how many claims there were before. */
+    /**
+     * Milliseconds: when it was first claimed by a release that records this. `claimsBefore` is how many claims came
+     * before.
+     */
     firstClaimedAt: number().optional(),
     claimsBefore: number().optional(),
-    /** Token of the worker at work. */
+    /** Token of the worker that holds the claim. */
     claim: string().optional(),
-    /** Milliseconds; since when the other side is out as a whole, as far as this work has met it. */
+    /** Milliseconds: when this work first found the other side unavailable as a whole. */
     unavailableSince: number().optional(),
-    /** Milliseconds; until then an operator lets it be sent once more, though it may have been forgotten. */
+    /**
+     * Milliseconds: until then it may be sent once more, by permission of an operator, although the rail may have
+     * forgotten its key.
+     */
     resendUntil: number().optional(),
-    /** Milliseconds; set when the attempts ran out. */
+    /** Milliseconds: when it was parked. */
     parkedAt: number().optional(),
   }),
   computeKey: ({ organizationId, kind, resourceId }: DueKey) => ({
@@ -56,7 +64,7 @@ export interface DueKey {
   readonly resourceId: string;
 }
 
-/** Shards a kind: with one, the whole service's due work would share a partition of the index. */
+/** Shards of each kind. With only one, all due work of a kind would share a partition of the index. */
 export const dueShardCount = 8;
 
 export function dueShard(kind: DueKind, shard: number): string {
@@ -72,17 +80,17 @@ export function dueRead(key: DueKey) {
   return read(DueWorkEntity, keyOnly(key));
 }
 
-/** Asks for work, as part of the change that needs it. */
+/** Writes new due work, as part of the change that needs it. Refused when there is such work already. */
 export function scheduleWork(key: DueKey, dueAt: number): Write {
   return create(DueWorkEntity, newWork(key, dueAt));
 }
 
-/** Asks for work whether or not it was asked for before: a worker that holds it finds its claim gone. */
+/** Writes due work, in the place of any there is. A worker that holds the former row loses its claim. */
 export function replaceWork(key: DueKey, dueAt: number): Write {
   return putIf(DueWorkEntity, newWork(key, dueAt), {});
 }
 
-/** Takes work back, if there is any. */
+/** Removes due work, if there is any. */
 export function cancelWork(key: DueKey): Write {
   return removeIf(dueRead(key), {});
 }
@@ -91,114 +99,83 @@ function newWork(key: DueKey, dueAt: number): DueWork {
   return { ...keyOnly(key), dueShard: shardOf(key), dueAt, attempts: 0, claims: 0 };
 }
 
-/** Makes work due anew that was due at another time: a worker that holds it finds its claim gone. */
+/** Makes existing work due at another time, with no attempts counted. A worker that holds it loses its claim. */
 export function restartWork(key: DueKey, dueAt: number): Write {
   return updateIf(dueRead(key), restarted(key, dueAt));
 }
 
-/** The same, alone. Refused when there is no such work any more. */
+/** The update for {@link restartWork}. Refused when the work no longer exists. */
 export function restarted(key: DueKey, dueAt: number): UpdateExpression {
-  return {
-    UpdateExpression: `SET ${anew} REMOVE #claim, parkedAt, unavailableSince, resendUntil`,
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#claim': 'claim' },
-    ExpressionAttributeValues: { ':dueAt': dueAt, ':shard': shardOf(key), ':none': 0 },
-  };
+  return updateOf<DueWork>(restart(key, dueAt), itemExists);
 }
 
-const anew = 'dueAt = :dueAt, dueShard = :shard, attempts = :none';
+function restart(key: DueKey, dueAt: number) {
+  return {
+    set: { dueAt, dueShard: shardOf(key), attempts: 0 },
+    remove: ['claim', 'parkedAt', 'unavailableSince', 'resendUntil'],
+  } as const satisfies Clauses<DueWork>;
+}
 
-/** The same, and it may be sent once more until a time. */
+/** Makes parked work due again, with no attempts counted. Refused when it is not parked. */
+export function unparked(key: DueKey, dueAt: number): UpdateExpression {
+  return updateOf<DueWork>(restart(key, dueAt), exists('parkedAt'));
+}
+
+/** The same, and permits the work to be sent once more until a time. */
 export function resendable(key: DueKey, dueAt: number, until: number): UpdateExpression {
-  const goesOn = unparked(key, dueAt);
-  return {
-    ...goesOn,
-    UpdateExpression: `SET ${anew}, resendUntil = :until REMOVE #claim, parkedAt, unavailableSince`,
-    ExpressionAttributeValues: { ...goesOn.ExpressionAttributeValues, ':until': until },
-  };
+  const { set, remove } = restart(key, dueAt);
+  return updateOf<DueWork>({ set: { ...set, resendUntil: until }, remove }, exists('parkedAt'));
 }
 
-/** Takes the leave to send once more from claimed work. Refused when there is none, or the claim is no longer ours. */
+/** Takes away the permission to send once more. Refused when there is none, or when the claim is no longer ours. */
 export function resendSpent(claim: string): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'REMOVE resendUntil',
-    ConditionExpression: `${held.ConditionExpression} AND attribute_exists(resendUntil)`,
-  };
+  return updateOf<DueWork>({ remove: ['resendUntil'] }, allOf(isHeldBy(claim), exists('resendUntil')));
 }
 
-/** When work was first claimed, milliseconds; undefined where that was by a release that did not note it. */
+/** When work was first claimed, milliseconds; undefined where a release that did not record it made the first claim. */
 export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number | undefined {
   return claimsBefore === 0 ? firstClaimedAt : undefined;
 }
 
-/** Makes parked work due anew. Refused when it is not parked. */
-export function unparked(key: DueKey, dueAt: number): UpdateExpression {
-  return { ...restarted(key, dueAt), ConditionExpression: 'attribute_exists(parkedAt)' };
-}
-
-/** Ends a claim that went well: the work is due again later. Refused when the claim is no longer ours. */
+/** Ends a claim that succeeded, and makes the work due again later. Refused when the claim is no longer ours. */
 export function rescheduled(claim: string, dueAt: number): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET dueAt = :dueAt, attempts = :none REMOVE #claim, unavailableSince, resendUntil',
-    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt, ':none': 0 },
-  };
+  const set = { dueAt, attempts: 0 };
+  return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
-/** Ends a claim that failed: the attempts stay counted. */
+/** Ends a claim that failed. Its attempt stays counted. */
 export function postponed(claim: string, dueAt: number): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET dueAt = :dueAt REMOVE #claim, unavailableSince',
-    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':dueAt': dueAt },
-  };
+  return updateOf<DueWork>({ set: { dueAt }, remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));
 }
 
-/** Ends a claim that the other side's outage was in the way of: it is not counted as an attempt. */
+/** Ends a claim that failed because of the other side's outage. It is not counted as an attempt. */
 export function uncounted({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET dueAt = :dueAt, attempts = :attempts, unavailableSince = :since REMOVE #claim',
-    ExpressionAttributeValues: {
-      ...held.ExpressionAttributeValues,
-      ':dueAt': dueAt,
-      ':attempts': attempts - 1,
-      ':since': since,
-    },
-  };
+  const set = { dueAt, attempts: attempts - 1, unavailableSince: since };
+  return updateOf<DueWork>({ set, remove: ['claim'] }, isHeldBy(claim));
 }
 
-/** A claim, and the attempts it counts. */
+/** A claim, and the attempts counted so far, this one included. */
 type Held = Pick<DueWork, 'attempts'> & { readonly claim: string };
 
-/** Milliseconds: when an outage was first met, and when to try again. */
+/** Milliseconds: when an outage was first noticed, and when to try again. */
 interface Outage {
   readonly since: number;
   readonly dueAt: number;
 }
 
-/** Ends a claim for good or until a person looks: the row leaves the index. */
+/** Ends a claim and puts the work aside until a person looks. The row leaves the index. */
 export function parked(claim: string, at: number): UpdateExpression {
-  const held = heldBy(claim);
-  return {
-    ...held,
-    UpdateExpression: 'SET parkedAt = :at REMOVE #claim, dueAt, dueShard, unavailableSince, resendUntil',
-    ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ':at': at },
-  };
+  const remove = ['claim', 'dueAt', 'dueShard', 'unavailableSince', 'resendUntil'] as const;
+  return updateOf<DueWork>({ set: { parkedAt: at }, remove }, isHeldBy(claim));
 }
 
 /** Holds while the claim is still ours. */
-export function heldBy(claim: string) {
-  return {
-    ConditionExpression: '#claim = :claim',
-    ExpressionAttributeNames: { '#claim': 'claim' },
-    ExpressionAttributeValues: { ':claim': claim },
-  };
+export function heldBy(claim: string): Condition {
+  return conditionOf<DueWork>(isHeldBy(claim));
+}
+
+function isHeldBy(claim: string): Predicate<DueWork> {
+  return equals({ claim });
 }
 
 function keyOnly({ organizationId, kind, resourceId }: DueKey): DueKey {

@@ -5,9 +5,9 @@ import type { ClaimedWork } from './claim-work.ts';
 import { dueRead, heldBy } from './due-work.ts';
 
 /**
- * Ends a claim: the work is done, or what the update makes of it. A claim that was lost meanwhile is somebody else's to end.
- * @param update on condition of the claim
- * @returns false when somebody else has the work by now
+ * Ends a claim: removes the work, or applies the update. Writes nothing when the claim is no longer ours.
+ * @param update must be conditional on the claim
+ * @returns false when the claim was no longer ours
  */
 export async function endClaim(
   store: Pick<Store, 'remove' | 'update'>,

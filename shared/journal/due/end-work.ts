@@ -6,9 +6,10 @@ import { endClaim } from './end-claim.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
 /**
- * Ends work of which nothing seems to be left. A commit that asks for it anew shows item by item: the due row may be there
- * before what it is about, and must not be removed on the strength of what was there before.
- * @param asRead holds while that is still as it was read; if it is not, the work is due again at once
+ * Ends work whose resource shows nothing left to do. The items of a commit become visible one by one, so that the due
+ * row may be seen before the resource that it is about. Such work must not be removed because of the older resource.
+ * @param asRead refuses the removal unless the resource is still as it was read; if it refuses, the work is due again
+ *   at once
  */
 export async function endWork(
   runtime: Pick<WorkerRuntime, 'clock' | 'ids' | 'store' | 'sleep'>,

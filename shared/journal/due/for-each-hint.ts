@@ -3,8 +3,8 @@ import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 
 /**
- * Works on every hint of a batch at once; a message whose work fails comes back.
- * @param failure what the log says then
+ * Works on all hints of a batch at the same time. A message whose work fails comes back to the queue.
+ * @param failure the log message for failed work
  */
 export async function forEachHint(
   { Records }: SQSEvent,

@@ -2,16 +2,16 @@ import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { DueWork } from './due-work.ts';
 
-/** SQS delays no message for longer; what is due later is found by the sweep. */
+/** The longest delay that SQS allows. Work that is due later is found by the sweep. */
 export const longestDelayMs = 15 * 60 * 1000;
 
-/** A change of a due row, as the table's stream tells it. */
+/** A change of a due row, as the table's stream reports it. */
 export interface DueChange {
   readonly before: Partial<DueWork> | undefined;
   readonly after: DueWork;
 }
 
-/** Turns changes of due rows into hints. A claim gives none: its own message comes back when its worker dies. */
+/** Turns changes of due rows into hints. A claim sends none: when its worker dies, its own message comes back. */
 export async function hintDueWork(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
   changes: readonly DueChange[],

@@ -9,8 +9,8 @@ import { dueKinds } from '../../ports/due-kinds.ts';
 import type { DueKey } from './due-work.ts';
 
 /**
- * Finds a parked row, which has left the index. The due row is the truth: of work that went on some other way this one may
- * be left over.
+ * Lists a parked due row, which has left the index. The due row decides whether work is parked: an entry of this list
+ * may be left over from work that was restarted in another way.
  */
 export const ParkedWorkEntity = new Entity({
   name: 'parkedWork',
@@ -43,7 +43,7 @@ export function listParked({ organizationId, kind, resourceId }: DueKey, parkedA
   return putIf(ParkedWorkEntity, { organizationId, kind, resourceId, parkedAt }, {});
 }
 
-/** Takes work off the list, if it is there. */
+/** Removes work from the list, if it is there. */
 export function unlistParked({ organizationId, kind, resourceId }: DueKey): Write {
   return removeIf(read(ParkedWorkEntity, { organizationId, kind, resourceId }), {});
 }

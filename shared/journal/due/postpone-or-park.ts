@@ -8,7 +8,9 @@ import { endClaim } from './end-claim.ts';
 import { listParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
-/** Attempts before a row is parked for a person to look at: with the pauses below, about two and a half hours. */
+/**
+ * Attempts before work is parked for a person to look at. With the pauses below they take about two and a half hours.
+ */
 export const maxAttempts = 12;
 const firstPauseMs = 5_000;
 const longestPauseMs = 60 * 60 * 1000;
@@ -16,9 +18,9 @@ const longestPauseMs = 60 * 60 * 1000;
 export type PostponeRuntime = Pick<Runtime, 'clock' | 'ids' | 'log' | 'sleep' | 'store'>;
 
 /**
- * Lets go of work that failed: later again, with growing pauses, or parked when the attempts have run out. Standing work goes
- * on every hour instead. An alarm counts the errors that are logged.
- * @param among others that failed with it: then each pauses for a time of its own, up to twice as long
+ * Postpones work that failed, with growing pauses, or parks it when the attempts have run out. Kinds that are never
+ * parked are tried again every hour instead. An alarm counts the errors that are logged.
+ * @param among others that failed with it: then each pauses for a different time, up to twice as long
  */
 export async function postponeOrPark(
   runtime: PostponeRuntime,
@@ -36,21 +38,21 @@ export async function postponeOrPark(
 }
 
 /**
- * A worker that dies at the work each time, without a word, must not go on for ever.
+ * Ends the attempts at work whose worker dies each time without an error, so that they do not go on for ever.
  * @throws Error when the attempts have run out, for work that may be parked
  */
 export function refuseExhausted({ attempts, kind }: ClaimedWork): void {
   if (attempts > maxAttempts && !isNeverParked(kind)) throw new Error('every attempt ended without an outcome');
 }
 
-/** Puts work aside until a person looks, in a list where they find it; an alarm counts these log lines. */
+/** Parks work until a person looks, and lists it where they find it. An alarm counts these log lines. */
 export async function parkWork(runtime: PostponeRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   const now = runtime.clock();
   const writes = [updateIf(dueRead(work), parked(work.claim, now)), listParked(work, now)];
   if (await transactWithRetry(runtime, writes)) runtime.log.error('due work parked', detailsOf(work, error));
 }
 
-/** What the log says of work that failed. */
+/** The log fields for work that failed. */
 export function detailsOf({ organizationId, kind, resourceId, attempts }: ClaimedWork, error: unknown) {
   return { error: error as Error, organizationId, kind, resourceId, attempts };
 }

@@ -3,14 +3,17 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { DueWorkEntity, dueShard, dueShardCount } from './due-work.ts';
 import { hintOf } from './hint-due-work.ts';
 
-/** How far ahead a sweep looks: to past the next sweep, and within what SQS can delay. */
+/** How far ahead a sweep looks: beyond the next sweep, and no longer than SQS can delay a message. */
 export const sweepHorizonMs = 10 * 60 * 1000;
-/** Rows of a shard that one sweep hints; the next takes more. */
+/** Rows of a shard for which one sweep sends hints; the next sweep takes more. */
 const rowsPerShard = 1_000;
-/** A queue with more than this is busy: the same rows again would only make it longer. */
+/** A queue with more messages than this is busy: hints for the same rows would only make it longer. */
 const backlogBound = 1_000;
 
-/** Hints every row that is due soon or overdue: what was written for later, and whatever a lost hint left behind. */
+/**
+ * Sends a hint for every row that is due soon or overdue: work that was written for later, and work whose hint was
+ * lost.
+ */
 export async function sweepDueWork(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store' | 'log'>): Promise<void> {
   for (const kind of dueKinds) await sweepKind(runtime, kind);
 }

@@ -1,31 +1,33 @@
+import { conditionOf, notExists } from '../../ground/table/conditions.ts';
 import { readPage } from '../../ground/table/page.ts';
 import { checkIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { DueKind } from '../../ports/due-kinds.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type DueKey, dueRead, unparked } from './due-work.ts';
+import { type DueKey, type DueWork, dueRead, unparked } from './due-work.ts';
 import { ParkedWorkEntity, parkedPartition, parkedPosition, unlistParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
-/** Done in a few seconds; the next call takes more. */
+/** A call takes a few seconds for so many; the next call takes the rest. */
 const rowsPerCall = 500;
-/** An organization's rows lie apart in the table, so that some at once disturb nobody. */
+/** Each due row has a partition of its own, so that writing some at the same time overloads none. */
 const rowsAtOnce = 10;
 
 type UnparkRuntime = Pick<Runtime, 'clock' | 'ids' | 'sleep' | 'store'>;
 
 /**
- * Makes parked work due now, as if it had never been tried, but for its claims: whoever was told is asked first.
- * @param beside written with it or not at all
- * @returns false when it is not parked: nothing was written
+ * Makes parked work due now, with no attempts counted. Its claims stay counted, so that the worker asks the other side,
+ * which may have been told already, before it sends again.
+ * @param beside more writes for the same transaction
+ * @returns false when the work is not parked; nothing was written then
  */
 export function unparkOne(runtime: UnparkRuntime, key: DueKey, ...beside: Write[]): Promise<boolean> {
-  const goesOn = updateIf(dueRead(key), unparked(key, runtime.clock()));
-  return transactWithRetry(runtime, [goesOn, unlistParked(key), ...beside]);
+  const unpark = updateIf(dueRead(key), unparked(key, runtime.clock()));
+  return transactWithRetry(runtime, [unpark, unlistParked(key), ...beside]);
 }
 
 /**
- * Makes all work of a kind due that is parked in an organization, row by row: called again after a crash it goes on.
- * @returns whose work goes on, and whether more of it is parked than one call takes
+ * Makes all parked work of a kind in an organization due, row by row. After a crash another call does the rest.
+ * @returns the resources whose work is due again, and whether more is parked than one call takes
  */
 export async function unparkAll(
   runtime: UnparkRuntime,
@@ -43,17 +45,17 @@ export async function unparkAll(
   const resourceIds: string[] = [];
   for (let start = 0; start < items.length; start += rowsAtOnce) {
     const rows = items.slice(start, start + rowsAtOnce);
-    const goOn = await Promise.all(
-      rows.map(async (row) => (await unparkOne(runtime, row)) || (await tidy(runtime, row))),
+    const isUnparked = await Promise.all(
+      rows.map(async (row) => (await unparkOne(runtime, row)) || (await removeLeftover(runtime, row))),
     );
-    resourceIds.push(...rows.filter((_, index) => goOn[index]).map(({ resourceId }) => resourceId));
+    resourceIds.push(...rows.filter((_, index) => isUnparked[index]).map(({ resourceId }) => resourceId));
   }
   return { resourceIds, more: next !== undefined };
 }
 
-/** Takes off the list what went on some other way, unless it is parked again by now. */
-async function tidy(runtime: UnparkRuntime, key: DueKey): Promise<false> {
-  const isElsewhere = checkIf(dueRead(key), { ConditionExpression: 'attribute_not_exists(parkedAt)' });
-  await transactWithRetry(runtime, [isElsewhere, unlistParked(key)]);
+/** Removes an entry whose work is no longer parked. Does nothing if it is parked again by now. */
+async function removeLeftover(runtime: UnparkRuntime, key: DueKey): Promise<false> {
+  const isNotParked = checkIf(dueRead(key), conditionOf<DueWork>(notExists('parkedAt')));
+  await transactWithRetry(runtime, [isNotParked, unlistParked(key)]);
   return false;
 }

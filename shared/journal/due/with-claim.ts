@@ -4,9 +4,10 @@ import { type ClaimedWork, claimWork } from './claim-work.ts';
 import { postponeOrPark, refuseExhausted } from './postpone-or-park.ts';
 
 /**
- * Claims the work that a hint names, and does it. Work that fails is postponed or parked.
+ * Claims the work that a hint names, and does it. Work that fails is postponed or parked, unless `onFailure` says
+ * otherwise.
  * @param settle does the work and ends the claim
- * @param onFailure what becomes of work that failed
+ * @param onFailure ends the claim of work that failed
  */
 export async function withClaim(
   runtime: WorkerRuntime,

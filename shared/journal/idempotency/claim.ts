@@ -1,6 +1,8 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { absent, read } from '../../ground/table/expressions.ts';
+import { conditionOf, equals, type Predicate } from '../../ground/table/conditions.ts';
+import { absent, type Condition, read } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
 import { openBody, type ResponsePlace } from './sealed-response.ts';
@@ -111,13 +113,8 @@ export async function releaseRecord(
  * record that was completed or taken over stays as it is.
  */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
-  const condition = ownedBy(claim.owner);
-  const marking = store.update(recordRead(claim), {
-    ...condition,
-    UpdateExpression: 'SET outcomeUnknown = :yes',
-    ExpressionAttributeValues: { ...condition.ExpressionAttributeValues, ':yes': true },
-  });
-  await marking.catch((error) => {
+  const mark = updateOf<IdempotencyRecord>({ set: { outcomeUnknown: true } }, isOwnedBy(claim.owner));
+  await store.update(recordRead(claim), mark).catch((error) => {
     if (!(error instanceof ConditionFailed)) throw error;
   });
 }
@@ -127,12 +124,12 @@ export function recordRead({ organizationId, key }: KeyedRequest) {
 }
 
 /** A condition that holds while the execution may still complete the record. */
-export function ownedBy(owner: string) {
-  return {
-    ConditionExpression: '#owner = :owner AND #state = :running',
-    ExpressionAttributeNames: { '#owner': 'owner', '#state': 'state' },
-    ExpressionAttributeValues: { ':owner': owner, ':running': 'running' },
-  };
+export function ownedBy(owner: string): Condition {
+  return conditionOf<IdempotencyRecord>(isOwnedBy(owner));
+}
+
+export function isOwnedBy(owner: string): Predicate<IdempotencyRecord> {
+  return equals({ owner, state: 'running' });
 }
 
 function runningRecord({ organizationId, key, hash, owner, requestId }: Claim, now: number): IdempotencyRecord {

@@ -1,6 +1,7 @@
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
-import { type Claim, ownedBy, recordRead } from './claim.ts';
-import { responseRetentionMs } from './record.ts';
+import { type Claim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
+import { type IdempotencyRecord, responseRetentionMs } from './record.ts';
 import { sealedBody } from './sealed-response.ts';
 
 /**
@@ -8,18 +9,9 @@ import { sealedBody } from './sealed-response.ts';
  * and keeps the response for replays. It refuses the commit of an execution that was taken over.
  */
 export function completeKey(claim: Claim, { status, body }: { status: number; body: unknown }, at: number): Write {
-  const condition = ownedBy(claim.owner);
-  return updateIf(recordRead(claim), {
-    ...condition,
-    UpdateExpression: 'SET #state = :completed, #response = :response, replayedUntil = :until',
-    ExpressionAttributeNames: { ...condition.ExpressionAttributeNames, '#response': 'response' },
-    ExpressionAttributeValues: {
-      ...condition.ExpressionAttributeValues,
-      ':completed': 'completed',
-      ':response': { status, ...sealedBody(claim, JSON.stringify(body)) },
-      ':until': at + responseRetentionMs,
-    },
-  });
+  const response = { status, ...sealedBody(claim, JSON.stringify(body)) };
+  const set = { state: 'completed', response, replayedUntil: at + responseRetentionMs } as const;
+  return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
 }
 
 /** The write that frees the key within a commit whose answer is a refusal. */

@@ -3,6 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { anyOf, atMost, conditionOf, itemAbsent } from '../../ground/table/conditions.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { putIf, type Write } from '../../ground/table/writes.ts';
@@ -85,8 +86,6 @@ export function guardWrite(
     ttl: ttlSeconds(expiresAt),
   };
   if (request.allowDuplicate) return putIf(DuplicateGuardEntity, guard, {});
-  return putIf(DuplicateGuardEntity, guard, {
-    ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :at',
-    ExpressionAttributeValues: { ':at': at },
-  });
+  const condition = conditionOf<DuplicateGuard>(anyOf(itemAbsent, atMost({ expiresAt: at })));
+  return putIf(DuplicateGuardEntity, guard, condition);
 }

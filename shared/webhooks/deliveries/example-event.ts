@@ -9,7 +9,7 @@ import type { WebhookEndpointBody } from '../endpoints/present-endpoint.ts';
 interface About {
   readonly organizationId: string;
   readonly livemode: boolean;
-  /** What `webhook_endpoint.disabled` would tell of. */
+  /** The endpoint in an example of `webhook_endpoint.disabled`. */
   readonly endpoint: WebhookEndpointBody;
   /** Milliseconds. */
   readonly now: number;
@@ -18,7 +18,7 @@ interface About {
 const payoutId = 'po_example';
 const batchId = 'pb_example';
 
-/** An event of a type as one might be recorded. It stands in no feed: its `sequence` is 0, which no recorded event has. */
+/** An example of an event of a type. It is in no feed: its `sequence` is 0, which no recorded event has. */
 export function exampleEvent(type: EventType, about: About): Event {
   const { organizationId, livemode, now } = about;
   return {
@@ -51,7 +51,7 @@ function dataOf(type: EventType, about: About): object {
   }
 }
 
-/** A bank return reads `failed` in its event (specification, Payout transitions). */
+/** The event of a bank return has the status `failed` (specification, Payout transitions). */
 function examplePayout(transition: string, { livemode, now }: About): PayoutBody {
   const isReturned = transition === 'returned';
   const isFailed = transition === 'failed' || isReturned;

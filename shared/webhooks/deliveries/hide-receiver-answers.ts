@@ -6,8 +6,9 @@ interface WithAnswer {
 }
 
 /**
- * What a caller may see of receivers' answers, which may hold anything: whoever manages endpoints sees them, and so do keys, whose
- * systems the receivers are; viewers see that an attempt failed, not what came back.
+ * Hides receivers' answers, which may contain anything, from callers who may not see them. Members who manage endpoints
+ * see them, and so do keys, because the receivers are the integrator's own systems. Viewers see that an attempt failed,
+ * but not the answer.
  */
 export function hideAnswersFrom<Shown extends WithAnswer>(caller: Caller, shown: readonly Shown[]): Shown[] {
   if (caller.kind === 'key' || may(memberOf(caller).role, 'webhooks.manage')) return [...shown];

@@ -12,10 +12,11 @@ const listed = 50;
 /**
  * The deliveries of an endpoint that were attempted last, newest first (specification, List webhook deliveries).
  *
- * Reads no more than twice as many rows as it shows, and misses none. One that was attempted more than once is in the
- * index `retried` by its last attempt. One that was attempted once: first attempts begin in the order of the ids, so that
- * whatever has a later id was attempted later. Either is among the newest fifty of its kind if it is among those of all.
- * @throws ServiceError NOT_FOUND, the same for another organization's; DEVELOPER_FEATURE_DISABLED
+ * It reads at most twice as many rows as it shows, and misses none. Deliveries that were attempted more than once are
+ * in the index `retried`, sorted by their last attempt. Deliveries that were attempted once sort by their ids, because
+ * first attempts begin in the order of the ids. A delivery among the newest fifty of all is among the newest fifty of
+ * its group, too.
+ * @throws ServiceError NOT_FOUND, also for another organization's endpoint; DEVELOPER_FEATURE_DISABLED
  */
 export async function listWebhookDeliveries(
   { store }: Pick<Runtime, 'store'>,
@@ -34,7 +35,7 @@ export async function listWebhookDeliveries(
     store.newestRetried(WebhookDeliveryEntity, retriedPartition({ organizationId, endpointId }), listed),
   ]);
   existing(endpoint);
-  // The index may be behind: of a row that is in both, the table's is shown.
+  // The index may lag behind, so that for a delivery found in both the row of the table wins.
   const byId = new Map([...retried, ...newest.items].map((delivery) => [delivery.deliveryId, delivery]));
   return [...byId.values()]
     .sort((a, b) => b.lastAttemptAt - a.lastAttemptAt || b.sequence - a.sequence)

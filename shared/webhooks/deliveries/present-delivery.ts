@@ -28,7 +28,7 @@ export const WebhookDeliveryView = z
 
 export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryView>;
 
-/** A delivery as the API shows it, never its payload: the feed has that (design, delivery). */
+/** A delivery as the API shows it, without its payload, which is in the feed (design, delivery). */
 export function presentDelivery(delivery: WebhookDelivery): WebhookDeliveryBody {
   const { deliveryId, eventId, eventType, status, attempt, responseStatus, lastError } = delivery;
   const { nextAttemptAt, createdAt, lastAttemptAt } = delivery;

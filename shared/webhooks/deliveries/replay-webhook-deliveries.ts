@@ -21,7 +21,7 @@ import { requeue } from './requeue.ts';
 /** Specification, Limits: bulk delivery replay. */
 export const maxReplayed = 1_000;
 
-/** The last time that an id of a delivery can hold, in the year 5188. */
+/** The latest time that a delivery's id can hold, in the year 5188. */
 const lastTime = 36 ** 9 - 1;
 
 const wantedStatuses = { failed: ['failed', 'dead'], all: [] } as const satisfies Record<string, DeliveryStatus[]>;
@@ -48,9 +48,9 @@ export const ReplayView = z
   .meta({ id: 'ReplayedWebhookDeliveries' });
 
 /**
- * Asks again for the deliveries whose events were recorded within a time, oldest first (specification, Webhook management).
- * One call looks at 5,000 deliveries and asks for 1,000 at most.
- * @throws ServiceError NOT_FOUND, the same for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ * Replays the deliveries whose events were recorded within a time range, oldest first (specification, Webhook
+ * management). One call examines at most 5,000 deliveries and replays at most 1,000.
+ * @throws ServiceError NOT_FOUND, also for another organization's endpoint; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
 export async function replayWebhookDeliveries(
   runtime: Runtime,
@@ -66,9 +66,9 @@ export async function replayWebhookDeliveries(
       WebhookDeliveryEntity,
       {
         partition: deliveryPartition(key.organizationId, key.endpointId),
-        from: deliveriesFrom(bounded(from)),
-        // Behind every id of its millisecond.
-        to: `${deliveriesFrom(bounded(to))}~`,
+        from: deliveriesFrom(clampTime(from)),
+        // Sorts after every id of its millisecond.
+        to: `${deliveriesFrom(clampTime(to))}~`,
         limit: maxReplayed,
         where: { status: wanted },
       },
@@ -84,6 +84,6 @@ export async function replayWebhookDeliveries(
   return commitWithoutHead(runtime, [], { reply: reply(200, body), resourceId: key.endpointId }, execution);
 }
 
-function bounded(at: number): number {
+function clampTime(at: number): number {
   return Math.min(Math.max(at, 0), lastTime);
 }

@@ -1,8 +1,10 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { equals } from '../../ground/table/conditions.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import type { FoundAll } from '../../ground/table/store.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf, type Write } from '../../ground/table/writes.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
@@ -15,15 +17,16 @@ import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { type DeliveryKey, deliveryRead, deliveryWork, type WebhookDelivery } from '../sender/delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
 
-/** An attempt or another replay may be first as often. */
+/** How often a replay is tried when an attempt or another replay is first. */
 const attempts = 5;
 const pauseMs = 25;
 
 /**
- * Asks for a delivery again, with a ladder of its own and the same event id (specification, Webhook management). Beside the
- * head: it changes nothing that the feed tells. On a paused endpoint it waits until that is resumed.
- * @throws ServiceError NOT_FOUND, the same for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
- * @throws TransactionRefused when others kept being first
+ * Replays a delivery, with a new ladder and the same event id (specification, Webhook management). It is committed
+ * without the head, because it changes nothing in the feed. On a paused endpoint it waits until the endpoint is
+ * resumed.
+ * @throws ServiceError NOT_FOUND, also for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ * @throws TransactionRefused when other writes were first in every try
  */
 export function replayWebhookDelivery(runtime: Runtime, key: DeliveryKey, execution: Execution) {
   const pause = (attempt: number) => runtime.sleep(attempt * pauseMs);
@@ -42,7 +45,7 @@ async function replayOnce(runtime: Runtime, key: DeliveryKey, execution: Executi
   return commitWithoutHead(runtime, replayWrites(delivery, now), outcome, execution);
 }
 
-/** What a replay rests on besides the deliveries. */
+/** What a replay reads besides the deliveries. */
 export function endpointReads({ organizationId, endpointId }: EndpointKey) {
   return {
     organization: read(OrganizationEntity, { organizationId }),
@@ -57,25 +60,18 @@ export function refuseReplay({ organization, endpoint }: FoundAll<ReturnType<typ
   existing(endpoint);
 }
 
-/** A delivery that is asked for again. What came of its last attempt stays until there is another. */
+/** The delivery after a replay. The result of its last attempt stays until there is another attempt. */
 function replayed(delivery: WebhookDelivery, at: number): WebhookDelivery {
   return { ...delivery, status: 'pending', generation: delivery.generation + 1, attempt: 0, nextAttemptAt: at };
 }
 
-/** Begins a new generation, which no late attempt of the one that was read can settle, and asks for its first attempt. */
+/**
+ * Begins a new generation of a delivery and schedules its first attempt. A late attempt of the former generation cannot
+ * settle it.
+ */
 export function replayWrites(delivery: WebhookDelivery, at: number): Write[] {
   const { status, generation, attempt } = replayed(delivery, at);
-  const moved = updateIf(deliveryRead(delivery), {
-    UpdateExpression: 'SET #status = :status, generation = :generation, attempt = :attempt, nextAttemptAt = :at',
-    ConditionExpression: 'generation = :read',
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':status': status,
-      ':generation': generation,
-      ':attempt': attempt,
-      ':at': at,
-      ':read': delivery.generation,
-    },
-  });
-  return [moved, replaceWork(deliveryWork(delivery), at)];
+  const set = { status, generation, attempt, nextAttemptAt: at };
+  const update = updateOf<WebhookDelivery>({ set }, equals({ generation: delivery.generation }));
+  return [updateIf(deliveryRead(delivery), update), replaceWork(deliveryWork(delivery), at)];
 }

@@ -3,25 +3,25 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type WebhookDelivery, WebhookDeliveryEntity } from '../sender/delivery.ts';
 import { replayWrites } from './replay-webhook-delivery.ts';
 
-/** Two writes each, of the hundred that a transaction takes. */
+/** Deliveries in one transaction: two writes each, and a transaction takes a hundred. */
 const perTransaction = 40;
-/** Leaves time for an answer within the ten seconds that a function may run. */
-const patienceMs = 6_000;
-/** Halving so often leaves single deliveries, of which only those in dispute are refused. */
+/** Leaves time to answer within the ten seconds that a function may run. */
+const budgetMs = 6_000;
+/** After so many halvings a group is a single delivery, so that only those that others are writing are refused. */
 const attempts = 8;
 const pauseMs = 10;
 
 interface Requeued {
   readonly requeued: number;
-  /** What time or others left no room for, oldest first. */
+  /** Deliveries that were not requeued, because the time ran out or other writes were first; oldest first. */
   readonly leftOut: readonly WebhookDelivery[];
 }
 
 type RequeueRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store'>;
 
 /**
- * Asks for deliveries again, group by group, due a millisecond apart, so that they are taken up in their order.
- * @param isWanted asked again of one that changed meanwhile
+ * Replays deliveries group by group. They become due a millisecond apart, so that they are attempted in their order.
+ * @param isWanted whether a delivery that changed meanwhile is still to be replayed
  */
 export async function requeue(
   runtime: RequeueRuntime,
@@ -33,7 +33,7 @@ export async function requeue(
   let requeued = 0;
   for (let start = 0; start < deliveries.length; start += perTransaction) {
     const group = deliveries.slice(start, start + perTransaction);
-    if (runtime.clock() - now >= patienceMs) leftOut.push(...group);
+    if (runtime.clock() - now >= budgetMs) leftOut.push(...group);
     else requeued += await requeueGroup(runtime, { group, dueAt: now + start, isWanted, leftOut, attempt: 1 });
   }
   return { requeued, leftOut };
@@ -41,17 +41,17 @@ export async function requeue(
 
 interface Group {
   readonly group: readonly WebhookDelivery[];
-  /** Of the first, milliseconds. */
+  /** When the first delivery becomes due, milliseconds. */
   readonly dueAt: number;
   readonly isWanted: (delivery: WebhookDelivery) => boolean;
-  /** Grows by what is given up. */
+  /** Deliveries that are given up are added here. */
   readonly leftOut: WebhookDelivery[];
   readonly attempt: number;
 }
 
 /**
- * All of a group, or by halves what is still wanted of it when somebody else was first at some. The same transaction again
- * would lose again: whatever made one delivery change has changed it.
+ * Replays a whole group. When another write was first at one of its deliveries, reads the group again and replays by
+ * halves what is still wanted. The same transaction would be refused again, because that delivery has changed.
  */
 async function requeueGroup(runtime: RequeueRuntime, { group, ...how }: Group): Promise<number> {
   if (group.length === 0) return 0;

@@ -1,3 +1,4 @@
+import { conditionOf, equals } from '../../ground/table/conditions.ts';
 import { absent, read } from '../../ground/table/expressions.ts';
 import { checkIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
@@ -15,7 +16,7 @@ import { attemptDelivery } from '../sender/attempt-delivery.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryRead, type WebhookDelivery } from '../sender/delivery.ts';
 import { type Retry, settleAccepted, settleDead, settleFailed } from './settle-retry.ts';
 
-/** Attempts a delivery whose time has come (specification, Events, Retries). */
+/** Attempts a delivery that is due (specification, Events, Retries). */
 export function retryDelivery(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   return withClaim(runtime, hint, (work) => retryClaimed(runtime, work));
 }
@@ -38,15 +39,12 @@ function isOver({ status }: WebhookDelivery): boolean {
   return status === 'succeeded' || status === 'dead';
 }
 
-/** Refuses what it is written with once the delivery is there, or is asked for again. */
+/** A check that refuses its transaction when the delivery has appeared meanwhile, or was replayed. */
 function stillOver(key: DeliveryKey, found: WebhookDelivery | undefined): Write {
   const wanted = deliveryRead(key);
   if (!found) return checkIf(wanted, absent);
-  return checkIf(wanted, {
-    ConditionExpression: '#generation = :generation AND #status = :status',
-    ExpressionAttributeNames: { '#generation': 'generation', '#status': 'status' },
-    ExpressionAttributeValues: { ':generation': found.generation, ':status': found.status },
-  });
+  const { generation, status } = found;
+  return checkIf(wanted, conditionOf<WebhookDelivery>(equals({ generation, status })));
 }
 
 async function attempt(runtime: WorkerRuntime, retry: Retry): Promise<void> {

@@ -14,7 +14,7 @@ import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
 import { exampleEvent } from './example-event.ts';
 
-/** Within the ten seconds that a function may run. */
+/** Shorter than the ten seconds that a function may run. */
 const timeoutMs = 5_000;
 
 export const TestEventView = z
@@ -27,8 +27,8 @@ export const TestEventView = z
   .meta({ id: 'WebhookTestResult' });
 
 /**
- * Sends an endpoint an example of a type, signed as every delivery, and says what came of it. It leaves no delivery and
- * counts for no health.
+ * Sends an endpoint an example event of a type, signed like every delivery, and returns the result. It writes no
+ * delivery and does not change the endpoint's health.
  * @throws ServiceError NOT_FOUND, DEVELOPER_FEATURE_DISABLED, ACCOUNT_BLOCKED
  */
 export async function sendTestWebhook(
@@ -41,7 +41,7 @@ export async function sendTestWebhook(
   requireDeveloper(organization);
   const { organizationId, mode } = organization;
   const endpoint = existing(await runtime.store.get(endpointRead(organizationId, endpointId)));
-  // Before anything is sent: a repeated request must find the first answer instead.
+  // Claimed before anything is sent, so that a repeated request gets the first answer instead.
   await claimOf(execution);
   const event = exampleEvent(type, {
     organizationId,

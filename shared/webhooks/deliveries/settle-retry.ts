@@ -1,3 +1,5 @@
+import { equals } from '../../ground/table/conditions.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { dueRead, heldBy, rescheduled } from '../../journal/due/due-work.ts';
@@ -9,17 +11,17 @@ import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { addHealth, healthWrite, postponeProbe } from '../endpoints/endpoint-health.ts';
 import { notifyOwners } from '../endpoints/notify-owners.ts';
-import { Tally, updateOf } from '../endpoints/tally.ts';
+import { Tally } from '../endpoints/tally.ts';
 import { wakeAt } from '../offering/offer-to-endpoint.ts';
 import { shownAnswer } from '../offering/record-first-attempt.ts';
 import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
 
-/** A delivery that is attempted again, with what that needs. */
+/** A delivery that is attempted again, with its claim, endpoint and cursor. */
 export interface Retry {
   readonly work: ClaimedWork;
   readonly delivery: WebhookDelivery;
   readonly endpoint: WebhookEndpoint;
-  /** As it stood before the attempt. */
+  /** As it was before the attempt. */
   readonly cursor: WebhookCursor;
 }
 
@@ -27,23 +29,24 @@ export interface Attempted {
   readonly answer: WebhookAnswer;
   /** When it began, milliseconds. */
   readonly at: number;
-  /** Attempts of the ladder, with this one. */
+  /** Attempts of this ladder, this one included. */
   readonly tries: number;
 }
 
 /**
- * The health first: it is true whatever becomes of the row, and a process that dies between the two would forget it, so that
- * the endpoint might be disabled although it accepts.
+ * Writes the health before the delivery. The health is true whatever becomes of the delivery. If it came second, a
+ * process that dies between the two writes would lose it, and the endpoint might be disabled although it accepts
+ * deliveries.
  */
 export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
   const { work, endpoint, cursor } = retry;
   await addHealth(runtime, endpoint, tallyOf(runtime, attempted));
-  await transactWithRetry(runtime, [endOf(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
-  // What was kept back need not wait for the next probe.
+  await transactWithRetry(runtime, [removeDue(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
+  // Events that were held back need not wait for the next probe.
   if (cursor.probeAt !== undefined) await wakeAt(runtime, endpoint, runtime.clock());
 }
 
-/** @param dueAt of the next attempt, milliseconds */
+/** @param dueAt when the next attempt is due, milliseconds */
 export async function settleFailed(
   runtime: WorkerRuntime,
   retry: Retry,
@@ -58,15 +61,15 @@ export async function settleFailed(
   const after = settled && (await addHealth(runtime, endpoint, tallyOf(runtime, attempted)));
   if (!after) return;
   await notifyOwners(runtime, endpoint, after, attempted.tries);
-  // While events are kept back, this was a probe as good as any.
+  // While events are held back, this attempt counts as a probe.
   if (cursor.probeAt !== undefined) await postponeProbe(runtime, endpoint, after);
 }
 
-/** A death is counted with its row: three of them disable the endpoint. */
+/** Counts a dead delivery in the transaction that makes it dead, because three of them can disable the endpoint. */
 export async function settleDead(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
   const { work, endpoint } = retry;
   const settled = await transactWithRetry(runtime, [
-    endOf(work),
+    removeDue(work),
     settledDelivery(retry, attempted, { status: 'dead' }),
     healthWrite(endpoint, tallyOf(runtime, attempted, { isDead: true })),
   ]);
@@ -80,31 +83,24 @@ function tallyOf({ clock }: WorkerRuntime, { answer }: Attempted, { isDead = fal
   return tally;
 }
 
-function endOf(work: ClaimedWork): Write {
+function removeDue(work: ClaimedWork): Write {
   return removeIf(dueRead(work), heldBy(work.claim));
 }
 
-/** The delivery after an attempt; refused when it was replayed meanwhile, or settled by another worker. */
+/** Writes the delivery after an attempt. Refused when it was replayed meanwhile, or settled by another worker. */
 function settledDelivery(
   { delivery }: Retry,
   { answer, at, tries }: Attempted,
   outcome: Pick<WebhookDelivery, 'status' | 'nextAttemptAt'>,
 ): Write {
   const { generation, attempt } = delivery;
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf({
-    set: {
-      ...outcome,
-      attempt: tries,
-      lastAttemptAt: at,
-      retriedOf: retriedPartition(delivery),
-      ...shownAnswer(answer),
-    },
-    remove: ['responseStatus', 'nextAttemptAt'],
-  });
-  return updateIf(deliveryRead(delivery), {
-    ...update,
-    ConditionExpression: '#generation = :read AND #attempt = :tried',
-    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#generation': 'generation' },
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':read': generation, ':tried': attempt },
-  });
+  const set = {
+    ...outcome,
+    attempt: tries,
+    lastAttemptAt: at,
+    retriedOf: retriedPartition(delivery),
+    ...shownAnswer(answer),
+  };
+  const clauses = { set, remove: ['responseStatus', 'nextAttemptAt'] } as const;
+  return updateIf(deliveryRead(delivery), updateOf<WebhookDelivery>(clauses, equals({ generation, attempt })));
 }

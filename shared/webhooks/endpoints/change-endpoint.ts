@@ -12,15 +12,18 @@ import { requireDeveloper } from './require-developer.ts';
 export interface FoundEndpoint {
   readonly organization: Organization;
   readonly endpoint: WebhookEndpoint;
-  /** As it stood: workers move it at any time, so that nothing may rest on it unless the write says so. */
+  /**
+   * As it was read. Workers change it at any time, so a decision may depend on it only if its write has a condition on
+   * it.
+   */
   readonly cursor: WebhookCursor | undefined;
 }
 
 /**
- * Commits a change of an endpoint that exists.
+ * Commits a change of an existing endpoint.
  * @param decide pure
- * @throws ServiceError NOT_FOUND, the same for another organization's; ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED; what
- *   the decision throws
+ * @throws ServiceError NOT_FOUND, also for another organization's endpoint; ACCOUNT_BLOCKED,
+ *   DEVELOPER_FEATURE_DISABLED; what the decision throws
  */
 export async function changeEndpoint<Answer>(
   runtime: Runtime,

@@ -6,8 +6,8 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * How far in the feed an endpoint has been offered events, who is at it, and how well it does. Outside the journal and the
- * `due` index: each attempt may change it. Times are milliseconds.
+ * How far an endpoint has been offered the feed, which worker holds the cursor, and the health of the endpoint. It is
+ * outside the journal and the `due` index, because each attempt may change it. Times are milliseconds.
  */
 export const WebhookCursorEntity = new Entity({
   name: 'webhookCursor',
@@ -16,23 +16,23 @@ export const WebhookCursorEntity = new Entity({
   schema: item({
     organizationId: string().key(),
     endpointId: string().key(),
-    /** Sequence up to which every event that the endpoint wants has a delivery row. */
+    /** Every event up to this sequence that the endpoint wants has a delivery row. */
     offeredTo: number(),
-    /** Token of the worker that offers events, and when its lease ends. */
+    /** Token of the worker that offers events. `leaseUntil` is when its lease ends. */
     claim: string().optional(),
     leaseUntil: number().optional(),
-    /** Attempts of any kind since the last that was accepted. */
+    /** Failed attempts of any kind since the last accepted one. */
     consecutiveFailures: number(),
-    /** First attempts among them: so many in a row, and events are kept back. */
+    /** First attempts among them. After a number of them in a row, events are held back. */
     failedFirstAttempts: number(),
     lastSuccessAt: number().optional(),
     lastFailureAt: number().optional(),
     lastError: string().optional(),
-    /** Deliveries that died since the last that was accepted, or since the endpoint was resumed. */
+    /** Deliveries that became dead since the last accepted one, or since the endpoint was resumed. */
     deadDeliveries: number(),
-    /** From when days without an accepted delivery count: creation, resume or the last success. */
+    /** The start of the days without an accepted delivery: creation, resume or the last success. */
     countedFrom: number(),
-    /** Set while events are kept back: when the next one is tried, and how many were in vain. */
+    /** Set while events are held back: when the next probe is, and (`probes`) how many have failed. */
     probeAt: number().optional(),
     probes: number().optional(),
     /** When the owners were told that deliveries fail for hours. */
@@ -54,7 +54,7 @@ export function cursorRead(organizationId: string, endpointId: string) {
   return read(WebhookCursorEntity, { organizationId, endpointId });
 }
 
-/** The cursor of an endpoint that has just been registered. */
+/** The first cursor of an endpoint, or of the bus. */
 export function newCursor(key: { organizationId: string; endpointId: string }, offeredTo: number, now: number) {
   const { organizationId, endpointId } = key;
   const health = { consecutiveFailures: 0, failedFirstAttempts: 0, deadDeliveries: 0, countedFrom: now };

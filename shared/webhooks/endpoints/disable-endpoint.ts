@@ -1,3 +1,5 @@
+import { allOf, atLeast, conditionOf, equals } from '../../ground/table/conditions.ts';
+import type { Condition } from '../../ground/table/expressions.ts';
 import { checkIf, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -10,8 +12,8 @@ import { disabledMail } from './endpoint-mails.ts';
 import { presentEndpoint } from './present-endpoint.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const deadBefore = 3;
-const daysBefore = 5;
+const minDeadDeliveries = 3;
+const minDaysWithoutSuccess = 5;
 
 /**
  * Disables an endpoint after three dead deliveries and five days without an accepted one (specification, Auto-disable).
@@ -37,7 +39,11 @@ export async function disableDeadEndpoint(runtime: WorkerRuntime, cursor: Webhoo
 }
 
 function isDead({ deadDeliveries, countedFrom }: WebhookCursor, now: number): boolean {
-  return deadDeliveries >= deadBefore && countedFrom <= now - daysBefore * dayMs;
+  return deadDeliveries >= minDeadDeliveries && countedFrom <= now - minDaysWithoutSuccess * dayMs;
+}
+
+function isStillDead({ countedFrom }: WebhookCursor): Condition {
+  return conditionOf<WebhookCursor>(allOf(atLeast({ deadDeliveries: minDeadDeliveries }), equals({ countedFrom })));
 }
 
 interface Found {
@@ -56,11 +62,8 @@ function decideDisabling({ endpoint, cursor }: Found, draft: JournalDraft): Webh
   draft.write(
     replace(WebhookEndpointEntity, disabled),
     cancelWork(endpointWork(endpoint)),
-    // Attempts change the cursor all the time; only one that was accepted changes this.
-    checkIf(cursorRead(cursor.organizationId, cursor.endpointId), {
-      ConditionExpression: 'deadDeliveries >= :dead AND countedFrom = :from',
-      ExpressionAttributeValues: { ':dead': deadBefore, ':from': cursor.countedFrom },
-    }),
+    // Attempts change the cursor all the time. This holds until one is accepted or the endpoint is resumed.
+    checkIf(cursorRead(cursor.organizationId, cursor.endpointId), isStillDead(cursor)),
   );
   draft.event({ type: 'webhook_endpoint.disabled', data: presentEndpoint(disabled, cursor) });
   return disabled;

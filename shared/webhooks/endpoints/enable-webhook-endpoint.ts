@@ -10,7 +10,7 @@ import { resumedCursor } from './resume-cursor.ts';
 
 type Answer = Outcome<{ status: 200; body: WebhookEndpointBody }>;
 
-/** Decides that an endpoint is paused or resumed; one that is so already stays as it is. */
+/** Decides that an endpoint is paused or resumed. An endpoint that already is stays as it is. */
 export function decideEnabling(found: FoundEndpoint, enabled: boolean, draft: JournalDraft): Answer {
   if (found.endpoint.enabled === enabled) return answer(found);
   return enabled ? resume(found, draft) : pause(found, draft);
@@ -22,7 +22,7 @@ function pause({ endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>,
   return answer({ endpoint: paused, cursor });
 }
 
-/** Clears the health; it goes on from its cursor at once, so that nothing recorded meanwhile is lost. */
+/** Clears the health. Delivery continues from the cursor at once, so that no event recorded meanwhile is lost. */
 function resume({ endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>, draft: JournalDraft): Answer {
   const { disabledReason: _reason, ...rest } = endpoint;
   const resumed: WebhookEndpoint = { ...rest, enabled: true };

@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { label } from '../../contract/fields.ts';
 import { type EventType, eventTypes } from '../../journal/rows/event.ts';
 
-/** Types that an endpoint can name: what tells of other endpoints goes to those that name none (specification, Event types). */
+/**
+ * Types that an endpoint can name. Events about other endpoints go only to endpoints that name none (specification,
+ * Event types).
+ */
 export const subscribableTypes = eventTypes.filter((type) => type !== 'webhook_endpoint.disabled');
 
 /**
- * Printable ASCII, as it is: what is shown is what is called. A URL parser drops line breaks, and an internationalized name
- * is written in punycode.
+ * Printable ASCII only, so that the URL that is shown is exactly the URL that is called: a URL parser would drop line
+ * breaks. An internationalized name has to be written in punycode.
  */
 const EndpointUrl = z
   .string()

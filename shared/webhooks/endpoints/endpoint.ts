@@ -13,10 +13,10 @@ import { eventTypes } from '../../journal/rows/event.ts';
 /** Why an endpoint is disabled when nobody paused it (specification, Webhook endpoint and delivery). */
 export const disabledReasons = ['auto_disabled_after_failures'] as const;
 
-/** An organization has no more. */
+/** The most endpoints that an organization may have. */
 export const maxEndpoints = 50;
 
-/** What an integrator registered. Changed only by commits; how far it is and how well, its cursor keeps. */
+/** An endpoint as an integrator registered it. Only commits change it. Its progress and health are in its cursor. */
 export const WebhookEndpointEntity = new Entity({
   name: 'webhookEndpoint',
   table,
@@ -35,7 +35,7 @@ export const WebhookEndpointEntity = new Entity({
       .optional(),
     /** Sealed, bound to the endpoint's id. */
     secret: string(),
-    /** Secrets that were rotated away, newest first, sealed the same; each signs until its time, milliseconds. */
+    /** Former secrets, newest first, sealed in the same way. Each signs until its `validUntil`, milliseconds. */
     previousSecrets: list(map({ secret: string(), validUntil: number() })).optional(),
     createdAt: string(),
   }),
@@ -56,7 +56,7 @@ export function endpointPartition(organizationId: string): string {
   return `WEBHOOK#${organizationId}`;
 }
 
-/** The due row of an endpoint: its heartbeat, and while events are kept back its next probe. */
+/** The due row of an endpoint: its heartbeat and, while events are held back, its next probe. */
 export function endpointWork({ organizationId, endpointId }: EndpointKey): DueKey {
   return { organizationId, kind: 'endpoints', resourceId: endpointId };
 }

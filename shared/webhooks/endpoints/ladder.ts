@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** What passes between an attempt that failed and the next (specification, Events, Retries). */
+/** The pauses between a failed attempt and the next one (specification, Events, Retries). */
 export const ladder = [
   minute,
   5 * minute,
@@ -16,16 +16,17 @@ export const ladder = [
   24 * hour,
 ] as const;
 
-/** Attempts after which a delivery is dead. */
+/** A delivery is dead after so many failed attempts. */
 export const maxAttempts = ladder.length + 1;
 
 /** Specification, Events, Retries: each pause is a fifth shorter or longer. */
 const jitter = 0.2;
 
 /**
- * When a delivery is attempted again: at a time of the endpoint's own that lies between 0.8 and 1.2 pauses ahead. What failed
- * close together is tried again together, in one call of the worker, and what failed elsewhere at another time.
- * @param attempts that failed so far, at least one
+ * When a delivery is attempted again: between 0.8 and 1.2 pauses from now, at a time that depends on the endpoint.
+ * Deliveries of an endpoint that failed close together are tried again together, in one call of the worker; those of
+ * other endpoints at other times.
+ * @param attempts failed attempts so far, at least one
  * @param now milliseconds
  * @returns milliseconds; undefined when the ladder has ended
  */
@@ -33,28 +34,31 @@ export function nextAttempt(endpointId: string, attempts: number, now: number): 
   const pause = ladder[attempts - 1];
   if (pause === undefined) return undefined;
   const step = 2 * jitter * pause;
-  const first = Math.floor(step * fraction(`${endpointId} ${attempts}`));
-  return first + Math.ceil((now + (1 - jitter) * pause - first) / step) * step;
+  const offset = Math.floor(step * fraction(`${endpointId} ${attempts}`));
+  return offset + Math.ceil((now + (1 - jitter) * pause - offset) / step) * step;
 }
 
-/** From 0 to 1, always the same for the same text. */
+/** A number from 0 to 1, always the same for the same text. */
 function fraction(of: string): number {
   return createHash('sha256').update(of).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** How often an endpoint looks for itself whether it has missed something. */
+/** How often a worker checks an endpoint for missed events without a hint of a new one. */
 export const heartbeatMs = 10 * minute;
 
-/** Failed first attempts in a row after which an endpoint's events are kept back. */
+/** An endpoint's events are held back after so many failed first attempts in a row. */
 export const failuresBeforeProbing = 10;
 
-/** Between probes of an endpoint whose events are kept back: often for three hours, and then for as long as it takes. */
+/**
+ * Pauses between probes of an endpoint whose events are held back: short ones for three hours, then half an hour for as
+ * long as it takes.
+ */
 const probePauses = [minute, 5 * minute, ...Array<number>(12).fill(15 * minute)];
 const lastProbePause = 30 * minute;
 
 /**
- * When an endpoint whose events are kept back is tried again.
- * @param probes that were in vain so far
+ * When an endpoint whose events are held back is tried again.
+ * @param probes failed probes so far
  * @param now milliseconds
  */
 export function nextProbe(probes: number, now: number): number {

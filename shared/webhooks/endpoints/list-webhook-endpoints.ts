@@ -6,8 +6,8 @@ import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts
 import { requireDeveloper } from './require-developer.ts';
 
 /**
- * Every endpoint of an organization with its health, newest first (specification, List webhook endpoints). One answer holds
- * them all.
+ * Every endpoint of an organization with its health, newest first (specification, List webhook endpoints), all in
+ * one answer.
  * @throws ServiceError DEVELOPER_FEATURE_DISABLED
  */
 export async function listWebhookEndpoints(

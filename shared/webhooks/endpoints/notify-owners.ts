@@ -1,4 +1,6 @@
+import { allOf, anyOf, equals, moreThan, notExists } from '../../ground/table/conditions.ts';
 import { read } from '../../ground/table/expressions.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf } from '../../ground/table/writes.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
@@ -8,14 +10,14 @@ import { cursorRead, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { troubleMail } from './endpoint-mails.ts';
 
-/** Attempts that have failed when the one an hour after the fourth has. */
-const attemptsBefore = 5;
+/** The fifth attempt is made an hour after the fourth. */
+const minFailedAttempts = 5;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /**
- * Tells the owners that deliveries have failed for more than an hour: once until the endpoint recovers. One that refuses some
- * events and accepts others recovers all the time: of that they are told once a day.
+ * Tells the owners that deliveries have failed for more than an hour, once until the endpoint recovers. An endpoint
+ * that refuses some events and accepts others recovers again and again: about that one they are told once a day.
  */
 export async function notifyOwners(
   runtime: WorkerRuntime,
@@ -24,25 +26,28 @@ export async function notifyOwners(
   failedAttempts: number,
 ): Promise<void> {
   const now = runtime.clock();
-  if (failedAttempts < attemptsBefore || !isNews(cursor, now)) return;
+  if (failedAttempts < minFailedAttempts || !isToBeTold(cursor, now)) return;
   const { organizationId, endpointId } = endpoint;
   const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   if (!organization) throw new Error('the endpoint has no organization');
   const mail = { organizationId, mailId: runtime.ids.next('mail', now), ...troubleMail(organization, endpoint) };
   const { sealingKey } = await runtime.secrets();
+  // Several retries may notice this at the same time: only one of them tells the owners.
+  const isUntold = anyOf<WebhookCursor>(
+    notExists('troubleToldAt'),
+    equals({ troubleToldAt: cursor.troubleToldAt ?? 0 }),
+  );
+  const update = updateOf<WebhookCursor>(
+    { set: { troubleToldAt: now } },
+    allOf(moreThan({ consecutiveFailures: 0 }), isUntold),
+  );
   await transactWithRetry(runtime, [
-    updateIf(cursorRead(organizationId, endpointId), {
-      UpdateExpression: 'SET troubleToldAt = :now',
-      // Several retries find the same at once: one of them tells.
-      ConditionExpression:
-        'consecutiveFailures > :none AND (attribute_not_exists(troubleToldAt) OR troubleToldAt = :before)',
-      ExpressionAttributeValues: { ':now': now, ':none': 0, ':before': cursor.troubleToldAt ?? 0 },
-    }),
+    updateIf(cursorRead(organizationId, endpointId), update),
     ...mailWrites(mail, sealingKey, now),
   ]);
 }
 
-function isNews({ consecutiveFailures, troubleToldAt, lastSuccessAt = 0 }: WebhookCursor, now: number): boolean {
+function isToBeTold({ consecutiveFailures, troubleToldAt, lastSuccessAt = 0 }: WebhookCursor, now: number): boolean {
   if (consecutiveFailures === 0) return false;
   if (troubleToldAt === undefined) return true;
   const hasRecovered = troubleToldAt < lastSuccessAt;

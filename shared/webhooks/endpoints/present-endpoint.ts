@@ -44,7 +44,7 @@ export type RotatedWebhookEndpointBody = z.infer<typeof RotatedWebhookEndpointVi
 
 /**
  * An endpoint as the API shows it, never with its secret (specification, Webhook endpoint and delivery).
- * @param cursor absent where the commit that makes or removes both was seen half
+ * @param cursor absent where only part of the commit was visible that creates or removes endpoint and cursor
  */
 export function presentEndpoint(
   { endpointId, url, description, events, enabled, disabledReason, createdAt }: WebhookEndpoint,

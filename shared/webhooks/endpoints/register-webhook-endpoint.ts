@@ -17,8 +17,8 @@ import { requireDeveloper } from './require-developer.ts';
 import { newSigningSecret, sealSigningSecret } from './secrets.ts';
 
 /**
- * Registers an endpoint, which is sent every event from now on (specification, Webhook management). Its secret is in the
- * answer, and sealed in the table.
+ * Registers an endpoint, which is sent every event that it wants from now on (specification, Webhook management). The
+ * answer has its secret; the table has it sealed.
  * @throws ServiceError VALIDATION_ERROR for an address that is not public, BAD_REQUEST beyond the number of endpoints,
  *   ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
@@ -74,7 +74,7 @@ function addEndpoint(
     create(WebhookCursorEntity, cursor),
     scheduleWork(endpointWork(endpoint), draft.now + heartbeatMs),
   );
-  // Whatever is decided from now on sees that somebody listens.
+  // The organization says that it has an endpoint, so that later decisions know that somebody listens.
   draft.changeOrganization({ ...organization, webhookEndpoints: webhookEndpoints + 1 });
   return { reply: reply(201, { ...presentEndpoint(endpoint, cursor), secret }), resourceId: endpointId };
 }

@@ -8,7 +8,9 @@ import { cursorRead } from './cursor.ts';
 import { endpointRead, endpointWork } from './endpoint.ts';
 import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts';
 
-/** Decides that an endpoint goes. Its deliveries stay; whoever comes to retry one finds it gone. */
+/**
+ * Decides that an endpoint is removed. Its deliveries stay; a worker that retries one finds that the endpoint is gone.
+ */
 export function decideRemoval(
   { organization, endpoint, cursor }: FoundEndpoint,
   draft: JournalDraft,

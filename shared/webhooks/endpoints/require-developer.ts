@@ -4,7 +4,7 @@ import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 
 /**
  * Whether an organization may use its webhook tools (specification, Errors, DEVELOPER_FEATURE_DISABLED). Checked inside
- * decisions too, because it may have changed since.
+ * decisions too, because it may have changed since the request began.
  * @throws ServiceError ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
 export function requireDeveloper(organization: Organization): void {

@@ -1,10 +1,12 @@
+import { itemExists } from '../../ground/table/conditions.ts';
+import { updateOf } from '../../ground/table/update-expression.ts';
 import { updateIf, type Write } from '../../ground/table/writes.ts';
 import { cursorRead, type WebhookCursor } from './cursor.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
- * The cursor of an endpoint that is resumed, its health cleared, save when it last accepted something. Touches neither how far it is nor its claim, because a
- * worker may hold it.
+ * The cursor of an endpoint that is resumed. Its health is cleared, except when it last accepted something. Neither its
+ * progress nor its claim changes, because a worker may hold it.
  */
 export function resumedCursor(
   { organizationId, endpointId }: WebhookEndpoint,
@@ -20,13 +22,10 @@ export function resumedCursor(
     troubleToldAt: _told,
     ...rest
   } = cursor;
+  const set = { consecutiveFailures: 0, failedFirstAttempts: 0, deadDeliveries: 0, countedFrom: now };
+  const remove = ['lastFailureAt', 'lastError', 'probeAt', 'probes', 'troubleToldAt'] as const;
   return {
-    cursor: { ...rest, consecutiveFailures: 0, failedFirstAttempts: 0, deadDeliveries: 0, countedFrom: now },
-    write: updateIf(cursorRead(organizationId, endpointId), {
-      UpdateExpression:
-        'SET consecutiveFailures = :none, failedFirstAttempts = :none, deadDeliveries = :none, countedFrom = :now REMOVE lastFailureAt, lastError, probeAt, probes, troubleToldAt',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':none': 0, ':now': now },
-    }),
+    cursor: { ...rest, ...set },
+    write: updateIf(cursorRead(organizationId, endpointId), updateOf<WebhookCursor>({ set, remove }, itemExists)),
   };
 }

@@ -10,9 +10,9 @@ import { presentEndpoint, type RotatedWebhookEndpointBody } from './present-endp
 import { maxPreviousSecrets, secretOverlapMs } from './secrets.ts';
 
 /**
- * Decides that an endpoint gets a new secret; the one before signs too for a day more.
- * @param secret as it is shown, and as it is kept
- * @throws ServiceError BAD_REQUEST while as many secrets sign as may
+ * Decides that an endpoint gets a new secret. The former one also signs for one more day.
+ * @param secret the new secret; `sealed` is how the table keeps it
+ * @throws ServiceError BAD_REQUEST while the most previous secrets that are allowed still sign
  */
 export function decideRotation(
   { endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>,

@@ -5,7 +5,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 /** Specification, Limits: webhook secret rotation overlap. */
 export const secretOverlapMs = 24 * 60 * 60 * 1000;
 
-/** Each makes every delivery's signature header longer; four fit any server's limit many times over. */
+/** Each makes the signature header of every delivery longer. Four signatures are far below any server's limit. */
 export const maxPreviousSecrets = 3;
 
 /** A new signing secret, 256 random bits as Standard Webhooks writes them (specification, Delivery request). */
@@ -13,7 +13,7 @@ export function newSigningSecret(ids: Ids): string {
   return `whsec_${Buffer.from(ids.secret(), 'base64url').toString('base64')}`;
 }
 
-/** A secret as the endpoint's item keeps it: it opens for this endpoint alone. */
+/** A secret as the endpoint's item keeps it: sealed, and bound to this endpoint. */
 export async function sealSigningSecret(
   { secrets }: Pick<Runtime, 'secrets'>,
   endpointId: string,

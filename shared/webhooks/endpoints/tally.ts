@@ -1,12 +1,13 @@
-import type { UpdateExpression } from '../../ground/table/expressions.ts';
+import type { Clauses } from '../../ground/table/update-expression.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
+import type { WebhookCursor } from './cursor.ts';
 
-/** Of an answer, on a row that is written with every claim; the delivery keeps more of it. */
+/** How much of an error the cursor keeps, because it is written often. The delivery keeps more. */
 const errorLength = 256;
 
-/** What a worker has seen of an endpoint since it last wrote it down. Times are milliseconds. */
+/** The results of a worker's attempts at an endpoint since it last wrote them to the cursor. Times are milliseconds. */
 export class Tally {
-  /** Since the last success among them, if there was one. */
+  /** Since the last success among them, if there was one, like the next two. */
   failures = 0;
   failedFirstAttempts = 0;
   dead = 0;
@@ -29,7 +30,7 @@ export class Tally {
     this.lastError = answer.error.slice(0, errorLength).toWellFormed();
   }
 
-  /** Takes up what was seen before and could not be written down. */
+  /** Adds earlier results that could not be written. */
   addEarlier({ failures, failedFirstAttempts, dead, succeededAt, failedAt, lastError }: Tally): void {
     if (this.succeededAt === undefined) {
       this.failures += failures;
@@ -41,8 +42,10 @@ export class Tally {
     this.lastError ??= lastError;
   }
 
-  /** Adds what was seen to the health that the cursor keeps; what it says of others is left to them. */
-  get clauses(): Clauses {
+  /**
+   * The update that adds these results to the health in the cursor, which other workers' results are added to as well.
+   */
+  get clauses(): Clauses<WebhookCursor> {
     const { failures, failedFirstAttempts, dead, succeededAt, failedAt, lastError } = this;
     const counts = { consecutiveFailures: failures, failedFirstAttempts, deadDeliveries: dead };
     return {
@@ -54,30 +57,4 @@ export class Tally {
       remove: succeededAt === undefined ? [] : ['probeAt', 'probes'],
     };
   }
-}
-
-/** Attributes to set, to count up and to remove. */
-export interface Clauses {
-  readonly set?: Readonly<Record<string, unknown>>;
-  readonly add?: Readonly<Record<string, number>>;
-  readonly remove?: readonly string[];
-}
-
-/** Clauses as one update. */
-export function updateOf({ set = {}, add = {}, remove = [] }: Clauses): UpdateExpression {
-  const settings = Object.keys(set).map((name) => `#${name} = :${name}`);
-  const additions = Object.keys(add).map((name) => `#${name} :${name}`);
-  const removals = remove.filter((name) => !(name in set)).map((name) => `#${name}`);
-  const clauses = [
-    ...(settings.length > 0 ? [`SET ${settings.join(', ')}`] : []),
-    ...(additions.length > 0 ? [`ADD ${additions.join(', ')}`] : []),
-    ...(removals.length > 0 ? [`REMOVE ${removals.join(', ')}`] : []),
-  ];
-  const values = { ...set, ...add };
-  const names = [...Object.keys(values), ...removals.map((name) => name.slice(1))];
-  return {
-    UpdateExpression: clauses.join(' '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
-  };
 }

@@ -1,13 +1,16 @@
 import { type Event, type EventType, eventTypes } from '../../journal/rows/event.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
-/** Delivered only to who names them (specification, Events, Event types). */
+/** Types that are delivered only to endpoints that name them (specification, Events, Event types). */
 const optIn = /^(checkout_payment|deposit)\./;
 
-/** Delivered where `events` is empty. */
+/** Types that are delivered where `events` is empty. */
 export const defaultTypes: readonly EventType[] = eventTypes.filter((type) => !optIn.test(type));
 
-/** Whether an endpoint wants an event. Of its own disabling only others are told (specification, Events, Event types). */
+/**
+ * Whether an endpoint wants an event. Only other endpoints are told that it was disabled (specification, Events, Event
+ * types).
+ */
 export function wants(
   { endpointId, events }: Pick<WebhookEndpoint, 'endpointId' | 'events'>,
   { type, data }: Pick<Event, 'type' | 'data'>,

@@ -1,11 +1,12 @@
+import { allOf, anyOf, atMost, equals, itemExists, notExists } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
 import { leaseMs } from '../../journal/due/claim-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
 import type { EndpointKey } from '../endpoints/endpoint.ts';
-import { type Clauses, updateOf } from '../endpoints/tally.ts';
 
-/** A cursor that this worker alone moves until its lease ends. */
+/** A cursor that only this worker moves until the lease ends. */
 export interface ClaimedCursor extends WebhookCursor {
   readonly claim: string;
 }
@@ -13,8 +14,8 @@ export interface ClaimedCursor extends WebhookCursor {
 type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
 
 /**
- * Takes an endpoint's cursor. Its lease lies in no index, so that the claim costs one write unit.
- * @returns the cursor that somebody else holds when there is one; undefined for an endpoint that is gone
+ * Claims an endpoint's cursor. The lease is in no index, so that the claim costs one write unit.
+ * @returns the cursor, claimed or held by another worker; undefined for an endpoint that no longer exists
  */
 export async function claimCursor(
   { clock, ids, store }: ClaimRuntime,
@@ -23,45 +24,33 @@ export async function claimCursor(
   const now = clock();
   const claim = ids.token();
   try {
-    const cursor = await store.update(cursorRead(organizationId, endpointId), {
-      UpdateExpression: 'SET #claim = :claim, leaseUntil = :until',
-      ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now)',
-      ExpressionAttributeNames: { '#claim': 'claim' },
-      ExpressionAttributeValues: { ':claim': claim, ':until': now + leaseMs, ':now': now },
-    });
+    const isFree = anyOf<WebhookCursor>(notExists('leaseUntil'), atMost({ leaseUntil: now }));
+    const update = updateOf<WebhookCursor>({ set: { claim, leaseUntil: now + leaseMs } }, allOf(itemExists, isFree));
+    const cursor = await store.update(cursorRead(organizationId, endpointId), update);
     return { claimed: { ...cursor, claim } };
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as WebhookCursor | undefined;
-    // The SDK repeats an update whose answer was lost: then the claim found is our own.
+    // The SDK repeats an update whose answer was lost. Then the claim that it finds is our own.
     if (found?.claim === claim) return { claimed: { ...found, claim } };
     return found && { heldBySomebody: found };
   }
 }
 
 /**
- * Changes a cursor that is ours.
- * @param isStill what else must be as it was: `probeAt`, which others change too
- * @returns the cursor; undefined when it is ours no more, is gone, or is no longer so
+ * Changes a cursor that this worker has claimed.
+ * @param isStill what else must be as it was: `probeAt`, which other workers change too
+ * @returns the cursor; undefined when the claim is lost, the cursor no longer exists, or `isStill` does not hold
  */
 export async function advanceCursor(
   { store }: Pick<Runtime, 'store'>,
   { organizationId, endpointId, claim }: ClaimedCursor,
-  clauses: Clauses,
-  isStill?: Pick<WebhookCursor, 'probeAt'>,
+  clauses: Clauses<WebhookCursor>,
+  isStill: { readonly probeAt?: number } = {},
 ): Promise<WebhookCursor | undefined> {
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = updateOf(clauses);
+  const update = updateOf<WebhookCursor>(clauses, equals({ claim, ...isStill }));
   try {
-    return await store.update(cursorRead(organizationId, endpointId), {
-      ...update,
-      ConditionExpression: `#claim = :heldClaim${isStill ? ' AND probeAt = :probeBefore' : ''}`,
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#claim': 'claim' },
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':heldClaim': claim,
-        ...(isStill && { ':probeBefore': isStill.probeAt }),
-      },
-    });
+    return await store.update(cursorRead(organizationId, endpointId), update);
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined;
     throw error;

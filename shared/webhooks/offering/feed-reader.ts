@@ -3,11 +3,11 @@ import { sortable } from '../../ground/table/table.ts';
 import { type Event, EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { withoutGap } from '../../records/events/list-events.ts';
 
-/** Events a query: few enough to hold, many enough for a burst. */
+/** Events read by one query: few enough for memory, and enough for a burst. */
 export const feedPageSize = 200;
 const pagesKept = 16;
 
-/** Reads one organization's feed for all of its endpoints: who asks for the same events shares one query. */
+/** Reads one organization's feed for all of its endpoints. Those that ask for the same events share one query. */
 export class FeedReader {
   readonly #store: Store;
   readonly #organizationId: string;
@@ -18,14 +18,14 @@ export class FeedReader {
     this.#organizationId = organizationId;
   }
 
-  /** The next events behind a sequence, without a gap; none when there are none yet. */
+  /** The next events after a sequence, up to the first gap; none when there are none yet. */
   after(sequence: number): Promise<readonly Event[]> {
     const known = this.#pages.get(sequence);
     if (known) return known;
     const page = this.#read(sequence);
     this.#pages.set(sequence, page);
     const forget = () => void this.#pages.delete(sequence);
-    // What is behind a page is read from its end: only where there was nothing yet is looked at again.
+    // An empty page is forgotten, because events may come. A page with events is kept: what follows it is another page.
     page.then((events) => events.length === 0 && forget(), forget);
     for (const oldest of this.#pages.keys()) {
       if (this.#pages.size <= pagesKept) break;

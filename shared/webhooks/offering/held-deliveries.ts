@@ -11,7 +11,7 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type EndpointKey, endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { type DeliveryKey, deliveryOfWork, deliveryWork } from '../sender/delivery.ts';
 
-/** A delivery whose time came while its endpoint was paused: it waits here, in the place of its due row. */
+/** A delivery that became due while its endpoint was paused. This row takes the place of its due row. */
 export const HeldDeliveryEntity = new Entity({
   name: 'heldDelivery',
   table,
@@ -31,12 +31,15 @@ function heldPartition({ organizationId, endpointId }: EndpointKey): string {
   return `HELD_DELIVERY#${organizationId}#${endpointId}`;
 }
 
-/** Two writes each, in one transaction. */
+/** Deliveries released in one transaction, two writes each. */
 const heldAtOnce = 40;
-/** Leaves the worker time to offer events within its lease. */
+/** Leaves the worker enough time to offer events within its lease. */
 const budgetMs = 3_000;
 
-/** Lets a delivery wait until its endpoint is resumed. If that has just happened, its claim ends by itself and it is due again. */
+/**
+ * Holds a delivery until its endpoint is resumed. If the endpoint has just been resumed, nothing is written: the
+ * delivery is due again when its lease ends.
+ */
 export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, paused: WebhookEndpoint): Promise<void> {
   await transactWithRetry(runtime, [
     removeIf(dueRead(work), heldBy(work.claim)),
@@ -46,19 +49,19 @@ export async function holdDelivery(runtime: WorkerRuntime, work: ClaimedWork, pa
 }
 
 /**
- * Makes deliveries due that were held while their endpoint was paused.
- * @returns whether there may be more than time allowed for
+ * Makes the deliveries due that were held while their endpoint was paused.
+ * @returns whether the time ran out before all were released
  */
 export async function releaseHeldDeliveries(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
   const stopAt = runtime.clock() + budgetMs;
-  while (await giveBackSome(runtime, endpoint)) {
+  while (await releaseSome(runtime, endpoint)) {
     if (runtime.clock() >= stopAt) return true;
   }
   return false;
 }
 
-/** @returns whether there may be more */
-async function giveBackSome(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
+/** @returns whether there may be more deliveries to release */
+async function releaseSome(runtime: WorkerRuntime, endpoint: EndpointKey): Promise<boolean> {
   const { items } = await runtime.store.range(HeldDeliveryEntity, {
     partition: heldPartition(endpoint),
     limit: heldAtOnce,

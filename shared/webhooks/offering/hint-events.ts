@@ -2,10 +2,10 @@ import type { Event } from '../../journal/rows/event.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 
-/** In a hint's place of an endpoint: whichever of the organization may want what is new. */
+/** Takes the place of the endpoint in a hint: every endpoint of the organization that may want the new events. */
 export const everyEndpoint = '*';
 
-/** Turns new events that somebody listens for into one hint an organization. */
+/** Turns new events into one hint for each organization. */
 export async function hintEvents(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
   events: readonly Pick<Event, 'organizationId' | 'sequence'>[],

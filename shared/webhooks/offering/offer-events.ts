@@ -16,13 +16,13 @@ import { everyEndpoint } from './hint-events.ts';
 import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
 import { busCursor, publishEvents } from './publish-events.ts';
 
-/** When to come back to an endpoint that somebody else was just offering events. */
-const comeBackMs = 1_000;
+/** When to try an endpoint again to which another worker was offering events. */
+const heldRetryMs = 1_000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** By how much the clocks of two workers may differ. */
-const skewMs = 1_000;
+/** How much the clocks of two workers may differ. */
+const clockSkewMs = 1_000;
 
-/** Follows a hint: at new events for every endpoint of an organization, or at the heartbeat of one. */
+/** Acts on a hint: offers new events to every endpoint of an organization, or follows the heartbeat of one endpoint. */
 export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   if (hint.resourceId === everyEndpoint) return offerToAll(runtime, hint);
   const follow = hint.resourceId === busCursor ? followBusHeartbeat : followHeartbeat;
@@ -34,7 +34,7 @@ async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   const { store } = runtime;
   const [endpoints, cursors] = await Promise.all([
     store.range(WebhookEndpointEntity, { partition: endpointPartition(organizationId), limit: maxEndpoints }),
-    // One more: the bus has its cursor among them.
+    // One more, because the cursor of the bus is among them.
     store.range(WebhookCursorEntity, { partition: cursorPartition(organizationId), limit: maxEndpoints + 1 }),
   ]);
   const cursorOf = new Map(cursors.items.map((cursor) => [cursor.endpointId, cursor]));
@@ -51,15 +51,16 @@ async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** What came of one cursor. */
+/** The result for one cursor. */
 interface Offer {
   readonly result: Offered;
   readonly cursor: Pick<WebhookCursor, 'offeredTo' | 'leaseUntil'>;
 }
 
 /**
- * A hint that found an endpoint held, or did not come to the end of the feed, is sent again. Not for a holder that began when
- * the event was there already: it goes on to the end of the feed. Behind a slow receiver hints would gather without bound.
+ * Sends a hint again when an endpoint was held by another worker, or when the end of the feed was not reached. It is
+ * not sent again for a holder that began after the event was recorded, because that worker goes on to the end of the
+ * feed. Otherwise hints for a slow receiver would pile up without bound.
  */
 async function resendHint(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
@@ -69,9 +70,9 @@ async function resendHint(
   const now = clock();
   const { sequence = 0, seenAt = now } = hint;
   const isHeld = ({ result, cursor: { offeredTo, leaseUntil = 0 } }: Offer) =>
-    result === 'held' && offeredTo < sequence && leaseUntil - leaseMs <= seenAt + skewMs;
+    result === 'held' && offeredTo < sequence && leaseUntil - leaseMs <= seenAt + clockSkewMs;
   if (offered.some(({ result }) => result === 'unfinished')) await hints.send([{ ...hint, dueAt: now }], now);
-  else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + comeBackMs }], now);
+  else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + heldRetryMs }], now);
 }
 
 async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
@@ -86,17 +87,17 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
   }
   const feed = new FeedReader(runtime.store, organizationId);
   if (await releaseHeldDeliveries(runtime, endpoint)) {
-    // Before any event is offered: if those are then kept back, so is the next heartbeat.
+    // Done before any event is offered: if events are then held back, the next heartbeat may be later.
     return void (await endClaim(runtime.store, work, rescheduled(work.claim, runtime.clock())));
   }
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
   if (await disableDeadEndpoint(runtime, cursor)) return;
   const now = runtime.clock();
-  const dueAt = result === 'unfinished' ? now : nextLook(result, cursor, now);
+  const dueAt = result === 'unfinished' ? now : nextHeartbeat(result, cursor, now);
   await endClaim(runtime.store, work, rescheduled(work.claim, dueAt));
 }
 
-/** Where the bus is switched off the row stays, for the day when it is on again. */
+/** Where the bus is switched off, its row stays until the bus is switched on again. */
 async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
   const { store, bus, clock } = runtime;
@@ -106,9 +107,9 @@ async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Pr
   await endClaim(store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
 }
 
-function nextLook(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {
-  // Who holds it may end without another look: it dies, or had just seen the endpoint paused.
+function nextHeartbeat(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {
+  // The holder may end before it reaches the end of the feed: it dies, or it has just seen the endpoint paused.
   if (result === 'held') return Math.max(now, leaseUntil);
-  // A probe that has found nothing to try waits for the next event.
+  // A probe that found no event to try waits for the next event.
   return probeAt !== undefined && probeAt > now ? Math.min(probeAt, now + heartbeatMs) : now + heartbeatMs;
 }

@@ -12,26 +12,27 @@ import { ReceiverWindow } from './receiver-window.ts';
 import { type FirstAttempt, recordFirstAttempt } from './record-first-attempt.ts';
 
 /**
- * Of so many probes in vain the last counts: its events have their first attempts behind them. A receiver that refuses them
- * for what they are may take what comes after them.
+ * Every eighth failed probe counts as a first attempt of its events, so that events behind them get through: a receiver
+ * may refuse certain events for what they are, and accept those that follow.
  */
 const probesBeforeOneCounts = 8;
-/** No request begins later: the slowest must end before the lease does. */
+/** No request begins later than this, so that the slowest ends before the lease does. */
 const budgetMs = 12_000;
-/** How often the feed is looked at again while requests are under way, and the cursor written down. */
-const lookAgainMs = 250;
+/** How often the feed is read again while requests are under way; `checkpointMs` is how often the cursor is written. */
+const readAgainMs = 250;
 const checkpointMs = 2_000;
 
 /**
- * Offers the events behind a cursor to its endpoint: first attempts begin in the order of the feed, several at once. The
- * cursor moves over events whose delivery is written, so that a crash offers some again and loses none.
+ * Offers the events after a cursor to its endpoint. First attempts begin in the order of the feed, several at the same
+ * time. The cursor moves only over events whose delivery is written, so that after a crash some are offered again and
+ * none is lost.
  */
 export class Offering {
-  /** What was seen since the cursor was last written. */
+  /** The results since the cursor was last written. */
   tally = new Tally();
-  /** What the endpoint's answers allow. */
+  /** How many attempts the endpoint's answers allow. */
   readonly window: ReceiverWindow;
-  /** Whether the feed holds more that the time did not suffice for. */
+  /** Whether the time ran out before the end of the feed. */
   isUnfinished = false;
   readonly #runtime: WorkerRuntime;
   readonly #feed: FeedReader;
@@ -42,8 +43,8 @@ export class Offering {
   #waiting: Event[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #failure: unknown;
-  /** Attempts of a probe that failed, as long as nothing was accepted: their events are not offered yet. */
-  readonly #inVain: FirstAttempt[] = [];
+  /** Failed attempts of a probe, until something is accepted. Their events do not count as offered yet. */
+  readonly #failedProbe: FirstAttempt[] = [];
   #isStopped = false;
   #checkpointAt: number;
 
@@ -72,7 +73,7 @@ export class Offering {
     }
     if (this.#failure) throw this.#failure;
     const probes = (this.#cursor.probes ?? 0) + 1;
-    if (this.window.probeFailed && probes % probesBeforeOneCounts === 0) await this.#recordInVain();
+    if (this.window.probeFailed && probes % probesBeforeOneCounts === 0) await this.#recordFailedProbe();
   }
 
   async #offerUntil(stopAt: number): Promise<void> {
@@ -81,20 +82,20 @@ export class Offering {
         this.isUnfinished = true;
         return;
       }
-      const isMore = await this.#look();
+      const hasMore = await this.#readOn();
       this.#beginAttempts();
       if (this.#underWay.size === 0) {
-        if (!isMore) return;
+        if (!hasMore) return;
         continue;
       }
       await this.#wait();
-      // At the end everything is written together: what is seen last decides whether events are kept back.
+      // At the end everything is written together, because the last results decide whether events are held back.
       if (!this.#isStopped && this.#runtime.clock() >= this.#checkpointAt) await this.#checkpoint();
     }
   }
 
-  /** Whether there are events to go through, wanted or not. */
-  async #look(): Promise<boolean> {
+  /** Whether there are more events, wanted or not. */
+  async #readOn(): Promise<boolean> {
     if (this.#waiting.length > 0) return true;
     const events = await this.#feed.after(this.#progress.lastTaken);
     this.#waiting.push(...events);
@@ -134,17 +135,17 @@ export class Offering {
     const attempt = { endpoint: this.#endpoint, event, answer, at };
     if (answer.accepted) {
       this.window.accepted();
-      await this.#recordInVain();
+      await this.#recordFailedProbe();
     } else {
       this.window.failed();
       if (this.window.isClosed) this.#isStopped = true;
-      if (this.window.isProbe) return void this.#inVain.push(attempt);
+      if (this.window.isProbe) return void this.#failedProbe.push(attempt);
     }
     await this.#record(attempt);
   }
 
-  async #recordInVain(): Promise<void> {
-    await Promise.all(this.#inVain.splice(0).map((attempt) => this.#record(attempt)));
+  async #recordFailedProbe(): Promise<void> {
+    await Promise.all(this.#failedProbe.splice(0).map((attempt) => this.#record(attempt)));
   }
 
   async #record(attempt: FirstAttempt): Promise<void> {
@@ -152,19 +153,19 @@ export class Offering {
     this.#progress.finish(attempt.event.sequence);
   }
 
-  /** Until there is room for another attempt, or, while there is, something new may be in the feed. */
+  /** Waits until there is room for another attempt or, while there is room, until the feed may have new events. */
   async #wait(): Promise<void> {
     const isFull = this.#underWay.size >= this.#room;
-    await Promise.race(isFull ? this.#underWay : [...this.#underWay, this.#runtime.sleep(lookAgainMs)]);
+    await Promise.race(isFull ? this.#underWay : [...this.#underWay, this.#runtime.sleep(readAgainMs)]);
   }
 
-  /** Writes down how far it is and what it has seen, and sees whether the endpoint is still to be served. */
+  /** Writes progress and results, and checks whether the endpoint is still enabled. */
   async #checkpoint(): Promise<void> {
     const { organizationId, endpointId, claim } = this.#cursor;
     const endpoint = await this.#runtime.store.get(endpointRead(organizationId, endpointId));
     const seen = this.tally;
     const { set, ...clauses } = seen.clauses;
-    // What is seen from now on goes into the next write.
+    // Results from now on go into the next write.
     this.tally = new Tally();
     const progress = { set: { offeredTo: this.offeredTo, ...set }, ...clauses };
     const moved = await advanceCursor(this.#runtime, this.#cursor, progress).catch((error) => {

@@ -1,4 +1,4 @@
-/** How far a feed has been worked off whose events are finished in any order. */
+/** The progress in a feed whose events are finished in any order. */
 export class Progress {
   #offeredTo: number;
   #lastTaken: number;
@@ -9,17 +9,17 @@ export class Progress {
     this.#lastTaken = offeredTo;
   }
 
-  /** Sequence up to which everything is finished. */
+  /** Every event up to this sequence is finished. */
   get offeredTo(): number {
     return this.#offeredTo;
   }
 
-  /** Sequence of the last event that was taken up. */
+  /** Sequence of the last event that was taken. */
   get lastTaken(): number {
     return this.#lastTaken;
   }
 
-  /** Takes up an event; sequences come without a gap. */
+  /** Takes the next event. Sequences come without a gap. */
   take(sequence: number): void {
     this.#lastTaken = sequence;
   }

@@ -9,15 +9,15 @@ import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.t
 import type { FeedReader } from './feed-reader.ts';
 import type { Offered } from './offer-to-endpoint.ts';
 
-/** The bus is one more cursor over an organization's feed, in the place of an endpoint. */
+/** The bus has a cursor over the organization's feed like an endpoint, with this id in the place of the endpoint's. */
 export const busCursor = 'event-bus';
 
-/** No page is begun later: the slowest must end before the lease does. */
+/** No page is begun later than this, so that the slowest ends before the lease does. */
 const budgetMs = 12_000;
 
 /**
- * Carries to the stage's bus what is new in an organization's feed, from its very first event on.
- * @throws Error when the bus refuses an event; those before it are done with
+ * Publishes the new events of an organization's feed to the stage's bus, from its very first event on.
+ * @throws Error when the bus refuses an event; the events before it count as published
  */
 export async function publishEvents(
   runtime: WorkerRuntime,
@@ -25,7 +25,8 @@ export async function publishEvents(
   feed: FeedReader,
 ): Promise<{ result: Offered; cursor: Pick<WebhookCursor, 'offeredTo'> }> {
   const key = { organizationId, endpointId: busCursor };
-  const cursor = (await runtime.store.get(cursorRead(organizationId, busCursor))) ?? (await begin(runtime, key));
+  const cursor =
+    (await runtime.store.get(cursorRead(organizationId, busCursor))) ?? (await createBusCursor(runtime, key));
   if ((await feed.after(cursor.offeredTo)).length === 0) return { result: 'nothing', cursor };
   const claim = await claimCursor(runtime, key);
   if (!claim) throw new Error('the cursor of the bus is not there yet');
@@ -52,8 +53,11 @@ async function publishClaimed(runtime: WorkerRuntime, claimed: ClaimedCursor, fe
   return { result: isEnd ? ('done' as const) : ('unfinished' as const), cursor: { offeredTo } };
 }
 
-/** The cursor with its heartbeat; two who begin at once make one. */
-async function begin({ clock, ids, store }: WorkerRuntime, key: { organizationId: string; endpointId: string }) {
+/** Creates the cursor of the bus with its heartbeat. When two workers do so at the same time, one cursor is created. */
+async function createBusCursor(
+  { clock, ids, store }: WorkerRuntime,
+  key: { organizationId: string; endpointId: string },
+) {
   const cursor = newCursor(key, 0, clock());
   const writes = [create(WebhookCursorEntity, cursor), scheduleWork(endpointWork(key), clock() + heartbeatMs)];
   await store.transact(writes, ids.token()).catch((error) => {

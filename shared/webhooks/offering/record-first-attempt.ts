@@ -19,8 +19,8 @@ export interface FirstAttempt {
 }
 
 /**
- * Writes the delivery of an event, once: a worker that died, or came too late, may have offered the event before. A failed
- * one is due again on its ladder.
+ * Writes the delivery of an event, unless it exists: a worker that died or lost its claim may have offered the event
+ * before. A failed delivery becomes due again on its ladder.
  */
 export async function recordFirstAttempt(
   { clock, ids, store }: Pick<Runtime, 'clock' | 'ids' | 'store'>,
@@ -34,7 +34,7 @@ export async function recordFirstAttempt(
     const waiting = create(WebhookDeliveryEntity, { ...delivery, nextAttemptAt: dueAt });
     await store.transact([waiting, scheduleWork(deliveryWork(delivery), dueAt)], ids.token());
   } catch (error) {
-    if (!isThere(error)) throw error;
+    if (!alreadyExists(error)) throw error;
   }
 }
 
@@ -56,7 +56,7 @@ function firstDelivery({ endpoint, event, answer, at }: FirstAttempt): WebhookDe
   };
 }
 
-/** What a delivery tells of the answer to its last attempt. */
+/** What a delivery shows of the answer to its last attempt. */
 export function shownAnswer(answer: WebhookAnswer): Pick<WebhookDelivery, 'responseStatus' | 'lastError'> {
   return {
     ...(answer.status !== undefined && { responseStatus: answer.status }),
@@ -64,7 +64,7 @@ export function shownAnswer(answer: WebhookAnswer): Pick<WebhookDelivery, 'respo
   };
 }
 
-function isThere(error: unknown): boolean {
+function alreadyExists(error: unknown): boolean {
   if (error instanceof ConditionFailed) return true;
   return error instanceof TransactionRefused && error.refusals.some(({ code }) => code === 'ConditionalCheckFailed');
 }

@@ -5,14 +5,15 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { hintEvents } from './hint-events.ts';
 
-/** Endpoints of a shard that are looked at: as many as a sweep takes. The rest has its heartbeat. */
+/** Endpoints of a shard that are read, as many as a sweep takes. The others wait for their heartbeats. */
 const rowsPerShard = 1_000;
-/** The table returns no more in one call. */
+/** The most items that the table returns in one call. */
 const readAtOnce = 100;
 
 /**
- * Hints every organization with a cursor behind its feed, that of the bus included. For the start of a process that lost
- * its hints: without them an event waits for the next heartbeat. Paused endpoints have no heartbeat and are left out.
+ * Sends a hint for every organization with a cursor that has not reached the end of the feed, the cursor of the bus
+ * included. A process that lost its hints does so when it starts: without them an event waits for the next heartbeat.
+ * Paused endpoints have no heartbeat and are left out.
  */
 export async function wakeCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store'>): Promise<void> {
   const heartbeats = await readHeartbeats(runtime.store);
@@ -21,7 +22,7 @@ export async function wakeCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | '
   }
 }
 
-/** However far ahead: the heartbeat of an endpoint that keeps failing may be an hour away. */
+/** All heartbeats, however far ahead: that of an endpoint that keeps failing may be an hour away. */
 async function readHeartbeats(store: Store): Promise<DueWork[]> {
   const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard('endpoints', shard));
   const rows = await Promise.all(
@@ -30,7 +31,7 @@ async function readHeartbeats(store: Store): Promise<DueWork[]> {
   return rows.flat();
 }
 
-/** The heads whose last event some cursor was not offered; one may be there several times. */
+/** The heads with a cursor that has not reached the last event. A head may occur several times. */
 async function headsAhead(store: Store, heartbeats: readonly DueWork[]): Promise<Head[]> {
   const keys = heartbeats.map(({ organizationId, resourceId }) => ({ organizationId, endpointId: resourceId }));
   const [heads, cursors] = await Promise.all([

@@ -5,7 +5,7 @@ import { presentEvent } from '../../records/events/list-events.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { deliveryHeaders, signingSecrets } from './sign-delivery.ts';
 
-/** Sends an event to an endpoint: the bytes that the feed shows, signed with every secret that is valid now. */
+/** Sends an event to an endpoint, as the feed shows it, signed with every secret that is valid now. */
 export async function attemptDelivery(
   { clock, secrets, webhooks }: Pick<Runtime, 'clock' | 'secrets' | 'webhooks'>,
   endpoint: WebhookEndpoint,

@@ -10,15 +10,15 @@ import { type Event, eventTypes } from '../../journal/rows/event.ts';
 import type { EndpointKey } from '../endpoints/endpoint.ts';
 
 /**
- * `pending`: asked for again and not attempted yet. `failed`: the last attempt did; there is another one at
- * `nextAttemptAt`. `succeeded` and `dead` are ends, from which only a replay leads away.
+ * `pending`: replayed and not attempted yet. `failed`: the last attempt failed, and the next one is at `nextAttemptAt`.
+ * `succeeded` and `dead` are final, except that a replay makes them `pending` again.
  */
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'dead'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /**
- * One event for one endpoint, written with the answer to its first attempt. Outside the journal; the event itself is in the
- * feed. Times are milliseconds.
+ * The delivery of one event to one endpoint, written when its first attempt was answered. It is outside the journal;
+ * the event itself is in the feed. Times are milliseconds.
  */
 export const WebhookDeliveryEntity = new Entity({
   name: 'webhookDelivery',
@@ -33,17 +33,17 @@ export const WebhookDeliveryEntity = new Entity({
     eventId: string(),
     eventType: string().enum(...eventTypes),
     status: string().enum(...deliveryStatuses),
-    /** Moved by each replay: an attempt of an older generation settles nothing. */
+    /** Each replay adds one. An attempt of an older generation settles nothing. */
     generation: number(),
     /** Attempts of this generation. */
     attempt: number(),
     responseStatus: number().optional(),
     lastError: string().optional(),
     nextAttemptAt: number().optional(),
-    /** When its event was recorded. */
+    /** When the event was recorded. */
     createdAt: string(),
     lastAttemptAt: number(),
-    /** Partition of the `retried` index: set once there was more than one attempt. */
+    /** Partition of the `retried` index; set from the second attempt on. */
     retriedOf: string().optional(),
   }),
   computeKey: ({ organizationId, endpointId, deliveryId }: DeliveryKey) => ({
@@ -74,13 +74,16 @@ export function deliveryRead({ organizationId, endpointId, deliveryId }: Deliver
 const timeDigits = 9;
 const sequenceDigits = 8;
 
-/** The same for the same endpoint and event, so that whoever offers an event twice finds the first delivery. */
+/**
+ * Always the same for the same endpoint and event, so that a worker that offers an event again finds the first
+ * delivery.
+ */
 export function deliveryIdOf({ endpointId }: { readonly endpointId: string }, { createdAt, sequence }: Event): string {
   const mark = createHash('sha256').update(endpointId).digest('hex').slice(0, 8);
   return deliveriesFrom(Date.parse(createdAt)) + sequence.toString(36).padStart(sequenceDigits, '0') + mark;
 }
 
-/** What the ids of deliveries begin with whose events were recorded at a time, milliseconds. */
+/** How the ids of deliveries begin whose events were recorded at a time, milliseconds. */
 export function deliveriesFrom(at: number): string {
   return `whd_${at.toString(36).padStart(timeDigits, '0')}`;
 }

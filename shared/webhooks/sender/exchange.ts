@@ -5,35 +5,35 @@ import { type AgentPair, type Agents, type Guard, notPublic } from './guarded-ag
 import { codeOf, SendError } from './send-error.ts';
 import { hostOf } from './target-url.ts';
 
-/** One POST. */
+/** One POST request. */
 export interface Outgoing {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborted at the deadline; its reason is thrown. */
+  /** Aborted at the deadline. Its reason is what `exchange` throws then. */
   readonly signal: AbortSignal;
 }
 
-/** Ways to reach the other side. */
+/** The agents that make the connections, and the guard that says where they may go. */
 export interface Ways {
   readonly agents: Agents;
   readonly guard: Guard;
 }
 
-/** Interim answers before the answer; a receiver that sends more is playing. */
+/** The most interim answers (1xx) before the answer. No honest receiver sends more. */
 const maxInterimAnswers = 10;
 
 /**
- * Sends a request and waits for status line and headers; reading the body, or destroying it, is the caller's.
- * @throws what the connection ended with, or the signal's reason
+ * Sends a request and waits for the status line and headers. The caller has to read the body or destroy the response.
+ * @throws the error of the connection, or the signal's reason
  */
 export async function exchange(outgoing: Outgoing, ways: Ways): Promise<http.IncomingMessage> {
   const { kept, fresh } = ways.agents;
   try {
     return await requestOver(kept, outgoing, ways.guard);
   } catch (error) {
-    // The other side closed an idle connection just as it was used again: its right, and no failed attempt. Sending once more
-    // is safe, because deliveries are at least once.
+    // The other side closed an idle connection just when it was used again. It may do so, and this is no failed
+    // attempt. Sending once more is safe, because deliveries are made at least once.
     if (!(error instanceof StaleConnection)) throw error;
     return requestOver(fresh, outgoing, ways.guard);
   }
@@ -60,7 +60,7 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   const abort = () => {
     request.destroy();
-    // Not left to the request's error: a request that still waits for a connection has none when it is destroyed.
+    // Rejected here, because a request that still waits for a connection emits no error when it is destroyed.
     reject(signal.reason);
   };
   signal.addEventListener('abort', abort, { once: true });
@@ -81,8 +81,8 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
 }
 
 /**
- * Looks at the address that a connection has, new or used before, ahead of the first byte of the request (and of TLS).
- * Addresses in the URL itself never come through the lookup.
+ * Checks the address of a connection, new or reused, before the first byte of the request (and of TLS) is sent. An
+ * address that is in the URL itself does not pass through the name lookup.
  */
 function guardSocket(request: http.ClientRequest, socket: Socket, mayReach: (address: string) => boolean): void {
   const check = () => {
@@ -92,7 +92,7 @@ function guardSocket(request: http.ClientRequest, socket: Socket, mayReach: (add
   else check();
 }
 
-/** Node bounds the headers of each answer, and not how many interim ones there are. */
+/** Limits the number of interim answers: Node limits only the headers of each. */
 function boundInterimAnswers(request: http.ClientRequest): void {
   let interim = 0;
   request.on('information', () => {

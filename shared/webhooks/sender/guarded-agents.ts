@@ -6,13 +6,13 @@ import { SendError } from './send-error.ts';
 
 export const notPublic = 'the name leads to an address that is not public';
 
-/** Decides where connections may go. */
+/** Decides which addresses connections may reach. */
 export interface Guard {
   readonly resolve: ResolveName;
   mayReach(host: string, address: string): boolean;
 }
 
-/** Agents that connect to what the guard lets them reach. Those of `fresh` use no connection twice. */
+/** Agents that connect only where the guard allows. `kept` reuses connections, `fresh` does not. */
 export interface Agents {
   readonly kept: AgentPair;
   readonly fresh: AgentPair;
@@ -23,15 +23,18 @@ export interface AgentPair {
   readonly https: https.Agent;
 }
 
-/** Connections to one host; more requests wait, within their deadlines. Above what a worker has in flight for an endpoint. */
+/**
+ * Connections to one host. Further requests wait, within their deadlines. A worker has fewer attempts under way for an
+ * endpoint.
+ */
 const maxSockets = 64;
 const maxIdleSockets = 16;
-/** Below the idle time of common load balancers (60 s), so that it is mostly us who close. */
+/** Shorter than the idle time of common load balancers (60 s), so that this side usually closes first. */
 const idleMs = 30_000;
-/** How long one of several addresses has before the next is tried; Node's 250 ms are too few around the world. */
+/** How long one of several addresses is tried before the next. Node's 250 ms are too short for distant hosts. */
 const addressMs = 1_000;
 
-/** @param ca PEM of the authorities to trust instead of the usual ones */
+/** @param ca PEM of the certificate authorities to trust instead of the usual ones */
 export function createAgents(guard: Guard, ca?: string): Agents {
   const shared = {
     lookup: guardedLookup(guard),
@@ -39,7 +42,7 @@ export function createAgents(guard: Guard, ca?: string): Agents {
     autoSelectFamilyAttemptTimeout: addressMs,
     maxSockets,
   };
-  // Said although it is the default, because an environment variable can turn that default off.
+  // The default, but stated because an environment variable can turn that default off.
   const secure = { rejectUnauthorized: true, ...(ca !== undefined && { ca }) };
   const pair = (reuse: http.AgentOptions): AgentPair => ({
     http: new http.Agent({ ...shared, ...reuse }),
@@ -52,8 +55,8 @@ export function createAgents(guard: Guard, ca?: string): Agents {
 }
 
 /**
- * Looks up a name for the socket that is about to connect, so that what is checked is what is connected to: whatever the
- * name led to before, or leads to a moment later, plays no part.
+ * Looks up a name for the socket that is about to connect, so that the checked address is the one that it connects to.
+ * It does not matter which address the name had before, or has a moment later.
  */
 export function guardedLookup({ resolve, mayReach }: Guard): LookupFunction {
   const find = async (host: string) => {

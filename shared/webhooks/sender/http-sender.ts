@@ -9,21 +9,22 @@ import { faultOfTarget, namesLoopback } from './target-url.ts';
 
 interface Options {
   /**
-   * Exempts `localhost` and loopback addresses where the URL itself says so, and lets those be plain http: for one machine
-   * only. Names that lead to loopback stay refused.
+   * For one machine only: allows `localhost` and loopback addresses that are in the URL itself, over plain http too.
+   * Names that resolve to loopback stay refused.
    */
   readonly loopback: boolean;
-  /** Instead of the machine's name servers. */
+  /** Used instead of the machine's name servers. */
   readonly resolve?: ResolveName;
-  /** PEM of the authorities to trust instead of the usual ones. */
+  /** PEM of the certificate authorities to trust instead of the usual ones. */
   readonly ca?: string;
 }
 
 const defaultTimeoutMs = 10_000;
 
 /**
- * The sender of webhooks over HTTPS (specification, Delivery request and Retries). It connects to public addresses only,
- * reuses connections, and gives each request one deadline for everything from the name's resolution to the answer's end.
+ * The sender of webhooks over HTTPS (specification, Delivery request and Retries). It connects to public addresses
+ * only, reuses connections, and gives each request one deadline, from the resolution of the name to the end of the
+ * answer.
  */
 export function createHttpSender({ loopback, resolve = createNameResolver(), ca }: Options): WebhookSender {
   const guard: Guard = {

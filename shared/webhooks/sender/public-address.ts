@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What IANA has handed out for global unicast; everything else of IPv6 is special or not yet in use. */
+/** The range that IANA assigned for global unicast. All other IPv6 addresses are special or not yet in use. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address belongs to the internet at large: neither private, loopback, link-local (cloud metadata among them),
- * multicast, reserved nor a way to write or tunnel such an IPv4 address in IPv6. In doubt it is not.
+ * Whether an address is on the public internet. Private, loopback, link-local (cloud metadata among them), multicast
+ * and reserved addresses are not, nor are IPv6 forms or tunnels of such IPv4 addresses. In doubt an address is not
+ * public.
  * @param address as a socket or resolver gives it: dotted IPv4 or IPv6, without brackets
  */
 export function isPublicAddress(address: string): boolean {
@@ -15,12 +16,15 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
-/** 127.0.0.0/8 and ::1, and no other way to write them. */
+/** Whether an address is in 127.0.0.0/8 or is ::1, and not another notation for these. */
 export function isLoopbackAddress(address: string): boolean {
   return parse(address)?.range() === 'loopback';
 }
 
-/** `ipaddr.js` also reads octal, hexadecimal and short forms, of which sockets and resolvers give none; a zone is of one machine. */
+/**
+ * `ipaddr.js` also reads octal, hexadecimal and short forms, which sockets and resolvers never give. An address with a
+ * zone belongs to one machine.
+ */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
 }

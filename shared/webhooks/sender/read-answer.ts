@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 
-/** What is read of a body; a connection on which more comes is given up. */
+/** How much of a body is read. A connection on which more comes is closed. */
 const maxBytes = 4096;
-/** How long the body of an accepted answer may hold up the next delivery; after it the connection is given up. */
+/** How long the body of an accepted answer may delay the next delivery. After that the connection is closed. */
 const acceptedBodyMs = 250;
 
 /**
- * What an answer means. A 2xx is decided by its headers: its body is read only so that the connection can be used again,
- * and nothing that happens to it undoes the success.
+ * The result of an answer. The status alone makes a 2xx a success: its body is read only so that the connection can be
+ * used again, and an error in it does not undo the success.
  */
 export async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
   const status = response.statusCode ?? 0;
@@ -19,12 +19,12 @@ export async function readAnswer(response: IncomingMessage): Promise<WebhookAnsw
     return { accepted: true, status };
   }
   const text = printable(await beginningOf(response));
-  // Where a redirect points may hold a secret of the receiver's, and so may its page.
+  // The target of a redirect, or its page, may contain a secret of the receiver.
   if (status >= 300 && status < 400) return { accepted: false, status, error: 'a redirect, which is not followed' };
   return { accepted: false, status, error: text || `answered ${status} without a body` };
 }
 
-/** Up to 4 KB, or what came of it until the connection broke or the deadline passed. */
+/** The first 4 KB of the body, or what came before the connection broke or the deadline passed. */
 async function beginningOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -32,18 +32,18 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer> {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      // Leaving the loop destroys the response, and its connection with it.
+      // Leaving the loop destroys the response and its connection.
       if (length > maxBytes) break;
     }
   } catch {
-    // Cut off: what came is all there is.
+    // The body was cut off: what came before is used.
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-/** Text as it may stand in a log, a table and a page: no control, format or broken characters. */
+/** Text that is safe in a log, a table and a page: without control, format or broken characters. */
 function printable(bytes: Buffer): string {
-  // A character that was cut through is left out.
+  // A character that was cut in two is left out.
   const text = new TextDecoder().decode(bytes, { stream: bytes.length === maxBytes });
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim();
 }

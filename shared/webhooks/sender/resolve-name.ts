@@ -4,14 +4,15 @@ import { Resolver } from 'node:dns/promises';
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers directly. `dns.lookup` would ask from a pool of four threads, all of which a few names with silent
- * servers can hold, so that nobody's names are found any more; it would also try the machine's search domains and hosts file.
- * @param servers instead of the machine's, as `address:port`
+ * Asks the name servers directly. `dns.lookup` uses a pool of four threads: a few names whose servers do not answer
+ * would occupy all of them, and no name would be resolved any more. It would also try the machine's search domains and
+ * hosts file.
+ * @param servers used instead of the machine's, as `address:port`
  */
 export function createNameResolver(servers?: readonly string[]): ResolveName {
   return async (name) => {
     if (name === 'localhost') return ['127.0.0.1', '::1'];
-    // Made anew each time, so that it knows the servers that the machine has by now.
+    // A new one each time, so that it uses the machine's current servers.
     const resolver = new Resolver({ timeout: 1500, tries: 2 });
     if (servers) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

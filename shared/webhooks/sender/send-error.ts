@@ -1,4 +1,4 @@
-/** Why a request could not be made or was not answered, in words that integrators read in their log of deliveries. */
+/** Why a request could not be made or was not answered, in words for integrators, who read them in their deliveries. */
 export class SendError extends Error {
   override readonly name = 'SendError';
 }
@@ -27,7 +27,10 @@ const certificateErrors: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its chain is incomplete',
 };
 
-/** Words of ours for whatever went wrong. Node's messages stay inside: they name the addresses that a name led to. */
+/**
+ * Our own words for a failure. Node's messages are not shown, because they contain the addresses that a name resolved
+ * to.
+ */
 export function describeFailure(error: unknown): string {
   if (error instanceof SendError) return error.message;
   const code = codeOf(error) ?? '';
@@ -39,12 +42,12 @@ export function describeFailure(error: unknown): string {
   return connectionErrors[code] ?? (code.startsWith('HPE_') ? 'the answer is not HTTP' : 'the request failed');
 }
 
-/** Whether it is this process that has no room for another connection, which says nothing of the other side. */
+/** Whether this process has no room for another connection, which says nothing about the other side. */
 export function isOwnFault(error: unknown): boolean {
   return ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].includes(codeOf(error) ?? '');
 }
 
-/** The stable name that Node gives an error, where it has one. */
+/** The stable code that Node gives an error, where it has one. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

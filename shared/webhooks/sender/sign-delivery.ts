@@ -3,22 +3,22 @@ import { unseal } from '../../ground/signatures/seal.ts';
 import { eventApiVersion } from '../../journal/rows/event.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 
-/** What every signing secret begins with; base64 of the key follows. */
+/** Every signing secret begins with this; the key in base64 follows. */
 export const secretPrefix = 'whsec_';
 
 interface Signed {
-  /** Of the event: stable across retries. */
+  /** The id of the event, the same in every retry. */
   readonly id: string;
   readonly body: string;
-  /** Each gives a signature. */
+  /** Each of them signs. */
   readonly secrets: readonly string[];
   /** Milliseconds. */
   readonly now: number;
 }
 
 /**
- * The headers of a delivery (specification, Events, Delivery request). Those of Standard Webhooks say the same beside them,
- * so that stock verifiers work.
+ * The headers of a delivery (specification, Events, Delivery request). The headers of Standard Webhooks repeat
+ * them, so that its common verifiers work.
  */
 export function deliveryHeaders({ id, body, secrets, now }: Signed): Record<string, string> {
   const timestamp = Math.floor(now / 1000).toString();
@@ -41,8 +41,9 @@ function signatureOf(secret: string, content: string): string {
 }
 
 /**
- * Every secret of an endpoint that signs at a time, the newest first: a rotated one does for 24 hours, if it can be opened.
- * @throws Error when the stage's sealing key has been replaced since: the endpoint's secret must be rotated
+ * Every secret of an endpoint that signs at a time, the newest first. A former secret signs for 24 hours, if it can be
+ * opened.
+ * @throws Error when the stage's sealing key has been replaced meanwhile: the endpoint's secret must be rotated then
  */
 export function signingSecrets(endpoint: WebhookEndpoint, sealingKey: Buffer, now: number): string[] {
   const { endpointId, secret, previousSecrets = [] } = endpoint;

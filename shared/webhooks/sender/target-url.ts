@@ -3,7 +3,10 @@ import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
 const maxLength = 2048;
 
-/** Never delegated on the internet: a network answers for them by itself (RFC 6761, 6762, 8375; ICANN's list of collisions). */
+/**
+ * Suffixes that are never delegated on the internet, only within networks (RFC 6761, 6762, 8375; ICANN's list of
+ * collisions).
+ */
 const privateSuffixes = [
   'localhost',
   'localdomain',
@@ -18,12 +21,13 @@ const privateSuffixes = [
 ];
 
 interface Options {
-  /** On one machine: lets the address be loopback, and that plain http, and every port be named. */
+  /** For one machine: allows loopback addresses, also over plain http, and every port. */
   readonly loopback: boolean;
 }
 
 /**
- * What is wrong with the address of an endpoint, as far as its text tells; reads on from the field's name.
+ * What is wrong with the address of an endpoint, as far as its text shows. The message continues a sentence that begins
+ * with the field's name.
  * @returns undefined for an address that may be tried
  */
 export function faultOfTarget(text: string, { loopback }: Options): string | undefined {
@@ -31,29 +35,29 @@ export function faultOfTarget(text: string, { loopback }: Options): string | und
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, backslashes or control characters';
   if (!/^https?:\/\//i.test(text)) return 'must be an https address';
   const url = URL.parse(text);
-  // After more slashes than two the parser goes on to find a host, where a reader of the text finds none.
+  // The parser finds a host even after more than two slashes, where a reader of the text finds none.
   if (!url || !/^https?:\/\/[^/]/i.test(text)) return 'is not a valid address';
   const exempt = loopback && namesLoopback(hostOf(url));
   if (url.protocol !== 'https:' && !exempt) return 'must be an https address';
-  // As the parser finds them, and as the text shows them: an empty user name is none to the parser.
+  // Both as parsed and in the text: the parser drops an empty user name.
   if (url.username || url.password || text.split(/[/?#]/)[2]?.includes('@')) {
     return 'must not carry a user name or password';
   }
   if (text.includes('#')) return 'must not have a fragment';
-  // Node takes port 0 for none and would go to 443.
+  // Node treats port 0 as no port and would connect to 443.
   if (url.port === '0') return 'must not name port 0';
   if (exempt) return undefined;
-  // Whoever may name ports can try what listens on them, by what the deliveries say.
+  // With free choice of ports an integrator could scan ports, because deliveries show what was answered.
   const isPortOdd = url.port !== '' && !loopback;
   return faultOfHost(hostOf(url)) ?? (isPortOdd ? 'must be on port 443' : undefined);
 }
 
-/** The host to connect to: a name, or an address in the one form that WHATWG gives all its notations, without brackets. */
+/** The host to connect to: a name, or an address in the one form that the URL standard gives it, without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Whether a host says by itself that it is this machine. A name that only leads here does not. */
+/** Whether a host itself names this machine. A name that only resolves to it does not. */
 export function namesLoopback(host: string): boolean {
   return host === 'localhost' || isLoopbackAddress(host);
 }

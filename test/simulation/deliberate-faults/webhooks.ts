@@ -22,12 +22,13 @@ export const webhookFaults: readonly DeliberateFault[] = [
   {
     name: 'cursor-moved-without-its-claim',
     sentence: 'a worker moves a cursor without asking whether it is still its own',
-    rewrite: () => (call, send) => send(isCursorUpdate(call, ':heldClaim') ? unconditional(call) : call),
+    rewrite: () => (call, send) =>
+      send(isCursorUpdate(call, ':claim') && !isCursorClaim(call) ? unconditional(call) : call),
   },
   {
     name: 'lease-of-a-cursor-ignored',
     sentence: 'a worker takes a cursor whether another holds it or not',
-    rewrite: () => (call, send) => send(isCursorUpdate(call, ':until') ? unconditional(call) : call),
+    rewrite: () => (call, send) => send(isCursorClaim(call) ? unconditional(call) : call),
   },
   {
     name: 'failed-attempt-without-a-ladder',
@@ -75,6 +76,10 @@ function isCursorUpdate(call: TableCall, value: string): boolean {
   return isOnCursor && call.input.ExpressionAttributeValues?.[value] !== undefined;
 }
 
+function isCursorClaim(call: TableCall): boolean {
+  return isCursorUpdate(call, ':leaseUntil');
+}
+
 function unconditional(call: TableCall): TableCall {
   return { ...call, input: whateverStands({ kind: 'Update', input: call.input }).input };
 }
@@ -88,7 +93,7 @@ function whateverStands(write: OneWrite): OneWrite {
 /** Whoever takes a cursor sees where it was, and leaves it at the end of the feed. */
 function pastTheFeed({ witness }: World): Rewrite {
   return async (call, send) => {
-    if (!isCursorUpdate(call, ':until')) return send(call);
+    if (!isCursorClaim(call)) return send(call);
     const cursor = witness.current(keyText(call.input.Key)) ?? {};
     const end = witness.keys(`${eventPartition(String(cursor.organizationId))} `).length;
     const input = {
@@ -103,7 +108,7 @@ function pastTheFeed({ witness }: World): Rewrite {
 
 /** The outcome of an attempt. */
 function isSettled(write: OneWrite): boolean {
-  return ofDelivery(write) && write.input.ExpressionAttributeValues?.[':tried'] !== undefined;
+  return ofDelivery(write) && write.input.ExpressionAttributeValues?.[':lastAttemptAt'] !== undefined;
 }
 
 function isCheck(write: OneWrite): boolean {

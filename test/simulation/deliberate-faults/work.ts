@@ -43,7 +43,8 @@ export const workFaults: readonly DeliberateFault[] = [
 ];
 
 function onClaims(change: (call: TableCall) => TableCall): Rewrite {
-  const isClaim = ({ name, input }: TableCall) => name === 'Update' && input.ExpressionAttributeValues?.[':leaseEnd'];
+  const isClaim = ({ name, input }: TableCall) =>
+    name === 'Update' && input.ExpressionAttributeValues?.[':firstClaimedAt'] !== undefined;
   return (call, send) => send(isClaim(call) ? change(call) : call);
 }
 
@@ -55,8 +56,8 @@ function anyRow(call: TableCall): TableCall {
 const tenYearsMs = 10 * 365 * 24 * 60 * 60 * 1000;
 
 function forever(call: TableCall): TableCall {
-  const { ':leaseEnd': leaseEnd, ...others } = call.input.ExpressionAttributeValues;
-  const values = { ...others, ':leaseEnd': leaseEnd + tenYearsMs };
+  const { ':dueAt': leaseEnd, ...others } = call.input.ExpressionAttributeValues;
+  const values = { ...others, ':dueAt': leaseEnd + tenYearsMs };
   return { ...call, input: { ...call.input, ExpressionAttributeValues: values } };
 }
 

@@ -1,0 +1,60 @@
+import type { Predicate } from './conditions.ts';
+import type { UpdateExpression } from './expressions.ts';
+import { type Given, Placeholders, type Values } from './placeholders.ts';
+
+/**
+ * What an update does to the attributes of an item. Values are written as they are: money, which is stored as text,
+ * cannot be among them.
+ */
+export interface Clauses<Item> {
+  readonly set?: Values<Item>;
+  /** Set where they are not there yet. */
+  readonly setOnce?: Values<Item>;
+  /** Set, where they are not there yet, to what another attribute was before the update. */
+  readonly copyOnce?: { readonly [Name in keyof Item]?: keyof Item & string };
+  /** Counted up; from zero where they are not there yet. */
+  readonly add?: { readonly [Name in NamesOf<Item, number>]?: number };
+  /** Appended; to an empty list where there is none yet. */
+  readonly append?: { readonly [Name in NamesOf<Item, readonly unknown[]>]?: Given<NonNullable<Item[Name]>> };
+  /** Removed, unless the same update sets them. */
+  readonly remove?: readonly (keyof Item & string)[];
+}
+
+type NamesOf<Item, Kind> = {
+  [Name in keyof Item]-?: NonNullable<Item[Name]> extends Kind ? Name : never;
+}[keyof Item];
+
+/**
+ * The clauses and the condition of an update as one expression.
+ * @param condition without one, the update makes an item where there is none
+ */
+export function updateOf<Item = never>(
+  clauses: Clauses<NoInfer<Item>>,
+  condition?: Predicate<NoInfer<Item>>,
+): UpdateExpression {
+  const { set = {}, setOnce = {}, copyOnce = {}, add = {}, append = {}, remove = [] } = clauses;
+  const placeholders = new Placeholders();
+  const name = (attribute: string) => placeholders.name(attribute);
+  const given = (attribute: string, value: unknown) => placeholders.value(attribute, value);
+  const settings = [
+    ...Object.entries(set).map(([to, value]) => `${name(to)} = ${given(to, value)}`),
+    ...Object.entries(setOnce).map(([to, value]) => `${name(to)} = if_not_exists(${name(to)}, ${given(to, value)})`),
+    ...Object.entries(copyOnce as Names).map(([to, from]) => `${name(to)} = if_not_exists(${name(to)}, ${name(from)})`),
+    ...Object.entries(append).map(([to, more]) => {
+      return `${name(to)} = list_append(if_not_exists(${name(to)}, ${given(to, [])}), ${given(to, more)})`;
+    }),
+  ];
+  const additions = Object.entries(add).map(([to, more]) => `${name(to)} ${given(to, more)}`);
+  const removals = remove.filter((attribute) => !(attribute in set)).map(name);
+  return {
+    UpdateExpression: [clause('SET', settings), clause('ADD', additions), clause('REMOVE', removals)].flat().join(' '),
+    ...(condition && { ConditionExpression: condition.write(placeholders) }),
+    ...placeholders.fields,
+  };
+}
+
+type Names = Readonly<Record<string, string>>;
+
+function clause(keyword: 'SET' | 'ADD' | 'REMOVE', actions: readonly string[]): string[] {
+  return actions.length > 0 ? [`${keyword} ${actions.join(', ')}`] : [];
+}
