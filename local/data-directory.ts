@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readIfThere, writePrivateFile } from './files.ts';
 import { newIssuerKey } from './issuer.ts';
-import { takeLock } from './lock.ts';
+import { acquireLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
 /** What one stack keeps between starts. */
@@ -56,7 +56,7 @@ interface Options {
 export function openDataDirectory({ directory, fresh }: Options): DataDirectory {
   const path = resolve(directory);
   makeDirectory(path);
-  const release = takeLock(join(path, 'lock'));
+  const release = acquireLock(join(path, 'lock'));
   try {
     if (fresh) for (const name of Object.values(names)) rmSync(join(path, name), { recursive: true, force: true });
     for (const name of [names.database, names.mails]) makeDirectory(join(path, name));

@@ -26,7 +26,7 @@ export function explainDiskError(dataDirectory: string, error: unknown): unknown
  * Returns an error when little room is left on the disk. DynamoDB Local must not meet a full disk: it goes on to answer
  * that it has written, and loses what it wrote when it ends.
  */
-export function lackOfRoom(dataDirectory: string, leastFreeBytes = LEAST_FREE_BYTES): StartError | undefined {
+export function lowDiskSpaceError(dataDirectory: string, leastFreeBytes = LEAST_FREE_BYTES): StartError | undefined {
   const { bavail, bsize, blocks } = statfsSync(dataDirectory);
   // Some file systems do not know their size.
   if (blocks === 0 || bavail * bsize >= leastFreeBytes) return undefined;

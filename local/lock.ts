@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts';
  * @returns releases the lock.
  * @throws {StartError} naming the process that holds it.
  */
-export function takeLock(file: string): () => void {
+export function acquireLock(file: string): () => void {
   const mine = holderText(process.pid);
   const temporary = `${file}.${process.pid}`;
   try {

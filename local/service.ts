@@ -13,13 +13,13 @@ import { sandboxRails } from '../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
 import { type DueKind, dueKinds } from '../shared/ports/due-kinds.ts';
 import type { Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
-import { wakeCursorsBehind } from '../shared/webhooks/offering/wake-cursors.ts';
+import { hintCursorsBehind } from '../shared/webhooks/offering/hint-cursors-behind.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
 import { type Cleanup, together } from './cleanup.ts';
 import { createTableClients } from './clients.ts';
 import { createTable } from './create-table.ts';
 import type { DataDirectory } from './data-directory.ts';
-import { lackOfRoom } from './disk-failure.ts';
+import { lowDiskSpaceError } from './disk-failure.ts';
 import { createFileMailer } from './file-mailer.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
@@ -80,7 +80,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   const table = createTableClients(options.databaseEndpoint, data.secrets.databaseKeyId);
   cleanup.add(() => table.client.destroy());
   guardWrites(table.client, () => {
-    const lack = lackOfRoom(data.path);
+    const lack = lowDiskSpaceError(data.path);
     if (lack) options.onFailure(lack.message);
     return lack;
   });
@@ -93,7 +93,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   ]);
   startQueueWorkers(parts, runtime, cleanup);
   // The stream tells of no earlier events, and the hints of the last stack were lost with it.
-  await wakeCursorsBehind(runtime);
+  await hintCursorsBehind(runtime);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
   const gateway = await startGateway(options.host, options.port, {
     routes: [...apiRoutes(parts.endpoints, runtime), publishedKeys(issuer)],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createCleanup, together } from './cleanup.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { diskFailure, explainDiskError, lackOfRoom } from './disk-failure.ts';
+import { diskFailure, explainDiskError, lowDiskSpaceError } from './disk-failure.ts';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { checkAddress } from './gateway/address.ts';
 import { openLog } from './log.ts';
@@ -44,7 +44,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await checkAddress(options.host, options.port);
     const data = openDataDirectory({ directory: options.dataDirectory, fresh: options.fresh ?? false });
     cleanup.add(data.release);
-    const lack = lackOfRoom(data.path);
+    const lack = lowDiskSpaceError(data.path);
     if (lack) throw lack;
     const log = openLog(data.log, { terminal, onFailure });
     cleanup.add(log.close);

@@ -11,11 +11,11 @@ export interface Poller {
 export function callWorker(worker: Worker, event: unknown, runtime: Runtime): Promise<unknown> {
   // The trigger decides the event's type; a list of workers cannot know it.
   const handle = worker.handle as (event: unknown, runtime: Runtime) => Promise<unknown>;
-  return within(worker.timeoutSeconds, worker.name, () => handle(event, runtime));
+  return withTimeout(worker.timeoutSeconds, worker.name, () => handle(event, runtime));
 }
 
 /** @throws TimeoutError when the work takes longer; it may still go on, because nothing can stop it here. */
-export async function within<T>(seconds: number, name: string, work: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(seconds: number, name: string, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(`${name} timed out after ${seconds} seconds`)), seconds * 1000);

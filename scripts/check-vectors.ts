@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDoor } from './vectors/door.ts';
+import { startHandlerUnderTest } from './vectors/handler-under-test.ts';
 import { checkPublicKeys, type PemVectors } from './vectors/public-keys.ts';
 import { Report } from './vectors/report.ts';
 import { checkSignatures, type SignatureVectors } from './vectors/signatures.ts';
@@ -20,7 +20,7 @@ const report = new Report();
 checkPublicKeys(vectors<PemVectors>('ecdh_secp256r1_pem_test.json'), report);
 
 const signatures = vectors<SignatureVectors>('ecdsa_secp256r1_sha256_test.json');
-const door = await openDoor();
+const door = await startHandlerUnderTest();
 try {
   await checkSignatures(signatures, door, report);
 } finally {

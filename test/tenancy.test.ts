@@ -22,8 +22,8 @@ import { type Answer, TestService, type TestSession } from './support/service.ts
 /** Something of an organization, by the name of the parameter or field that takes it. */
 type Holdings = Readonly<Record<string, string>>;
 
-const everyEndpoint = (await discoverEndpoints()).map(({ declaration }) => declaration);
-const endpoints = everyEndpoint.filter(({ callers }) => !callers.includes('public'));
+const anyEndpointId = (await discoverEndpoints()).map(({ declaration }) => declaration);
+const endpoints = anyEndpointId.filter(({ callers }) => !callers.includes('public'));
 
 const publicKey = newPublicKey();
 

@@ -1,9 +1,9 @@
 import { resultOf } from './answer.ts';
 import { SluiceError } from './errors.ts';
-import { type Connection, exchange, type Terms } from './exchange.ts';
+import { type Connection, type ExchangeOptions, exchange } from './exchange.ts';
 import type { GuardedWriteOptions } from './options.ts';
 import type { Operation, PreparedRequest } from './request.ts';
-import { createPatience, isRetryable, retryDelayMs, sleep } from './retry.ts';
+import { createRetryBudget, isRetryable, retryDelayMs, sleep } from './retry.ts';
 
 export interface RetryPolicy {
   readonly timeoutMs: number;
@@ -21,13 +21,13 @@ export async function call(
   request: PreparedRequest,
   options: GuardedWriteOptions = {},
 ): Promise<unknown> {
-  const terms: Terms = {
+  const terms: ExchangeOptions = {
     idempotencyKey: operation.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
     allowDuplicate: options.allowDuplicate === true,
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? policy.timeoutMs,
   };
-  const mayWait = createPatience(policy.maxRetries);
+  const mayWait = createRetryBudget(policy.maxRetries);
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
     try {

@@ -23,7 +23,7 @@ export interface SessionCaller {
   readonly token: () => string | Promise<string>;
 }
 
-export interface Terms {
+export interface ExchangeOptions {
   readonly idempotencyKey: string | undefined;
   readonly allowDuplicate: boolean;
   readonly signal: AbortSignal | undefined;
@@ -35,7 +35,11 @@ export interface Terms {
  * Sends a request once, with a fresh signature if an API key calls (specification, Authentication). Rejects with
  * TIMEOUT or NETWORK_ERROR if no answer came, and with the signal's reason if the caller aborted.
  */
-export async function exchange(connection: Connection, request: PreparedRequest, terms: Terms): Promise<Answer> {
+export async function exchange(
+  connection: Connection,
+  request: PreparedRequest,
+  terms: ExchangeOptions,
+): Promise<Answer> {
   const { caller } = connection;
   if ('token' in caller) return send(connection, request, terms, { authorization: `Bearer ${await caller.token()}` });
   const exchangeSigned = caller.signing === 'direct' ? exchangeDirectly : exchangeByChallenge;
@@ -46,7 +50,11 @@ interface SignedConnection extends Connection {
   readonly caller: KeyCaller;
 }
 
-async function exchangeDirectly(connection: SignedConnection, request: PreparedRequest, terms: Terms): Promise<Answer> {
+async function exchangeDirectly(
+  connection: SignedConnection,
+  request: PreparedRequest,
+  terms: ExchangeOptions,
+): Promise<Answer> {
   const { caller, clock } = connection;
   const timestamp = String(Math.floor(clock() / 1000));
   const nonce = crypto.randomUUID();
@@ -62,7 +70,7 @@ async function exchangeDirectly(connection: SignedConnection, request: PreparedR
 async function exchangeByChallenge(
   connection: SignedConnection,
   request: PreparedRequest,
-  terms: Terms,
+  terms: ExchangeOptions,
 ): Promise<Answer> {
   const { caller } = connection;
   const privateKey = await caller.privateKey();
@@ -82,14 +90,18 @@ async function exchangeByChallenge(
   });
 }
 
-function prefixOf({ keyId }: KeyCaller, { method, url, body = '' }: PreparedRequest, { idempotencyKey }: Terms) {
+function prefixOf(
+  { keyId }: KeyCaller,
+  { method, url, body = '' }: PreparedRequest,
+  { idempotencyKey }: ExchangeOptions,
+) {
   return canonicalPrefix({ keyId, method, path: url.pathname + url.search, body, idempotencyKey });
 }
 
 async function send(
   connection: Connection,
   { method, url, body }: PreparedRequest,
-  terms: Terms,
+  terms: ExchangeOptions,
   credentials: Record<string, string>,
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(terms.timeoutMs);

@@ -38,7 +38,7 @@ const KEY_HELD_MS = 15_000;
  * Says whether a call may wait and retry. A call has `maxRetries` retries, and besides them the time for which a dead
  * execution may hold the key: giving up just before the key is released would leave the caller without the outcome.
  */
-export function createPatience(maxRetries: number): (error: SluiceError, delayMs: number) => boolean {
+export function createRetryBudget(maxRetries: number): (error: SluiceError, delayMs: number) => boolean {
   let retries = maxRetries;
   let heldMs = maxRetries > 0 ? KEY_HELD_MS : 0;
   return (error, delayMs) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SluiceError, type SluiceErrorType } from '../src/index.ts';
-import { createPatience, isRetryable, retryDelayMs } from '../src/retry.ts';
+import { createRetryBudget, isRetryable, retryDelayMs } from '../src/retry.ts';
 import { type Received, type Reply, refusal, startService } from './support/service.ts';
 
 const payout = { payoutId: 'po_1', status: 'pending' };
@@ -102,13 +102,13 @@ describe('a key that another execution holds', () => {
   const failed = new SluiceError('INTERNAL', 'failed');
 
   test('is waited for past the lock of a dead one, beside the retries', () => {
-    const mayWait = createPatience(2);
+    const mayWait = createRetryBudget(2);
 
     expect([1, 2, 3, 4].map(() => mayWait(held, 4_000))).toEqual([true, true, true, true]);
     expect([1, 2, 3].map(() => mayWait(failed, 100))).toEqual([true, true, false]);
   });
 
   test('is not waited for where no retries are wanted', () => {
-    expect(createPatience(0)(held, 1_000)).toBe(false);
+    expect(createRetryBudget(0)(held, 1_000)).toBe(false);
   });
 });

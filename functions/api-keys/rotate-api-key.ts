@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maxUsableOfLine } from '../../shared/access/api-keys/key-line.ts';
+import { maxUsableOfLineage } from '../../shared/access/api-keys/key-lineage.ts';
 import { keyTextFields } from '../../shared/access/api-keys/registered-key.ts';
 import { RotationView, rotateApiKey } from '../../shared/access/api-keys/rotate-api-key.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
@@ -17,7 +17,7 @@ export const endpoint = defineEndpoint({
     'admins rotate any key of their organization, a key only itself, whatever its scopes; it keeps its scheme then, and the ' +
     'owners are mailed. Who rotates a key answers for its successors beside its issuer: neither votes on what those ask for. ' +
     'A key that has ended cannot be rotated, nor (`CONFLICT`) one whose successor can be used, nor one of a line of which ' +
-    `${maxUsableOfLine} keys can be used. A deadline is never put off.`,
+    `${maxUsableOfLineage} keys can be used. A deadline is never put off.`,
   method: 'POST',
   path: '/api-keys/{id}/rotate',
   findOrganization: async ({ id = '' }, store) => (await store.get(apiKeyRead(id)))?.organizationId,

@@ -1,7 +1,7 @@
 import { findStack } from './find-stack.ts';
 import type { DemoOptions } from './options.ts';
 import type { Print } from './show.ts';
-import { playStory } from './story.ts';
+import { runWalkthrough } from './walkthrough.ts';
 
 interface Terminal {
   readonly print: Print;
@@ -16,7 +16,7 @@ export async function runDemo(options: DemoOptions, { print, signal }: Terminal)
     signal.throwIfAborted();
     print(`Sluice at ${stack.quickstart.baseUrl}`);
     print(stack.isOwn ? 'Started for this demo alone.' : 'The one that is running.');
-    await playStory(stack.quickstart, print, signal);
+    await runWalkthrough(stack.quickstart, print, signal);
   } finally {
     await stack.stop();
   }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { HttpHandler } from '../../shared/http/create-handler.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
-import { TimeoutError, within } from '../worker-call.ts';
+import { TimeoutError, withTimeout } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
 import { announcesTooLong, BodyRoom, readBody } from './body.ts';
 import { compress } from './compress.ts';
@@ -139,7 +139,7 @@ function createCall({ routes, fallback, runtime: { clock, log } }: Options): Cal
     const run = match?.route.callsReceivers ? runReceivers : runAny;
     try {
       const organization = match?.pathParameters.orgId ?? '';
-      return await run(organization, () => within(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event)));
+      return await run(organization, () => withTimeout(HANDLER_TIMEOUT_SECONDS, event.routeKey, () => handler(event)));
     } catch (error) {
       log.error('handler failed', { routeKey: event.routeKey, requestId, error: error as Error });
       return error instanceof TimeoutError ? gatewayAnswers.unavailable : gatewayAnswers.internalError;

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { publicKeyObject, verifyDer } from '../../shared/ground/signatures/ecdsa.ts';
 import { spkiOfPoint } from '../../shared/ground/signatures/public-key.ts';
-import type { Door } from './door.ts';
+import type { HandlerUnderTest } from './handler-under-test.ts';
 import { recoverPublicKey } from './p256.ts';
 import type { Report } from './report.ts';
 
@@ -33,7 +33,11 @@ export interface SignatureVectors {
  *    invalid one, which is usually a mutation of a valid signature of its group, is sent under the key that fits that
  *    valid signature: it must be refused.
  */
-export async function checkSignatures({ testGroups }: SignatureVectors, door: Door, report: Report): Promise<void> {
+export async function checkSignatures(
+  { testGroups }: SignatureVectors,
+  door: HandlerUnderTest,
+  report: Report,
+): Promise<void> {
   const anyValid = testGroups.flatMap(({ tests }) => tests).find(({ result }) => result === 'valid');
   for (const group of testGroups) {
     const fitting = group.tests.find(({ result }) => result === 'valid') ?? anyValid;

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../identity/api-key.ts';
 import type { Member } from '../identity/member.ts';
-import type { Asker } from '../identity/withdraw-access.ts';
+import type { CheckedAccess } from '../identity/withdraw-access.ts';
 import type { Actor } from '../journal/rows/actor.ts';
 import { type Person, personCredential } from '../ports/sessions.ts';
 
@@ -20,7 +20,7 @@ export function credentialOf(caller: Caller): string {
 }
 
 /** The access that the commit checks again. Undefined for somebody who is not a member and has no access to lose. */
-export function askerOf(caller: Caller, judgedAt: number): Asker | undefined {
+export function checkedAccessOf(caller: Caller, judgedAt: number): CheckedAccess | undefined {
   const credential = credentialOf(caller);
   if (caller.kind === 'key') return { credential, judgedAt, key: caller.key };
   return caller.member && { credential, judgedAt, accessVersion: caller.member.accessVersion };
@@ -36,6 +36,6 @@ export function memberOf(caller: Caller): Member {
 }
 
 /** Whether the caller has signed in but is not a member of the organization. */
-export function isStranger(caller: Caller | undefined): boolean {
+export function isNonMember(caller: Caller | undefined): boolean {
   return caller?.kind === 'session' && !caller.member;
 }

@@ -18,7 +18,7 @@ import { consumeNonceAndCount } from './steps/consume-nonce-and-count.ts';
 import { identifyCaller } from './steps/identify-caller.ts';
 import { parseJson } from './steps/parse-json.ts';
 import { parseRequest } from './steps/parse-request.ts';
-import { releaseClaim } from './steps/release-key.ts';
+import { releaseClaim } from './steps/release-claim.ts';
 import { verifySignature } from './steps/verify-signature.ts';
 
 export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;

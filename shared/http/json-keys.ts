@@ -32,7 +32,7 @@ export function prototypeKeys(text: string): FieldFault[] {
 }
 
 /** Far deeper than any valid request nests. A recursive parser would fail on texts that nest much deeper. */
-export const mostLevels = 32;
+export const maxNestingLevels = 32;
 
 /** @param text JSON or not */
 export function nestsTooDeep(text: string): boolean {
@@ -40,7 +40,7 @@ export function nestsTooDeep(text: string): boolean {
   for (const [part] of text.matchAll(token)) {
     if (part === '{' || part === '[') level += 1;
     if (part === '}' || part === ']') level -= 1;
-    if (level > mostLevels) return true;
+    if (level > maxNestingLevels) return true;
   }
   return false;
 }

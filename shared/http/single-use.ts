@@ -29,7 +29,7 @@ const retentionMs = 11 * 60 * 1000;
  * @returns a function that frees it again, for a call that was not executed and may be sent again
  * @throws ServiceError SIGNATURE_REPLAYED
  */
-export async function spend(
+export async function recordUse(
   { ids, store }: Pick<Runtime, 'ids' | 'store'>,
   use: string,
   now: number,

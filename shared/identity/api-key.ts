@@ -73,6 +73,6 @@ export function apiKeyRead(id: string) {
 }
 
 /** The user ids of whoever answers for a key: everybody who issued or rotated it or a key that it descends from. */
-export function personsOf({ persons, issuedBy }: Pick<ApiKey, 'persons' | 'issuedBy'>): readonly string[] {
+export function answerablePersonsOf({ persons, issuedBy }: Pick<ApiKey, 'persons' | 'issuedBy'>): readonly string[] {
   return persons ?? [issuedBy];
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../ground/errors/service-error.ts';
 import type { ApiKey } from './api-key.ts';
-import { isOfLeaver } from './leavers.ts';
+import { isKeyOfLeaver } from './leavers.ts';
 import type { Organization } from './organization.ts';
 
 /** How long a withdrawal is remembered: longer than a request may run, by more than clocks differ. */
@@ -9,10 +9,10 @@ const rememberedMs = 5 * 60_000;
  * An older request is refused and must be sent again: a process that was suspended does not know what was withdrawn in
  * the meantime.
  */
-export const longestRequestMs = 60_000;
+export const maxRequestMs = 60_000;
 
 /** The caller of a request and the grounds for their access, which the commit checks again. */
-export interface Asker {
+export interface CheckedAccess {
   /** The credential that rate limits count requests by. */
   readonly credential: string;
   /** When the access was checked, milliseconds, by the clock of the process that checks it and commits. */
@@ -44,14 +44,14 @@ export function withdrawAccess(organization: Organization, credential: string, n
  * @param asker absent for workers, and for somebody who is not a member yet
  * @throws ServiceError UNAUTHORIZED when the access of the caller ended while the request was under way
  */
-export function refuseWithdrawn(organization: Organization, asker: Asker | undefined, now: number): void {
+export function refuseWithdrawn(organization: Organization, asker: CheckedAccess | undefined, now: number): void {
   if (!asker) return;
   const { credential, accessVersion = 0, key } = asker;
   const { withdrawn = [] } = organization;
   const isWithdrawn = withdrawn.some(
     (one) => one.credential === credential && one.version > accessVersion && isFresh(one, now),
   );
-  if (isWithdrawn || (key && isOfLeaver(organization, key))) {
+  if (isWithdrawn || (key && isKeyOfLeaver(organization, key))) {
     throw new ServiceError('UNAUTHORIZED', 'access was withdrawn while the request was under way');
   }
 }

@@ -6,7 +6,7 @@ import type { StoredMail } from '../journal/rows/mail-entity.ts';
 /**
  * The addresses that a mail still has to be sent to, each once. Roles are read now, so that former members get none.
  */
-export async function recipientsLeft(store: Pick<Store, 'range'>, mail: StoredMail): Promise<string[]> {
+export async function unsentRecipients(store: Pick<Store, 'range'>, mail: StoredMail): Promise<string[]> {
   const addresses = [...(mail.addresses ?? []), ...(mail.roles ? await addressesOf(store, mail) : [])];
   const sent = new Set(mail.sentTo);
   return [...new Set(addresses)].filter((address) => !sent.has(address));

@@ -5,7 +5,7 @@ import { absent, type UpdateExpression } from '../ground/table/expressions.ts';
 import { updateOf } from '../ground/table/update-expression.ts';
 import { checkIf } from '../ground/table/writes.ts';
 import type { ClaimedWork } from '../journal/due/claim-work.ts';
-import { rescheduled } from '../journal/due/due-work.ts';
+import { rescheduleUpdate } from '../journal/due/due-work.ts';
 import { endClaim } from '../journal/due/end-claim.ts';
 import { endWork } from '../journal/due/end-work.ts';
 import { withClaim } from '../journal/due/with-claim.ts';
@@ -13,7 +13,7 @@ import { mailRead, type StoredMail } from '../journal/rows/mail-entity.ts';
 import type { Hint } from '../ports/hint-queue.ts';
 import type { Mail } from '../ports/mailer.ts';
 import type { WorkerRuntime } from '../ports/runtime.ts';
-import { recipientsLeft } from './recipients.ts';
+import { unsentRecipients } from './recipients.ts';
 
 /** Mails sent at the same time. Providers limit how many they take in a second. */
 const atOnce = 5;
@@ -38,7 +38,7 @@ async function sendClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<v
   const { sent, left, failures } = await sendToAll(runtime, mail);
   if (left > 0 && sent.length > 0) await store.update(wanted, addSentTo(sent));
   if (failures.length > 0) throw failures[0];
-  if (left > 0) return void (await endClaim(store, work, rescheduled(work.claim, clock())));
+  if (left > 0) return void (await endClaim(store, work, rescheduleUpdate(work.claim, clock())));
   // Removed before the due row: a crash between the two leaves work that finds nothing to do.
   await store.remove(wanted, {});
   await endClaim(store, work);
@@ -56,7 +56,7 @@ async function sendToAll({ clock, store, secrets, mailer }: WorkerRuntime, store
   const { sealingKey } = await secrets();
   const text = unseal(sealingKey, 'mail', stored.sealedText, mailId);
   if (text === undefined) throw new Error('the mail was sealed with another key');
-  const recipients = await recipientsLeft(store, stored);
+  const recipients = await unsentRecipients(store, stored);
   const until = clock() + budgetMs;
   const sent: string[] = [];
   const failures: unknown[] = [];

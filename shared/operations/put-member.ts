@@ -5,8 +5,8 @@ import { decideMemberRemoval, type KeyDisposition } from '../access/members/remo
 import { addMember } from '../access/team/add-member.ts';
 import { type MemberBody, presentMember } from '../access/team/present-member.ts';
 import { teamRead } from '../access/team/team.ts';
-import { mailMaterial } from '../access/voters/lose-vote.ts';
 import { nameVoters } from '../access/voters/name-voters.ts';
+import { mailMaterial } from '../access/voters/remove-voter.ts';
 import type { OperationCall } from '../contract/operation.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { apiKeyRead } from '../identity/api-key.ts';

@@ -2,7 +2,7 @@
  * Limit on concurrent first attempts, over all endpoints that a process serves. A Lambda may have 1,024 open files,
  * which include connections that are kept for reuse.
  */
-export const attemptsAtOnce = 400;
+export const maxConcurrentAttempts = 400;
 
 /** How many endpoints a process serves at the moment, and how many attempts it has under way for them. */
 export class ProcessAttempts {
@@ -42,7 +42,7 @@ export class AttemptBudget {
    * theirs. Always at least one.
    */
   get size(): number {
-    const free = this.#own + attemptsAtOnce - this.#all.attempts;
-    return Math.max(1, Math.min(free, Math.floor(attemptsAtOnce / this.#all.endpoints)));
+    const free = this.#own + maxConcurrentAttempts - this.#all.attempts;
+    return Math.max(1, Math.min(free, Math.floor(maxConcurrentAttempts / this.#all.endpoints)));
   }
 }

@@ -5,9 +5,9 @@ import type { RailStatus } from './payout-rail.ts';
 /**
  * Longer than any bank takes to return a credit transfer. A payout that is not checked for longer would be forgotten.
  */
-export const longestPauseMs = 30 * 24 * 60 * 60 * 1000;
+export const maxRecheckMs = 30 * 24 * 60 * 60 * 1000;
 
-const RecheckInMs = z.int().positive().max(longestPauseMs);
+const RecheckInMs = z.int().positive().max(maxRecheckMs);
 
 const Status = z.discriminatedUnion('status', [
   z.object({ status: z.literal('unknown') }),

@@ -5,7 +5,7 @@ import { wake } from '../shared/webhooks/offering/support.ts';
 import { pathOf, settle } from '../support/journey.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { prefix } from './authentication-support.ts';
-import { everyEndpoint } from './every-endpoint.ts';
+import { anyEndpointId } from './every-endpoint.ts';
 import { payeeOf, send, useService } from './support.ts';
 import { feedOf, listen, shortPauses, useReceivers, type WebhookCaller, webhookCaller } from './webhooks-support.ts';
 
@@ -60,7 +60,7 @@ describe('Payout and Checkout Service Interface', () => {
   test('Its path part is `/business/api/v1`, and every path below is relative to it.', async () => {
     expect(new URL(stage.http.baseUrl).pathname).toBe('/business/api/v1');
     const { origin } = new URL(stage.http.baseUrl);
-    for (const { method, path: template } of everyEndpoint) {
+    for (const { method, path: template } of anyEndpointId) {
       const path = template.replace(/\{\w+\}/g, caller.organizationId);
       const init = { method, headers: { 'x-api-key': caller.of.key.id } };
       const beneath = await fetch(`${origin}${prefix}${path}`, init);
@@ -94,7 +94,7 @@ describe('Payout and Checkout Service Interface', () => {
       );
       expect(answer, alias).toMatchObject({ status: 403, body: { type: 'FORBIDDEN' } });
     }
-    const scoped = everyEndpoint.map(({ path }) => path);
+    const scoped = anyEndpointId.map(({ path }) => path);
     expect(scoped.filter((path) => path.includes('{orgId}')).length).toBeGreaterThan(20);
     for (const path of scoped) expect(path).not.toMatch(/org_|\{(?!orgId)org\w*\}/i);
   });

@@ -7,12 +7,12 @@ import type { Credentials } from '../support/service.ts';
 import { send } from './support.ts';
 
 /** Every endpoint that has a path. */
-export const everyEndpoint: readonly AnyEndpoint[] = (await discoverEndpoints())
+export const anyEndpointId: readonly AnyEndpoint[] = (await discoverEndpoints())
   .map(({ declaration }) => declaration)
   .filter(({ operation }) => operation !== 'routeNotFound');
 
 /** Every endpoint that a key may call. */
-export const endpoints: readonly AnyEndpoint[] = everyEndpoint.filter(({ callers }) => callers.includes('key'));
+export const endpoints: readonly AnyEndpoint[] = anyEndpointId.filter(({ callers }) => callers.includes('key'));
 
 export const writes = endpoints.filter(({ method }) => method !== 'GET');
 

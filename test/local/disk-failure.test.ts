@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
-import { lackOfRoom } from '../../local/disk-failure.ts';
+import { lowDiskSpaceError } from '../../local/disk-failure.ts';
 import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
 import { openLog } from '../../local/log.ts';
 import type { Quickstart } from '../../local/quickstart.ts';
@@ -102,8 +102,8 @@ describe('a data directory that takes no files', () => {
 
 describe('a disk with little room left', () => {
   test('is noticed before it is full', () => {
-    expect(lackOfRoom(directory, 0)).toBeUndefined();
-    expect(lackOfRoom(directory, 2 ** 60)?.message).toContain(`${directory} cannot be used: less than`);
+    expect(lowDiskSpaceError(directory, 0)).toBeUndefined();
+    expect(lowDiskSpaceError(directory, 2 ** 60)?.message).toContain(`${directory} cannot be used: less than`);
   });
 
   test('ends the start with a message that names it', async (context) => {

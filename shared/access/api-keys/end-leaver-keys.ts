@@ -1,12 +1,12 @@
 import { read } from '../../ground/table/expressions.ts';
 import { checkUnchanged } from '../../ground/table/writes.ts';
 import { apiKeyRead } from '../../identity/api-key.ts';
-import { isLeaver, isOfLeaver, withoutLeaver } from '../../identity/leavers.ts';
+import { isKeyOfLeaver, isLeaver, withoutLeaver } from '../../identity/leavers.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { rescheduled } from '../../journal/due/due-work.ts';
+import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
@@ -31,7 +31,7 @@ export async function endLeaverKeys(runtime: WorkerRuntime, work: ClaimedWork, u
     return endWork(runtime, work, checkUnchanged(wanted, organization));
   let isDone = false;
   while (!isDone && runtime.clock() < until) isDone = await endSome(runtime, organizationId, userId);
-  await endClaim(runtime.store, work, isDone ? undefined : rescheduled(work.claim, runtime.clock()));
+  await endClaim(runtime.store, work, isDone ? undefined : rescheduleUpdate(work.claim, runtime.clock()));
 }
 
 /** @returns whether no key is left */
@@ -56,7 +56,7 @@ interface Found {
 function decideEnd({ organization, ring, facts }: Found, userId: string, draft: JournalDraft) {
   if (!isLeaver(organization, userId)) return undefined;
   const next = keysOfPerson(draft, ring, facts, userId).slice(0, keysPerCommit);
-  const keys = rowsOfKeys(draft, next).filter((key) => isOfLeaver(organization, key));
+  const keys = rowsOfKeys(draft, next).filter((key) => isKeyOfLeaver(organization, key));
   const isLast = keys.length < keysPerCommit;
   const after = isLast ? withoutLeaver(organization, userId) : organization;
   draft.changeOrganization(endKeys(draft, after, ring, keys));

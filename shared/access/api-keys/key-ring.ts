@@ -9,9 +9,9 @@ import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { table } from '../../ground/table/table.ts';
 import { create, replace } from '../../ground/table/writes.ts';
-import { type ApiKey, ApiKeyEntity, apiKeyRead, personsOf } from '../../identity/api-key.ts';
+import { type ApiKey, ApiKeyEntity, answerablePersonsOf, apiKeyRead } from '../../identity/api-key.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { lineOf, type UsableKey } from './key-line.ts';
+import { lineageOf, type UsableKey } from './key-lineage.ts';
 
 /**
  * More than an organization needs, and few enough for one small item. It also limits how many keys can come from one
@@ -79,7 +79,7 @@ export function addKey(draft: JournalDraft, ring: KeyRing | undefined, key: ApiK
   if (others.length >= maxUsableKeys) {
     throw new ServiceError('BAD_REQUEST', `the organization has ${maxUsableKeys} usable keys; revoke one first`);
   }
-  const keys = [...others, { id, expiresAt: key.expiresAt, ...lineOf(key), persons: [...personsOf(key)] }];
+  const keys = [...others, { id, expiresAt: key.expiresAt, ...lineageOf(key), persons: [...answerablePersonsOf(key)] }];
   draft.write(
     create(ApiKeyEntity, key),
     create(KeyListingEntity, { organizationId, id }),
@@ -121,7 +121,7 @@ export function rowsOfKeys(draft: JournalDraft, keys: readonly Pick<UsableKey, '
 }
 
 function factsOf(key: ApiKey): UsableKey {
-  return { id: key.id, ...lineOf(key), persons: personsOf(key), rotatedFrom: key.rotatedFrom };
+  return { id: key.id, ...lineageOf(key), persons: answerablePersonsOf(key), rotatedFrom: key.rotatedFrom };
 }
 
 function usable(ring: KeyRing | undefined, now: number): KeyRing['keys'] {

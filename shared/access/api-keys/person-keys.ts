@@ -1,6 +1,6 @@
 import type { Store } from '../../ground/table/store.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { UsableKey } from './key-line.ts';
+import type { UsableKey } from './key-lineage.ts';
 import { type KeyFacts, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
 
 /** The usable keys that a person answers for: those that they issued or rotated, and the successors of those. */

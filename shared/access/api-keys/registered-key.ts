@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FieldFault, ServiceError, validationError } from '../../ground/errors/service-error.ts';
-import { longestKeyText, parseCustodyPublicKey, parsePublicKeyPem } from '../../ground/signatures/public-key.ts';
+import { maxKeyTextLength, parseCustodyPublicKey, parsePublicKeyPem } from '../../ground/signatures/public-key.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 
 /**
@@ -18,12 +18,12 @@ export interface KeyTexts {
 export const keyTextFields = {
   publicKey: z
     .string()
-    .max(longestKeyText)
+    .max(maxKeyTextLength)
     .optional()
     .meta({ description: 'PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted.' }),
   custodyPublicKey: z
     .string()
-    .max(longestKeyText)
+    .max(maxKeyTextLength)
     .optional()
     .meta({ description: 'Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps.' }),
 };

@@ -4,7 +4,7 @@ import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { endKeys } from './end-keys.ts';
-import { successorsOf } from './key-line.ts';
+import { successorsOf } from './key-lineage.ts';
 import { type KeyFacts, type KeyRing, rowsOfKeys, usableKeys } from './key-ring.ts';
 import { type ApiKeyBody, presentApiKey } from './present-api-key.ts';
 

@@ -14,13 +14,13 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { invitersOf } from '../team/inviters.ts';
-import { mailMaterial } from '../voters/lose-vote.ts';
-import { answerableOfKey } from './answerable.ts';
-import { lineOf, refuseBranch } from './key-line.ts';
+import { mailMaterial } from '../voters/remove-voter.ts';
+import { lineageOf, refuseSecondSuccessor } from './key-lineage.ts';
 import { addKey, type KeyRing, keyRingRead, readKeyFacts, usableKeys } from './key-ring.ts';
 import { keyNames } from './names.ts';
 import { ApiKeyView, presentApiKey } from './present-api-key.ts';
 import { type KeyTexts, readKeyTexts } from './registered-key.ts';
+import { responsiblePersonsOf } from './responsible-persons.ts';
 import { rotationMail } from './rotation-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -79,7 +79,7 @@ export async function rotateApiKey(
         refuseSuspended(organization);
         refuseEnded(key, draft.now, by === undefined);
         refuseReplacement(key, registered, by === undefined);
-        refuseBranch(key, usableKeys(draft, ring, facts));
+        refuseSecondSuccessor(key, usableKeys(draft, ring, facts));
         const names = keyNames(organization.mode, suffix);
         const successor = successorOf(key, { ...registered, ...names, ...answerable }, draft);
         const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
@@ -102,7 +102,7 @@ type Registered = Pick<ApiKey, 'id' | 'prefix' | 'publicKey' | 'scheme' | 'perso
  * itself adds nobody.
  */
 async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined) {
-  const { persons, inviters } = await answerableOfKey(store, key);
+  const { persons, inviters } = await responsiblePersonsOf(store, key);
   const more = by ? await invitersOf(store, by) : [];
   return {
     persons: [...new Set([...persons, ...(by ? [by.userId] : [])])],
@@ -111,7 +111,7 @@ async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined
 }
 
 function successorOf(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
-  const { line, generation } = lineOf(key);
+  const { line, generation } = lineageOf(key);
   return {
     ...key,
     ...registered,

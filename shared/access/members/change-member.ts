@@ -8,13 +8,13 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { loseAccess } from '../team/lose-access.ts';
+import { endMemberAccess } from '../team/end-member-access.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { teamRead } from '../team/team.ts';
 import { canVote } from '../voters/electorate.ts';
-import { loseVote, type MailMaterial, mailMaterial, rememberLoss } from '../voters/lose-vote.ts';
 import { nameVoters } from '../voters/name-voters.ts';
+import { type MailMaterial, mailMaterial, rememberLostRole, removeVoter } from '../voters/remove-voter.ts';
 
 interface Found {
   readonly organization: Organization;
@@ -67,8 +67,9 @@ export function decideRoleChange(
   const changed: Member = { ...member, role, accessVersion: organization.version + 1 };
   draft.write(replace(MemberEntity, changed));
   const after: Organization = { ...organization, owners: ownersAfter(organization, member.role, role) };
-  const withAccess = losesPermissions(member.role, role) ? loseAccess(draft, after, member) : after;
-  if (member.role !== role && (member.role === 'owner' || !canVote(changed))) rememberLoss(draft, organization, member);
-  draft.changeOrganization(canVote(changed) ? withAccess : loseVote(draft, withAccess, member, material));
+  const withAccess = losesPermissions(member.role, role) ? endMemberAccess(draft, after, member) : after;
+  if (member.role !== role && (member.role === 'owner' || !canVote(changed)))
+    rememberLostRole(draft, organization, member);
+  draft.changeOrganization(canVote(changed) ? withAccess : removeVoter(draft, withAccess, member, material));
   return { reply: { status: 200, body: presentMember(changed) }, resourceId: member.userId };
 }

@@ -11,16 +11,16 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { endKeys, keysPerCommit } from '../api-keys/end-keys.ts';
-import type { UsableKey } from '../api-keys/key-line.ts';
+import type { UsableKey } from '../api-keys/key-lineage.ts';
 import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from '../api-keys/key-ring.ts';
 import { keysOfPerson, readKeysOfPerson } from '../api-keys/person-keys.ts';
 import { leaverWork } from '../api-keys/revocation-work.ts';
-import { loseAccess } from '../team/lose-access.ts';
+import { endMemberAccess } from '../team/end-member-access.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
-import { loseVote, type MailMaterial, mailMaterial, rememberLoss } from '../voters/lose-vote.ts';
 import { nameVoters } from '../voters/name-voters.ts';
+import { type MailMaterial, mailMaterial, rememberLostRole, removeVoter } from '../voters/remove-voter.ts';
 
 /** What happens to the keys that a removed member issued or rotated: the member may hold the private halves. */
 export const keyDispositions = ['revoke', 'keep'] as const;
@@ -89,8 +89,8 @@ export function decideMemberRemoval(
   draft.write(removeAt(memberRead(organizationId, userId), member));
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
-  rememberLoss(draft, organization, member);
-  const withoutAccess = loseVote(draft, loseAccess(draft, after, member), member, material);
+  rememberLostRole(draft, organization, member);
+  const withoutAccess = removeVoter(draft, endMemberAccess(draft, after, member), member, material);
   const ended =
     keys === 'revoke' ? endMemberKeys(draft, withoutAccess, ring, { userId, keys: memberKeys }) : withoutAccess;
   draft.changeOrganization(ended);

@@ -26,7 +26,9 @@ export async function invitersOf(store: Store, member: Member): Promise<readonly
   if (member.inviters) return member.inviters;
   const { organizationId, userId } = member;
   const inviters = await findInviters(store, organizationId, userId);
-  await store.update(memberRead(organizationId, userId), keepOnce<Member>({ inviters })).catch(ignoreRefusal);
+  await store
+    .update(memberRead(organizationId, userId), setIfAbsent<Member>({ inviters }))
+    .catch(ignoreConditionFailed);
   return inviters;
 }
 
@@ -47,12 +49,12 @@ export async function findInviters(store: Store, organizationId: string, userId:
  * Sets attributes that follow from past rows, unless they are set already. The version stays, because the values record
  * only what was true before.
  */
-export function keepOnce<Item extends object = never>(found: Values<NoInfer<Item>>): UpdateExpression {
+export function setIfAbsent<Item extends object = never>(found: Values<NoInfer<Item>>): UpdateExpression {
   const attributes = Object.keys(found) as (keyof Item & string)[];
   return updateOf<Item>({ set: found }, allOf(itemExists, notExists(...attributes)));
 }
 
 /** Ignores a failed condition: somebody else has set the attributes, or the row is gone. */
-export function ignoreRefusal(error: unknown): void {
+export function ignoreConditionFailed(error: unknown): void {
   if (!(error instanceof ConditionFailed)) throw error;
 }

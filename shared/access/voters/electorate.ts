@@ -6,7 +6,7 @@ import { may } from '../../identity/roles.ts';
 type Approvals = Pick<Organization, 'approvals'>;
 
 /** The people whom a request may keep from voting on it: user ids. */
-export interface Answerable {
+export interface ResponsiblePersons {
   /** Whoever asked; for a key, everybody who issued or rotated it or any key that it descends from. */
   readonly persons: readonly string[];
   /** Everybody who invited one of these persons, directly or through others. */
@@ -40,7 +40,7 @@ export function canVote(member: Member | undefined): member is Member {
  * @returns user ids
  * @throws ServiceError BAD_REQUEST when the electorate is smaller than the quorum
  */
-export function electorateOf({ approvals }: Approvals, { persons, inviters }: Answerable): string[] {
+export function electorateOf({ approvals }: Approvals, { persons, inviters }: ResponsiblePersons): string[] {
   const quorum = quorumOf({ approvals });
   const excluded = new Set(quorum === 1 ? [...persons, ...inviters] : persons);
   const electorate = (approvals?.approvers ?? []).filter((userId) => !excluded.has(userId));
@@ -52,7 +52,7 @@ export function electorateOf({ approvals }: Approvals, { persons, inviters }: An
 }
 
 /** The organization without a voter who may no longer vote. */
-export function strikeVoter(organization: Organization, userId: string): Organization {
+export function withoutVoter(organization: Organization, userId: string): Organization {
   const { approvals } = organization;
   if (!approvals?.approvers.includes(userId)) return organization;
   return {

@@ -1,6 +1,6 @@
-import { isSilent } from './name-words.ts';
+import { isStopWord } from './name-words.ts';
 import type { NameWords, WeightedWord } from './score-names.ts';
-import { romanization, sameSound, slips } from './word-similarity.ts';
+import { countTypos, romanization, sameSound } from './word-similarity.ts';
 
 /** A name without anything between its words. */
 export interface JoinedName {
@@ -52,12 +52,12 @@ function upToTelling(name: NameWords): NameWords {
 }
 
 function withoutSilent(name: NameWords): NameWords {
-  return name.filter(({ text }) => !isSilent(text));
+  return name.filter(({ text }) => !isStopWord(text));
 }
 
 /** `GRUPO EMPRESARIAL TIERRA ALTA, S.A. DE C.V.` -> its first four words. */
 function core(name: NameWords): NameWords {
-  const matters = ({ text }: WeightedWord) => text.length > 1 && !isSilent(text);
+  const matters = ({ text }: WeightedWord) => text.length > 1 && !isStopWord(text);
   return name.slice(name.findIndex(matters), name.findLastIndex(matters) + 1);
 }
 
@@ -104,7 +104,7 @@ export class JoinedNames {
       .flatMap((half) => this.#byHalf.get(half) ?? []);
     return near.filter((listed) => {
       const leftOut = letters.length === listed.letters.length - 1;
-      return (leftOut || words !== listed.words) && slips(letters, listed.letters) === 1;
+      return (leftOut || words !== listed.words) && countTypos(letters, listed.letters) === 1;
     });
   }
 }

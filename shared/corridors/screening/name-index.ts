@@ -3,7 +3,7 @@ import { spellingsOf } from './disguises.ts';
 import { JoinedNames, joinedListed, joinedSubject } from './joined-names.ts';
 import {
   hasInitials,
-  isGuide,
+  isDistinctiveFullWord,
   lesserShareOf,
   listedName,
   type NameWords,
@@ -114,7 +114,10 @@ export class NameIndex {
 
   /** Skips entries that have none of the guide words when the other words together weigh too little. */
   #cover(subject: NameWords, alike: Alike, leastWeight: number): void {
-    const [guides, others] = [subject.filter(isGuide), subject.filter((word) => !isGuide(word))];
+    const [guides, others] = [
+      subject.filter(isDistinctiveFullWord),
+      subject.filter((word) => !isDistinctiveFullWord(word)),
+    ];
     const othersSuffice = weightOfAll(others) >= leastWeight;
     for (const { text, weight } of [...guides, ...others]) {
       const includesNew = othersSuffice || guides.some((guide) => guide.text === text);

@@ -31,12 +31,12 @@ export function weightOf(word: string): number {
 }
 
 /** Whether a word says next to nothing about who is meant: a legal form, a title, a particle. */
-export function isSilent(word: string): boolean {
+export function isStopWord(word: string): boolean {
   return silent.has(word);
 }
 
 /** Whether a word says who is meant. */
-export function isTelling(word: string): boolean {
+export function isDistinctive(word: string): boolean {
   return !silent.has(word) && !common.has(word);
 }
 

@@ -1,4 +1,4 @@
-import { isTelling, weightOf, wordsOf } from './name-words.ts';
+import { isDistinctive, weightOf, wordsOf } from './name-words.ts';
 import { romanization, type Word } from './word-similarity.ts';
 
 /** A word of a name, with its weight. */
@@ -40,7 +40,7 @@ export function listedName(name: string, kind: 'individual' | 'entity'): NameWor
 }
 
 function weighted(text: string): WeightedWord {
-  return { text, sound: romanization(text), weight: weightOf(text), telling: isTelling(text), last: false };
+  return { text, sound: romanization(text), weight: weightOf(text), telling: isDistinctive(text), last: false };
 }
 
 /** Longest word that is often written together with its neighbour: `Jong Un`, `Abd Rahman`. */
@@ -151,14 +151,14 @@ export function scoreNames(subject: NameWords, listed: NameWords, similarity: Si
  */
 function saysEnough(subject: NameWords, listed: NameWords, agreed: readonly Pair[]): boolean {
   const both = agreed.filter(({ a, b }) => subject[a]?.telling && listed[b]?.telling);
-  if (!both.some(({ a, b }) => isGuide(subject[a]) && isGuide(listed[b]))) return false;
+  if (!both.some(({ a, b }) => isDistinctiveFullWord(subject[a]) && isDistinctiveFullWord(listed[b]))) return false;
   const ofLast = both.filter(({ b }) => listed[b]?.last).length;
   if (both.length < 2 || (isIndividual(listed) && (ofLast === 0 || ofLast === both.length))) return false;
   return tellingCount(subject) === both.length || tellingCount(listed) === both.length;
 }
 
 /** Whether a word is telling and not an initial. Without such a word in common, names agree only as a whole. */
-export function isGuide(word: WeightedWord | undefined): boolean {
+export function isDistinctiveFullWord(word: WeightedWord | undefined): boolean {
   return word?.telling === true && word.text.length > 1;
 }
 

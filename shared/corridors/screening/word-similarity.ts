@@ -31,12 +31,12 @@ export function wordSimilarity(a: Word, b: Word): number {
   const [shorter, longer] = [a.sound.length, b.sound.length].sort((x, y) => x - y) as [number, number];
   if (shorter < leastLetters) return 0;
   if (shorter / longer < leastSimilarity) return 0;
-  const similarity = 1 - slips(a.sound, b.sound) / longer;
+  const similarity = 1 - countTypos(a.sound, b.sound) / longer;
   return similarity < leastSimilarity ? 0 : similarity;
 }
 
 /** Number of typos: letters to change. Two letters that changed places, or one that moved, count as one. */
-export function slips(a: string, b: string): number {
+export function countTypos(a: string, b: string): number {
   const edits = distance(a, b);
   return edits === 2 && sorted(a) === sorted(b) ? 1 : edits;
 }

@@ -10,7 +10,7 @@ const COMPRESSED_HEADER = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d0
 const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
 const PEM_END = '-----END PUBLIC KEY-----';
 /** In characters. No P-256 key is this long. */
-export const longestKeyText = 4_096;
+export const maxKeyTextLength = 4_096;
 
 /**
  * Reads a public key that a client wants to register: PEM, SubjectPublicKeyInfo, P-256 by name.
@@ -19,7 +19,7 @@ export const longestKeyText = 4_096;
  *   rotated), or text that is not a key (specification, Authentication, Keys, row 2)
  */
 export function parsePublicKeyPem(text: string): string {
-  if (text.length > longestKeyText) throw refused('publicKey', 'is too long for a P-256 public key');
+  if (text.length > maxKeyTextLength) throw refused('publicKey', 'is too long for a P-256 public key');
   if (/PRIVATE KEY/.test(text)) throw privateKey('publicKey');
   const bytes = bytesOfPem(text.trim());
   const key = bytes && keyOfDer(bytes);

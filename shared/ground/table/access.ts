@@ -16,6 +16,6 @@ export const conflictPauseMs = 10;
  * Sends again what DynamoDB refuses because a transaction is writing the same items at that moment: a transaction that
  * reads, or a single write. The SDK does not repeat them by itself.
  */
-export function againstConflicts<T>({ pause }: TableAccess, send: () => Promise<T>): Promise<T> {
+export function retryConflicts<T>({ pause }: TableAccess, send: () => Promise<T>): Promise<T> {
   return retryLostRace(send, { attempts: conflictAttempts, pause });
 }

@@ -1,11 +1,11 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entity';
-import { againstConflicts, conflictAttempts, type TableAccess } from './access.ts';
+import { conflictAttempts, retryConflicts, type TableAccess } from './access.ts';
 import { type Read, read } from './expressions.ts';
 import { type Attributes, format } from './format.ts';
 import { identity, type Key, keyOf } from './keys.ts';
 import { KeysLeftUnread } from './keys-left-unread.ts';
-import { asTransactionRefused } from './refusals.ts';
+import { throwTransactionRefused } from './refusals.ts';
 import type { FoundAll, Reads, Store } from './store.ts';
 
 /** Reads items by their keys, strongly consistent. */
@@ -18,8 +18,8 @@ export function itemReaders(access: TableAccess): Pick<Store, 'get' | 'getTogeth
     },
     async getTogether<R extends Reads>(reads: R) {
       const TransactItems = Object.values(reads).map((wanted) => ({ Get: { TableName, Key: keyOf(wanted) } }));
-      const { Responses } = await againstConflicts(access, () =>
-        client.send(new TransactGetCommand({ TransactItems })).catch(asTransactionRefused),
+      const { Responses } = await retryConflicts(access, () =>
+        client.send(new TransactGetCommand({ TransactItems })).catch(throwTransactionRefused),
       );
       return formatAll(reads, (_wanted, index) => Responses?.[index]?.Item);
     },

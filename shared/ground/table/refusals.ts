@@ -57,7 +57,7 @@ const raceCodes = new Set([
 ]);
 
 /** Throws the refusal of a single write. A conflict with a transaction on its item counts as a lost race. */
-export function asWriteRefused(error: unknown): never {
+export function throwWriteRefused(error: unknown): never {
   if (error instanceof TransactionConflictException) throw TransactionRefused.lost();
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
   // The document client does not convert the items of exceptions.
@@ -65,7 +65,7 @@ export function asWriteRefused(error: unknown): never {
 }
 
 /** Throws the refusal of a transaction. */
-export function asTransactionRefused(error: unknown): never {
+export function throwTransactionRefused(error: unknown): never {
   if (!(error instanceof TransactionCanceledException)) throw error;
   const refusals = (error.CancellationReasons ?? []).map(({ Code, Item }) => ({
     code: Code ?? 'None',

@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
-import { againstConflicts, type TableAccess } from './access.ts';
+import { retryConflicts, type TableAccess } from './access.ts';
 import { format } from './format.ts';
 import { keyOf } from './keys.ts';
-import { asTransactionRefused, asWriteRefused } from './refusals.ts';
+import { throwTransactionRefused, throwWriteRefused } from './refusals.ts';
 import type { Store } from './store.ts';
 
 /** A refused condition comes with the item as it was then. */
@@ -16,24 +16,24 @@ export function itemWriters(access: TableAccess): Pick<Store, 'put' | 'update' |
     async put(entity, item, condition = {}) {
       const { item: Item } = entity.build(EntityParser).parse(item as never);
       const putOne = { TableName, Item, ...condition, ...returning };
-      await againstConflicts(access, () => client.send(new PutCommand(putOne)).catch(asWriteRefused));
+      await retryConflicts(access, () => client.send(new PutCommand(putOne)).catch(throwWriteRefused));
     },
     async update(wanted, update) {
       const updateOne = { TableName, Key: keyOf(wanted), ...update, ReturnValues: 'ALL_NEW' as const, ...returning };
-      const { Attributes } = await againstConflicts(access, () =>
-        client.send(new UpdateCommand(updateOne)).catch(asWriteRefused),
+      const { Attributes } = await retryConflicts(access, () =>
+        client.send(new UpdateCommand(updateOne)).catch(throwWriteRefused),
       );
       return format(wanted.entity, Attributes ?? {});
     },
     async remove(wanted, condition) {
       const deleteOne = { TableName, Key: keyOf(wanted), ...condition, ...returning };
-      await againstConflicts(access, () => client.send(new DeleteCommand(deleteOne)).catch(asWriteRefused));
+      await retryConflicts(access, () => client.send(new DeleteCommand(deleteOne)).catch(throwWriteRefused));
     },
     async transact(writes, clientRequestToken) {
       const TransactItems = writes.map(({ kind, input }) => ({ [kind]: { TableName, ...input, ...returning } }));
       await client
         .send(new TransactWriteCommand({ TransactItems, ClientRequestToken: clientRequestToken }))
-        .catch(asTransactionRefused);
+        .catch(throwTransactionRefused);
     },
   };
 }

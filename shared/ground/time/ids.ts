@@ -36,7 +36,7 @@ export function createIds(random: RandomBytes = randomBytes): Ids {
 }
 
 /** Derives an id from another one: with a time of its own and the other's random part. */
-export function idAt(prefix: IdPrefix, nowMs: number, other: string): string {
+export function deriveId(prefix: IdPrefix, nowMs: number, other: string): string {
   return `${prefix}_${timeDigits(nowMs)}${other.slice(-RANDOM_DIGITS)}`;
 }
 

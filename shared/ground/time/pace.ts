@@ -7,7 +7,7 @@ const longestMs = 250;
 const weight = { faster: 0.5, slower: 0.1 };
 
 /** The last turn that was given in an organization. */
-export interface Line {
+export interface LastTurn {
   readonly organizationId: string;
   /** End of the turn, milliseconds. */
   readonly givenUntil: number;
@@ -18,7 +18,7 @@ export interface Line {
 /** What this process has learned from its commits: how long they take, and whether others wait. */
 export class Pace {
   /** The last turn as the last commit read it, whichever organization that commit was for. */
-  line: Line | undefined;
+  line: LastTurn | undefined;
   #ms: number | undefined;
 
   observe(ms: number): void {

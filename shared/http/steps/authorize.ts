@@ -1,4 +1,4 @@
-import { isStranger } from '../../contract/caller.ts';
+import { isNonMember } from '../../contract/caller.ts';
 import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import { noAccess } from '../../ground/errors/no-access.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
@@ -13,7 +13,7 @@ import type { Step } from '../step.ts';
 /** Whether this caller may do this to this organization (specification, Endpoints, common rules 1 and 2). */
 export const authorize: Step = ({ caller, organization, parameters }, { endpoint }) => {
   // The endpoint itself checks the invitation, and tells a non-member no more than this step would.
-  if (endpoint.permission === 'join' && isStranger(caller)) return;
+  if (endpoint.permission === 'join' && isNonMember(caller)) return;
   const belongs =
     caller?.kind === 'key' ? caller.key.organizationId === organization?.organizationId : caller?.member !== undefined;
   if (!organization || !belongs) throw noAccess();

@@ -1,4 +1,4 @@
-import { actorOf, askerOf, type Caller, isStranger } from '../../contract/caller.ts';
+import { actorOf, type Caller, checkedAccessOf, isNonMember } from '../../contract/caller.ts';
 import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import { Replay } from '../../journal/commit/replay.ts';
 import { recordRefusal } from '../../journal/rows/record-refusal.ts';
@@ -10,7 +10,7 @@ import { toServiceError } from '../to-service-error.ts';
 export const beginAudit: Step = (state, { endpoint }) => {
   const organizationId = auditedUnder(state, endpoint);
   if (!endpoint.audit || organizationId === undefined) return;
-  const asker = askerOf(state.caller as Caller, state.receivedAt);
+  const asker = checkedAccessOf(state.caller as Caller, state.receivedAt);
   state.execution = {
     ...(asker && { asker }),
     audit: {
@@ -36,7 +36,7 @@ function auditedUnder({ caller, organization }: RequestState, { permission }: An
  * not be able to fill an audit log.
  */
 export const auditRefusal: FailureStep = async ({ authenticated, caller, execution }, error, { runtime }) => {
-  if (!authenticated || !execution.audit || isStranger(caller) || error instanceof Replay) return;
+  if (!authenticated || !execution.audit || isNonMember(caller) || error instanceof Replay) return;
   const errorType = toServiceError(error)?.type ?? 'INTERNAL';
   await recordRefusal(runtime.store, execution.audit, errorType);
 };

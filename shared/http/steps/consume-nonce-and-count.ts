@@ -3,7 +3,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type CountedRequest, countRequest, isFirstRefusal, uncountRequest } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
-import { spend } from '../single-use.ts';
+import { recordUse } from '../single-use.ts';
 import type { Step } from '../step.ts';
 
 /**
@@ -15,7 +15,7 @@ export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) =
   const { singleUse, receivedAt: now } = state;
   const request = { credential: credentialOf(state.caller as Caller), rateClass: endpoint.rateClass, now };
   const [spent, counted] = await Promise.allSettled([
-    singleUse === undefined ? undefined : spend(runtime, singleUse, now),
+    singleUse === undefined ? undefined : recordUse(runtime, singleUse, now),
     countRequest(runtime, request),
   ]);
   if (spent.status === 'rejected') {

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
-import { isOfLeaver } from '../../identity/leavers.ts';
+import { isKeyOfLeaver } from '../../identity/leavers.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { organizationOf } from '../organization-of.ts';
 import { header } from '../request-state.ts';
@@ -24,7 +24,7 @@ export const identifyKey: Step = async (state, context) => {
       ? { key: await store.get(apiKeyRead(id)), organization: undefined }
       : await store.getAll({ key: apiKeyRead(id), organization: read(OrganizationEntity, { organizationId }) });
   refuseUnusable(key, state.sourceAddress, state.receivedAt);
-  if (organization && isOfLeaver(organization, key)) throw unknownKey();
+  if (organization && isKeyOfLeaver(organization, key)) throw unknownKey();
   state.caller = { kind: 'key', key };
   if (organization) state.organization = organization;
 };

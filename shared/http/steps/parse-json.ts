@@ -1,6 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
-import { mostLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../json-keys.ts';
+import { maxNestingLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../json-keys.ts';
 import type { Step } from '../step.ts';
 
 /** Any content type is accepted: a body that is not JSON is refused for its content. */
@@ -10,7 +10,7 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const notJson: FieldFault = { path: '', message: 'the body is not valid JSON', code: 'invalid_json' };
-const tooDeep: FieldFault = { ...notJson, message: `the body nests more than ${mostLevels} levels deep` };
+const tooDeep: FieldFault = { ...notJson, message: `the body nests more than ${maxNestingLevels} levels deep` };
 
 /**
  * Parses the body where the endpoint takes one. The raw bytes are kept, because signatures cover them. An empty body

@@ -2,7 +2,7 @@ import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace, type Write } from '../../ground/table/writes.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { completeKey, removeRecord } from '../idempotency/completion.ts';
-import { guardWrite } from '../idempotency/guard.ts';
+import { guardWrite } from '../idempotency/duplicate-guard.ts';
 import { AuditEventEntity } from '../rows/audit-event.ts';
 import { auditRow } from '../rows/audit-row.ts';
 import type { JournalDraft } from './draft.ts';

@@ -6,16 +6,16 @@ import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Reads } from '../../ground/table/store.ts';
 import { checkUnchanged, type Write } from '../../ground/table/writes.ts';
 import { counted } from '../../ground/time/metric.ts';
-import { longestRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
+import { maxRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { guardRead, refuseDuplicate } from '../idempotency/guard.ts';
+import { guardRead, refuseDuplicate } from '../idempotency/duplicate-guard.ts';
 import { commitWrites, type Outcome } from './commit.ts';
-import { JournalDraft, Unread } from './draft.ts';
+import { ItemNotRead, JournalDraft } from './draft.ts';
 import { claimOf, type Execution } from './execution.ts';
-import { type Decided, type Reading, readState } from './read-state.ts';
+import { type DecisionInput, type ReadMode, readState } from './read-state.ts';
 import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { transactOnce } from './transact-once.ts';
-import { isBusy, type Turns, takeTurn } from './turns.ts';
+import { hasOpenTurns, type Turns, takeTurn } from './turns.ts';
 
 export interface Decision<R extends Reads, Answer, Asked = undefined> {
   readonly organizationId: string;
@@ -26,12 +26,12 @@ export interface Decision<R extends Reads, Answer, Asked = undefined> {
    * Asks an outside system for something else that the decision needs, such as a price. Called once, after the first
    * read. What was read may be outdated when the answer comes, which the conditions of the commit detect.
    */
-  readonly ask?: (found: Decided<R>) => Promise<Asked>;
+  readonly ask?: (found: DecisionInput<R>) => Promise<Asked>;
   /**
    * Pure: collects changes in the draft and returns what to answer. A thrown ServiceError refuses and changes nothing.
    * Returns undefined when there is nothing left to change.
    */
-  readonly decide: (found: Decided<R>, draft: JournalDraft, asked: Asked) => Outcome<Answer> | undefined;
+  readonly decide: (found: DecisionInput<R>, draft: JournalDraft, asked: Asked) => Outcome<Answer> | undefined;
 }
 
 type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
@@ -60,7 +60,7 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
   const latest = runtime.clock() + maxDecideMs;
   let hasTurn = !decision.ask && (await takeTurnIfBusy(runtime, organizationId, latest, execution));
-  let reading: Reading = 'batch';
+  let reading: ReadMode = 'batch';
   for (;;) {
     const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
     if ('outcome' in attempt) return attempt.outcome;
@@ -93,7 +93,7 @@ async function takeTurnIfBusy(
   execution: Execution,
 ): Promise<boolean> {
   const { line } = runtime.pace;
-  if (line?.organizationId !== organizationId || !isBusy(line, runtime.clock())) return false;
+  if (line?.organizationId !== organizationId || !hasOpenTurns(line, runtime.clock())) return false;
   await Promise.all([claimOf(execution), takeTurn(runtime, { organizationId, turns: line, latest })]);
   return true;
 }
@@ -112,7 +112,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
   runtime: DecideRuntime,
   decision: Decision<R, Answer, Asked>,
   execution: Execution,
-  { hasTurn, reading }: { readonly hasTurn: boolean; readonly reading: Reading },
+  { hasTurn, reading }: { readonly hasTurn: boolean; readonly reading: ReadMode },
 ): Promise<Attempt<Answer>> {
   const begunAt = runtime.clock();
   let turns: Turns | undefined;
@@ -139,7 +139,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     if ('failure' in decided) return decided;
     const { outcome } = decided;
     if (!outcome) return { outcome };
-    if (!hasTurn && isBusy(turns, draft.now)) return { turns };
+    if (!hasTurn && hasOpenTurns(turns, draft.now)) return { turns };
     warnIfAhead(runtime, draft);
     const checks = checksOf(decision.reads, state.decided, draft);
     const settled = { ...execution, claim };
@@ -149,7 +149,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     if ('refusal' in outcome) throw outcome.refusal;
     return { outcome };
   } catch (error) {
-    if (error instanceof Unread) return { unread: error.wanted };
+    if (error instanceof ItemNotRead) return { unread: error.wanted };
     if (lostRace(error)) return { turns, lost: error };
     throw error;
   }
@@ -168,7 +168,7 @@ async function preferDuplicateRefusal<T>(
   try {
     return { outcome: decide() };
   } catch (error) {
-    if (error instanceof Unread) throw error;
+    if (error instanceof ItemNotRead) throw error;
     if (!(error instanceof ServiceError)) return { failure: error };
     if (guard) refuseDuplicate(guard, await store.get(guardRead(organizationId, guard)), clock());
     throw error;
@@ -186,7 +186,7 @@ function warnIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAhe
  * again.
  */
 function isTooOld({ asker }: Execution, now: number): boolean {
-  return asker !== undefined && now > asker.judgedAt + longestRequestMs;
+  return asker !== undefined && now > asker.judgedAt + maxRequestMs;
 }
 
 /** Calls a function once and keeps its answer. */
@@ -199,7 +199,7 @@ function once<Found, Asked>(ask: (found: Found) => Promise<Asked>): (found: Foun
 }
 
 /** Checks that what the decision has read and does not write is unchanged at the commit. */
-function checksOf<R extends Reads>(reads: R, found: Decided<R>, draft: JournalDraft): Write[] {
+function checksOf<R extends Reads>(reads: R, found: DecisionInput<R>, draft: JournalDraft): Write[] {
   const written = new Set(draft.writes.map(({ key }) => identity(key)));
   return Object.entries(reads)
     .filter(([name, wanted]) => !draft.isCheckSkipped(name) && !written.has(identity(keyOf(wanted))))

@@ -30,7 +30,7 @@ interface LookedUp {
 }
 
 /** A decision looks up an item that was not read. */
-export class Unread extends Error {
+export class ItemNotRead extends Error {
   override readonly name = 'Unread';
   readonly wanted: Read;
 
@@ -118,11 +118,11 @@ export class JournalDraft {
   /**
    * Looks up an item that only the decision itself can name: as it was read, or as the decision has changed it. If it
    * is not changed, the commit checks that it is still as it was read.
-   * @throws Unread when it was not read: the decision is made again with it
+   * @throws ItemNotRead when it was not read: the decision is made again with it
    */
   lookUp<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
     const key = identity(keyOf(wanted));
-    if (!this.#found.has(key)) throw new Unread(wanted);
+    if (!this.#found.has(key)) throw new ItemNotRead(wanted);
     const item = this.#found.get(key);
     if (!this.#lookedUp.has(key)) this.#keep(key, { item, write: checkUnchanged(wanted, item) });
     return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
@@ -152,7 +152,7 @@ export class JournalDraft {
    * Tries a part of a decision. If the part is refused, or does not fit, everything that it counted, posted, wrote, looked
    * up or excepted from checks is undone.
    * @param mostWrites the most writes that the draft may have afterwards
-   * @throws Unread, which needs the whole decision again, and whatever else is no refusal
+   * @throws ItemNotRead, which needs the whole decision again, and whatever else is no refusal
    */
   attempt<T>(part: () => T, mostWrites = Number.POSITIVE_INFINITY): Attempt<T> {
     const undo = this.#savepoint();

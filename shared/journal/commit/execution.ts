@@ -1,13 +1,13 @@
-import type { Asker } from '../../identity/withdraw-access.ts';
+import type { CheckedAccess } from '../../identity/withdraw-access.ts';
 import type { Claim, ClaimOutcome } from '../idempotency/claim.ts';
-import type { GuardedRequest } from '../idempotency/guard.ts';
+import type { GuardedRequest } from '../idempotency/duplicate-guard.ts';
 import type { AuditedRequest } from '../rows/audit-row.ts';
 import { Replay } from './replay.ts';
 
 /** What a request hands to its commit. A commit without a request has none of it. */
 export interface Execution {
   /** The caller whose access must not have been withdrawn by the time of the commit. */
-  readonly asker?: Asker;
+  readonly asker?: CheckedAccess;
   /** The claim of the idempotency key, which runs beside the reads of the decision. Absent without a key. */
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;

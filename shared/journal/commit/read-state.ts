@@ -3,21 +3,21 @@ import { identity, keyOf } from '../../ground/table/keys.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import type { FoundAll, Reads, Store } from '../../ground/table/store.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
-import type { DuplicateGuard } from '../idempotency/guard.ts';
-import { guardRead } from '../idempotency/guard.ts';
+import type { DuplicateGuard } from '../idempotency/duplicate-guard.ts';
+import { guardRead } from '../idempotency/duplicate-guard.ts';
 import type { LookUps } from './draft.ts';
 import type { Execution } from './execution.ts';
 import { type Head, HeadEntity } from './head.ts';
 import { type Turns, turnsRead } from './turns.ts';
 
 /** What a decision sees: the organization, and the items that it asked for. */
-export type Decided<R extends Reads> = FoundAll<R> & { readonly organization: Organization };
+export type DecisionInput<R extends Reads> = FoundAll<R> & { readonly organization: Organization };
 
 export interface JournalState<R extends Reads> {
   readonly head: Head;
   readonly guard: DuplicateGuard | undefined;
   readonly turns: Turns | undefined;
-  readonly decided: Decided<R>;
+  readonly decided: DecisionInput<R>;
   readonly lookUps: LookUps;
 }
 
@@ -31,7 +31,7 @@ interface Asked<R extends Reads> {
  * `batch` is fast, but its items may be of different moments. `snapshot` is slower, costs twice as much, and is refused
  * while somebody commits.
  */
-export type Reading = 'batch' | 'snapshot';
+export type ReadMode = 'batch' | 'snapshot';
 
 /**
  * Reads all that a decision needs in one call. A batch is enough, because the commit is conditional on each item as it
@@ -42,7 +42,7 @@ export async function readState<R extends Reads>(
   store: Store,
   { organizationId, reads, lookUps = [] }: Asked<R>,
   { guard }: Execution,
-  reading: Reading = 'batch',
+  reading: ReadMode = 'batch',
 ): Promise<JournalState<R>> {
   const wanted = new Map(lookUps.map((one) => [identity(keyOf(one)), one]));
   const all: Reads = {
@@ -61,7 +61,7 @@ export async function readState<R extends Reads>(
     head,
     turns,
     guard: found.guard as DuplicateGuard | undefined,
-    decided: { ...found, organization } as Decided<R>,
+    decided: { ...found, organization } as DecisionInput<R>,
     lookUps: new Map([...wanted.keys()].map((key) => [key, found[key]])),
   };
 }

@@ -39,7 +39,7 @@ export function turnsRead(organizationId: string) {
 }
 
 /** Whether there are turns that have not ended. */
-export function isBusy(turns: Turns | undefined, now: number): turns is Turns {
+export function hasOpenTurns(turns: Turns | undefined, now: number): turns is Turns {
   return turns !== undefined && turns.givenUntil > now && turns.givenUntil <= now + maxAheadMs;
 }
 
@@ -62,7 +62,7 @@ export async function takeTurn(runtime: TurnRuntime, { organizationId, turns, la
   let known = turns;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const now = runtime.clock();
-    const lastTurn = isBusy(known, now) ? known : undefined;
+    const lastTurn = hasOpenTurns(known, now) ? known : undefined;
     if (lastTurn && lastTurn.givenUntil > latest) throw TransactionRefused.lost();
     try {
       const update = lastTurn ? nextTurn(pace, now, latest) : firstTurn(organizationId, pace, now);

@@ -101,11 +101,11 @@ function newWork(key: DueKey, dueAt: number): DueWork {
 
 /** Makes existing work due at another time, with no attempts counted. A worker that holds it loses its claim. */
 export function restartWork(key: DueKey, dueAt: number): Write {
-  return updateIf(dueRead(key), restarted(key, dueAt));
+  return updateIf(dueRead(key), restartUpdate(key, dueAt));
 }
 
 /** The update for {@link restartWork}. Refused when the work no longer exists. */
-export function restarted(key: DueKey, dueAt: number): UpdateExpression {
+export function restartUpdate(key: DueKey, dueAt: number): UpdateExpression {
   return updateOf<DueWork>(restart(key, dueAt), itemExists);
 }
 
@@ -117,18 +117,18 @@ function restart(key: DueKey, dueAt: number) {
 }
 
 /** Makes parked work due again, with no attempts counted. Refused when it is not parked. */
-export function unparked(key: DueKey, dueAt: number): UpdateExpression {
+export function unparkUpdate(key: DueKey, dueAt: number): UpdateExpression {
   return updateOf<DueWork>(restart(key, dueAt), exists('parkedAt'));
 }
 
 /** The same, and permits the work to be sent once more until a time. */
-export function resendable(key: DueKey, dueAt: number, until: number): UpdateExpression {
+export function allowResendUpdate(key: DueKey, dueAt: number, until: number): UpdateExpression {
   const { set, remove } = restart(key, dueAt);
   return updateOf<DueWork>({ set: { ...set, resendUntil: until }, remove }, exists('parkedAt'));
 }
 
 /** Takes away the permission to send once more. Refused when there is none, or when the claim is no longer ours. */
-export function resendSpent(claim: string): UpdateExpression {
+export function spendResendUpdate(claim: string): UpdateExpression {
   return updateOf<DueWork>({ remove: ['resendUntil'] }, allOf(isHeldBy(claim), exists('resendUntil')));
 }
 
@@ -138,18 +138,18 @@ export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number 
 }
 
 /** Ends a claim that succeeded, and makes the work due again later. Refused when the claim is no longer ours. */
-export function rescheduled(claim: string, dueAt: number): UpdateExpression {
+export function rescheduleUpdate(claim: string, dueAt: number): UpdateExpression {
   const set = { dueAt, attempts: 0 };
   return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
 /** Ends a claim that failed. Its attempt stays counted. */
-export function postponed(claim: string, dueAt: number): UpdateExpression {
+export function postponeUpdate(claim: string, dueAt: number): UpdateExpression {
   return updateOf<DueWork>({ set: { dueAt }, remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));
 }
 
 /** Ends a claim that failed because of the other side's outage. It is not counted as an attempt. */
-export function uncounted({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
+export function postponeUncountedUpdate({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
   const set = { dueAt, attempts: attempts - 1, unavailableSince: since };
   return updateOf<DueWork>({ set, remove: ['claim'] }, isHeldBy(claim));
 }
@@ -164,7 +164,7 @@ interface Outage {
 }
 
 /** Ends a claim and puts the work aside until a person looks. The row leaves the index. */
-export function parked(claim: string, at: number): UpdateExpression {
+export function parkUpdate(claim: string, at: number): UpdateExpression {
   const remove = ['claim', 'dueAt', 'dueShard', 'unavailableSince', 'resendUntil'] as const;
   return updateOf<DueWork>({ set: { parkedAt: at }, remove }, isHeldBy(claim));
 }

@@ -1,7 +1,7 @@
 import { removeIf, type Write } from '../../ground/table/writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { ClaimedWork } from './claim-work.ts';
-import { dueRead, heldBy, rescheduled } from './due-work.ts';
+import { dueRead, heldBy, rescheduleUpdate } from './due-work.ts';
 import { endClaim } from './end-claim.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
@@ -17,5 +17,5 @@ export async function endWork(
   asRead: Write,
 ): Promise<void> {
   const isEnded = await transactWithRetry(runtime, [removeIf(dueRead(work), heldBy(work.claim)), asRead]);
-  if (!isEnded) await endClaim(runtime.store, work, rescheduled(work.claim, runtime.clock()));
+  if (!isEnded) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock()));
 }

@@ -1,8 +1,8 @@
-import { fractionOf } from '../../ground/time/jitter.ts';
+import { jitterFraction } from '../../ground/time/jitter.ts';
 import type { ClaimedWork } from './claim-work.ts';
-import { uncounted } from './due-work.ts';
+import { postponeUncountedUpdate } from './due-work.ts';
 import { endClaim } from './end-claim.ts';
-import { detailsOf, type PostponeRuntime } from './postpone-or-park.ts';
+import { failureDetails, type PostponeRuntime } from './postpone-or-park.ts';
 
 const firstPauseMs = 10_000;
 /** After an outage ends, its work continues within this time. */
@@ -20,8 +20,9 @@ export async function postponeForOutage(runtime: PostponeRuntime, work: ClaimedW
   const now = runtime.clock();
   const since = work.unavailableSince ?? now;
   const outageMs = now - since;
-  const pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, outageMs)) * (0.5 + fractionOf(work.claim) / 2);
-  if (!(await endClaim(runtime.store, work, uncounted(work, { since, dueAt: now + Math.ceil(pauseMs) })))) return;
-  if (outageMs >= alarmAfterMs) runtime.log.error('due work keeps failing', detailsOf(work, error));
-  else runtime.log.warn('due work waits out an outage', detailsOf(work, error));
+  const pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, outageMs)) * (0.5 + jitterFraction(work.claim) / 2);
+  if (!(await endClaim(runtime.store, work, postponeUncountedUpdate(work, { since, dueAt: now + Math.ceil(pauseMs) }))))
+    return;
+  if (outageMs >= alarmAfterMs) runtime.log.error('due work keeps failing', failureDetails(work, error));
+  else runtime.log.warn('due work waits out an outage', failureDetails(work, error));
 }

@@ -1,9 +1,9 @@
 import { updateIf } from '../../ground/table/writes.ts';
-import { fractionOf } from '../../ground/time/jitter.ts';
+import { jitterFraction } from '../../ground/time/jitter.ts';
 import { isNeverParked } from '../../ports/due-kinds.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { ClaimedWork } from './claim-work.ts';
-import { dueRead, parked, postponed } from './due-work.ts';
+import { dueRead, parkUpdate, postponeUpdate } from './due-work.ts';
 import { endClaim } from './end-claim.ts';
 import { listParked } from './parked-work.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
@@ -31,10 +31,10 @@ export async function postponeOrPark(
   const hasRunOut = work.attempts >= maxAttempts;
   if (hasRunOut && !isNeverParked(work.kind)) return parkWork(runtime, work, error);
   const shortestMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (work.attempts - 1));
-  const pauseMs = among ? Math.ceil(shortestMs * (1 + fractionOf(work.claim))) : shortestMs;
-  if (!(await endClaim(runtime.store, work, postponed(work.claim, runtime.clock() + pauseMs)))) return;
-  if (hasRunOut) runtime.log.error('due work keeps failing', detailsOf(work, error));
-  else runtime.log.warn('due work failed', detailsOf(work, error));
+  const pauseMs = among ? Math.ceil(shortestMs * (1 + jitterFraction(work.claim))) : shortestMs;
+  if (!(await endClaim(runtime.store, work, postponeUpdate(work.claim, runtime.clock() + pauseMs)))) return;
+  if (hasRunOut) runtime.log.error('due work keeps failing', failureDetails(work, error));
+  else runtime.log.warn('due work failed', failureDetails(work, error));
 }
 
 /**
@@ -48,11 +48,11 @@ export function refuseExhausted({ attempts, kind }: ClaimedWork): void {
 /** Parks work until a person looks, and lists it where they find it. An alarm counts these log lines. */
 export async function parkWork(runtime: PostponeRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   const now = runtime.clock();
-  const writes = [updateIf(dueRead(work), parked(work.claim, now)), listParked(work, now)];
-  if (await transactWithRetry(runtime, writes)) runtime.log.error('due work parked', detailsOf(work, error));
+  const writes = [updateIf(dueRead(work), parkUpdate(work.claim, now)), listParked(work, now)];
+  if (await transactWithRetry(runtime, writes)) runtime.log.error('due work parked', failureDetails(work, error));
 }
 
 /** The log fields for work that failed. */
-export function detailsOf({ organizationId, kind, resourceId, attempts }: ClaimedWork, error: unknown) {
+export function failureDetails({ organizationId, kind, resourceId, attempts }: ClaimedWork, error: unknown) {
   return { error: error as Error, organizationId, kind, resourceId, attempts };
 }

@@ -1,7 +1,7 @@
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import { lostRace, retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Write } from '../../ground/table/writes.ts';
-import { fractionOf } from '../../ground/time/jitter.ts';
+import { jitterFraction } from '../../ground/time/jitter.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
 const attempts = 8;
@@ -19,7 +19,7 @@ export async function transactWithRetry(
   try {
     await retryLostRace(() => store.transact(writes, ids.token()), {
       attempts,
-      pause: (attempt) => sleep(Math.ceil(attempt * pauseMs * (0.5 + fractionOf(ids.token())))),
+      pause: (attempt) => sleep(Math.ceil(attempt * pauseMs * (0.5 + jitterFraction(ids.token())))),
       isLost: (error) => lostRace(error) && !isSettled(error),
     });
     return true;

@@ -61,7 +61,7 @@ export function rowPosition({ at, sequence }: Pick<BalanceTransaction, 'at' | 's
 }
 
 /** The time and the sequence in a position. */
-export function rowAt(position: string): Pick<BalanceTransaction, 'at' | 'sequence'> {
+export function parseLedgerPosition(position: string): Pick<BalanceTransaction, 'at' | 'sequence'> {
   const [at = '', sequence = ''] = position.split('#');
   return { at: Number(at), sequence: Number(sequence) };
 }

@@ -4,7 +4,7 @@ import type { Reads } from '../../ground/table/store.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Decided } from '../../journal/commit/read-state.ts';
+import type { DecisionInput } from '../../journal/commit/read-state.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Approval, approvalRead } from './approval.ts';
 import { refuseAltered } from './content.ts';
@@ -19,13 +19,13 @@ export interface ApprovalExecution<R extends Reads, Asked> {
    * Asks outside the table, once, for example for a price. A refusal below 500 is final; any other error is retried
    * later.
    */
-  readonly ask: (found: Decided<R>) => Promise<Asked>;
+  readonly ask: (found: DecisionInput<R>) => Promise<Asked>;
   /** Throws a ServiceError if the approval may no longer be executed. Changes nothing. */
-  readonly refuse: (found: Decided<R>, draft: JournalDraft, asked: Asked) => void;
+  readonly refuse: (found: DecisionInput<R>, draft: JournalDraft, asked: Asked) => void;
   /** Fields that the executed approval gets. */
   readonly became?: Pick<Approval, 'payoutId'>;
   /** Makes the changes. The approval's hold has already been released; `executedIn` is the sequence of its event. */
-  readonly apply: (found: Decided<R>, draft: JournalDraft, asked: Asked, executedIn: number) => void;
+  readonly apply: (found: DecisionInput<R>, draft: JournalDraft, asked: Asked, executedIn: number) => void;
 }
 
 /**
@@ -40,8 +40,8 @@ export async function executeApproval<R extends Reads, Asked>(
   { reads, lookUps, ask, refuse, became, apply }: ApprovalExecution<R, Asked>,
 ): Promise<void> {
   const { organizationId, approvalId, initiator } = approved;
-  const refuseInitiator = (found: Decided<Reads>) =>
-    refuseRevoked(initiator, found as Decided<Reads> & { readonly initiatorKey?: ApiKey });
+  const refuseInitiator = (found: DecisionInput<Reads>) =>
+    refuseRevoked(initiator, found as DecisionInput<Reads> & { readonly initiatorKey?: ApiKey });
   refuseAltered(approved);
   await decideAndCommit(runtime, {
     organizationId,
@@ -50,10 +50,10 @@ export async function executeApproval<R extends Reads, Asked>(
     ask: (found) =>
       finalAnswer(async () => {
         refuseInitiator(found);
-        return ask(found as Decided<R>);
+        return ask(found as DecisionInput<R>);
       }),
     decide: (state, draft, answer) => {
-      const found = state as Decided<R>;
+      const found = state as DecisionInput<R>;
       const approval = state.approval as Approval | undefined;
       if (approval?.status !== 'approved') return undefined;
       refuseAltered(approval, approved.hash);

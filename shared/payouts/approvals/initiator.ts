@@ -1,16 +1,16 @@
-import { answerableOfKey } from '../../access/api-keys/answerable.ts';
+import { responsiblePersonsOf } from '../../access/api-keys/responsible-persons.ts';
 import { invitersOf } from '../../access/team/inviters.ts';
-import type { Answerable } from '../../access/voters/electorate.ts';
+import type { ResponsiblePersons } from '../../access/voters/electorate.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
-import { isOfLeaver } from '../../identity/leavers.ts';
+import { isKeyOfLeaver } from '../../identity/leavers.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Approval } from './approval.ts';
 
 /** Who asks for an approval: as the API shows them, and with the people whom this may keep from voting. */
-export interface Initiator extends Answerable {
+export interface Initiator extends ResponsiblePersons {
   readonly shown: Approval['initiator'];
 }
 
@@ -18,7 +18,10 @@ export interface Initiator extends Answerable {
 export async function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
   if (caller.kind === 'key') {
     const { prefix, id, issuedBy } = caller.key;
-    return { shown: { apiKeyPrefix: prefix, apiKeyId: id, issuedBy }, ...(await answerableOfKey(store, caller.key)) };
+    return {
+      shown: { apiKeyPrefix: prefix, apiKeyId: id, issuedBy },
+      ...(await responsiblePersonsOf(store, caller.key)),
+    };
   }
   const { person, member } = caller;
   const inviters = member ? await invitersOf(store, member) : [];
@@ -42,6 +45,6 @@ export function refuseRevoked(
     initiatorKey: key,
   }: { readonly organization: Organization; readonly initiatorKey?: ApiKey | undefined },
 ): void {
-  if (apiKeyId === undefined || (key && key.revokedAt === undefined && !isOfLeaver(organization, key))) return;
+  if (apiKeyId === undefined || (key && key.revokedAt === undefined && !isKeyOfLeaver(organization, key))) return;
   throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
 }

@@ -4,7 +4,7 @@ import { apiKeyRead } from '../../identity/api-key.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { approvalsPerCommit, endRequests, openRequestsOf, requestReads } from './key-requests.ts';
+import { approvalReads, approvalsPerCommit, endOpenApprovals, findOpenApprovals } from './approvals-of-key.ts';
 
 /**
  * Revokes a key, and ends in the same commit as many of the approvals that it asked for as fit into it. The
@@ -20,17 +20,17 @@ export async function revokeKey(
   const { store } = runtime;
   const { key, ring } = await store.getAll({ key: apiKeyRead(id), ring: keyRingRead(organizationId) });
   const facts = await readKeyFacts(store, ring);
-  const open = key ? (await openRequestsOf(runtime, { ...key, organizationId })).approvalIds : [];
+  const open = key ? (await findOpenApprovals(runtime, { ...key, organizationId })).approvalIds : [];
   const approvalIds = open.slice(0, approvalsPerCommit);
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
-      reads: { ...requestReads(organizationId, approvalIds), ring: keyRingRead(organizationId) },
+      reads: { ...approvalReads(organizationId, approvalIds), ring: keyRingRead(organizationId) },
       lookUps: [apiKeyRead(id)],
       decide: (found, draft) => {
         const revoked = revokeApiKey({ ...found, facts }, id, draft);
-        if (key) endRequests(draft, key, found, approvalIds);
+        if (key) endOpenApprovals(draft, key, found, approvalIds);
         return revoked;
       },
     },

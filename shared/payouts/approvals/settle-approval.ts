@@ -4,7 +4,7 @@ import { absent } from '../../ground/table/expressions.ts';
 import { checkIf } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { rescheduled } from '../../journal/due/due-work.ts';
+import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
 import { parkWork, postponeOrPark } from '../../journal/due/postpone-or-park.ts';
@@ -15,7 +15,7 @@ import { type Approval, approvalRead } from './approval.ts';
 import type { ApprovalKindHandlers } from './approval-kind.ts';
 import { AlteredApproval } from './content.ts';
 import { endApproval } from './end-approval.ts';
-import { endKeyRequests } from './end-key-requests.ts';
+import { endApprovalsOfKey } from './end-approvals-of-key.ts';
 
 /**
  * Does the due work of an approval: executes it if it has enough votes, ends it if it has expired. Two other rows have
@@ -32,7 +32,7 @@ export async function settleApproval(runtime: WorkerRuntime, hint: Hint, kinds: 
 }
 
 async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: ApprovalKindHandlers): Promise<void> {
-  if (isRevocationWork(work)) return endKeyRequests(runtime, work);
+  if (isRevocationWork(work)) return endApprovalsOfKey(runtime, work);
   const leaver = leaverOf(work);
   if (leaver !== undefined) return endLeaverKeys(runtime, work, leaver);
   const wanted = approvalRead(work.organizationId, work.resourceId);
@@ -61,5 +61,5 @@ async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: 
     },
   });
   // Either the last vote was committed first and made the work due anew, or the hint was early.
-  if (!outcome) await endClaim(runtime.store, work, rescheduled(work.claim, expiresAt));
+  if (!outcome) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, expiresAt));
 }

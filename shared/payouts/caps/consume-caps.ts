@@ -7,7 +7,7 @@ import { describeVelocity, velocityCaps } from '../../identity/velocity-caps.ts'
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Head } from '../../journal/commit/head.ts';
 import { type CountedDays, type DayCount, newDay } from '../../journal/commit/head-now.ts';
-import { rowAt } from '../../journal/rows/balance-transaction.ts';
+import { parseLedgerPosition } from '../../journal/rows/balance-transaction.ts';
 import type { Payout } from '../payout/payout.ts';
 import { type EndUserCounts, EndUserDayEntity, endUserCounts, endUserDayRead } from './end-user-day.ts';
 import { requireEndUser } from './end-users.ts';
@@ -37,7 +37,7 @@ interface Counts {
 export function refuseOverCaps(draft: JournalDraft, organization: Organization, payout: CappedPayout): Counts {
   requireEndUser(organization, payout.endUsers);
   const endUsers = effectiveLimits(organization).perEndUserDaily === undefined ? [] : payout.endUsers;
-  const paidToday = countedToday(draft);
+  const paidToday = dayCountNow(draft);
   const byEndUserToday = endUsers.map((id) => countsOf(draft, id).today);
   refuseOverLimits(organization, payout, { today: paidToday.amount, byEndUserToday });
   return { paidToday, endUsers, recentPayouts: refuseOverVelocity(draft, organization) };
@@ -85,11 +85,11 @@ function dayOf({ paidToday, paidBefore }: CountedDays, sequence: number) {
 
 /** Sequence of the ledger row that debited a payout, which is the payout's first row. */
 function debitOf({ ledgerPositions: [debit = ''] }: Payout): number {
-  return rowAt(debit).sequence;
+  return parseLedgerPosition(debit).sequence;
 }
 
 /** The rows in which a payout was counted for its end users. */
-export function endUserDaysOf(payout: Payout): Read[] {
+export function endUserDayReads(payout: Payout): Read[] {
   return countedEndUsers(payout).map((id) => endUserDayRead(payout.organizationId, id));
 }
 
@@ -100,7 +100,7 @@ function countedEndUsers({ counted, endUserId }: Payout): readonly string[] {
 }
 
 /** The day on which a payout would be counted now, with what has been counted on it so far. */
-export function countedToday({ head, now }: Pick<JournalDraft, 'head' | 'now'>): DayCount {
+export function dayCountNow({ head, now }: Pick<JournalDraft, 'head' | 'now'>): DayCount {
   return head.paidToday ?? newDay(head, now);
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { countedToday } from './consume-caps.ts';
+import { dayCountNow } from './consume-caps.ts';
 import type { CappedPayout } from './refuse-over-limits.ts';
 
 type Policy = Pick<Organization, 'approvals'>;
@@ -13,7 +13,7 @@ type Debit = Pick<CappedPayout, 'sourceAmount'>;
  * without a vote on its UTC day above the daily threshold. An amount equal to a threshold is not above it.
  */
 export function needsApproval(draft: Drafted, { approvals }: Policy, { sourceAmount }: Debit): boolean {
-  const { unapproved } = countedToday(draft);
+  const { unapproved } = dayCountNow(draft);
   return isAbove(approvals?.threshold, sourceAmount) || isAbove(approvals?.dailyThreshold, unapproved + sourceAmount);
 }
 

@@ -4,7 +4,7 @@ import { effectiveLimits, type Limited } from '../../identity/effective-limits.t
 import type { Organization } from '../../identity/organization.ts';
 
 /** What was already counted on the day, in minor units of the settlement currency. */
-export interface PaidBefore {
+export interface CountedToday {
   readonly today: bigint;
   /** One sum for each end user under whom the payout counts. */
   readonly byEndUserToday: readonly bigint[];
@@ -25,7 +25,7 @@ export interface CappedPayout {
 export function refuseOverLimits(
   organization: Limited & Pick<Organization, 'settlementCurrency'>,
   { sourceAmount, sourceCurrency }: Omit<CappedPayout, 'endUsers'>,
-  { today, byEndUserToday }: PaidBefore,
+  { today, byEndUserToday }: CountedToday,
 ): void {
   const { settlementCurrency } = organization;
   const limits = effectiveLimits(organization);

@@ -3,14 +3,14 @@ import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import { maxWrites } from '../../journal/commit/commit.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
-import { rescheduled } from '../../journal/due/due-work.ts';
+import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
 import { parkWork, postponeOrPark, refuseExhausted } from '../../journal/due/postpone-or-park.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import { type RailStatus, RailUnavailable } from '../../ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { endUserDaysOf } from '../caps/consume-caps.ts';
+import { endUserDayReads } from '../caps/consume-caps.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { contradicts, isTerminal } from '../payout/transitions.ts';
 import { askRail, MayBeForgotten, type RailSubjects, readSubjects } from './ask-rail.ts';
@@ -157,7 +157,7 @@ function payoutRead({ organizationId, resourceId }: ClaimedWork) {
 }
 
 function lookUpsOf({ asked, railStatus }: RailReport): Read[] {
-  return railStatus.status !== 'unknown' && isTerminal(railStatus.status) ? endUserDaysOf(asked) : [];
+  return railStatus.status !== 'unknown' && isTerminal(railStatus.status) ? endUserDayReads(asked) : [];
 }
 
 function isContradiction({ status }: Payout, { railStatus }: RailReport): boolean {
@@ -173,7 +173,7 @@ function contradiction({ status }: RailStatus): Error {
 /** Ends the claim: the work is done, or due again later. */
 async function endReported({ clock, store }: WorkerRuntime, { work, railStatus }: RailReport): Promise<void> {
   const wait = recheckAfterMs(railStatus);
-  await endClaim(store, work, wait === undefined ? undefined : rescheduled(work.claim, clock() + wait));
+  await endClaim(store, work, wait === undefined ? undefined : rescheduleUpdate(work.claim, clock() + wait));
 }
 
 function recheckAfterMs(railStatus: RailStatus): number | undefined {

@@ -7,7 +7,7 @@ import { checkRailStatus } from '../../ports/check-rail-status.ts';
 import type { PayoutInstruction, PayoutRail, RailStatus } from '../../ports/payout-rail.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
-import { spendResend } from './resend-payout.ts';
+import { useResendPermission } from './resend-payout.ts';
 
 /** The payouts of one organization that its rail is asked about, and their recipients. */
 export interface RailSubjects {
@@ -85,7 +85,7 @@ async function tellRail(
   const known = work.claims === 1 ? undefined : checkRailStatus(await rail.status(instruction, clock()));
   if (known && known.status !== 'unknown') return known;
   if (status !== 'pending') throw new Error(`the rail has forgotten ${instruction.key}, which is ${status}`);
-  if (known && !isRemembered(rail, instruction, work, clock()) && !(await spendResend(runtime, work))) {
+  if (known && !isRemembered(rail, instruction, work, clock()) && !(await useResendPermission(runtime, work))) {
     throw new MayBeForgotten(`the rail may have been sent ${instruction.key}, and forgotten it`);
   }
   const sent = checkRailStatus(await rail.submit(instruction, clock()));

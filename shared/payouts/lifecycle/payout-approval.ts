@@ -2,7 +2,7 @@ import { type Recipient, RecipientEntity } from '../../corridors/recipients/reci
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
-import { idAt } from '../../ground/time/ids.ts';
+import { deriveId } from '../../ground/time/ids.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Approval } from '../approvals/approval.ts';
 import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
@@ -54,7 +54,7 @@ function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<vo
  * orders list the payout where it was made; its random part is the approval's.
  */
 function payoutIdOf({ approvalId, votes, createdAt }: Approval): string {
-  return idAt('po', Date.parse(votes.at(-1)?.at ?? createdAt), approvalId);
+  return deriveId('po', Date.parse(votes.at(-1)?.at ?? createdAt), approvalId);
 }
 
 /** People voted on an amount. If the current price would debit more, another approval is needed. */

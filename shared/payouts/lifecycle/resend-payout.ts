@@ -8,7 +8,7 @@ import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { type DueWork, dueRead, resendable, resendSpent } from '../../journal/due/due-work.ts';
+import { allowResendUpdate, type DueWork, dueRead, spendResendUpdate } from '../../journal/due/due-work.ts';
 import { unlistParked } from '../../journal/due/parked-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
@@ -17,7 +17,7 @@ import { type Payout, PayoutEntity } from '../payout/payout.ts';
  * How long the permission to send once more is valid: what an operator found out at the rail may be outdated
  * afterwards, for example after an outage.
  */
-export const leaveMs = 60 * 60 * 1000;
+export const resendPermissionMs = 60 * 60 * 1000;
 
 interface Found {
   readonly payout: Payout | undefined;
@@ -44,8 +44,8 @@ export function decideResending({ payout, work }: Found, draft: JournalDraft): O
   const { payoutId, status } = payout;
   if (status !== 'pending') throw new ServiceError('CONFLICT', `the payout is ${status}: only a pending one is sent`);
   if (work?.parkedAt === undefined) throw new ServiceError('CONFLICT', 'the work on the payout is not parked');
-  const until = draft.now + leaveMs;
-  draft.write(updateIf(dueRead(work), resendable(work, draft.now, until)), unlistParked(work));
+  const until = draft.now + resendPermissionMs;
+  draft.write(updateIf(dueRead(work), allowResendUpdate(work, draft.now, until)), unlistParked(work));
   return { reply: { status: 200, body: { payoutId, resendUntil: timestamp(until) } }, resourceId: payoutId };
 }
 
@@ -62,13 +62,13 @@ export function resendReads(organizationId: string, payoutId: string) {
  * gone.
  * @returns false if there is none, or if another worker has the work by now
  */
-export async function spendResend(
+export async function useResendPermission(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
   work: ClaimedWork,
 ): Promise<boolean> {
   if (work.resendUntil === undefined || work.resendUntil <= clock()) return false;
   try {
-    await store.update(dueRead(work), resendSpent(work.claim));
+    await store.update(dueRead(work), spendResendUpdate(work.claim));
     return true;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;

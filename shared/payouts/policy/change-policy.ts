@@ -15,8 +15,8 @@ import type { PolicyChange } from '../approvals/policy-change.ts';
 import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
 import { changedPolicy } from './changed-policy.ts';
 import { loosens } from './loosens.ts';
-import { refuseAbovePlatform } from './refuse-above-platform.ts';
-import { refuseElectorate } from './refuse-electorate.ts';
+import { refuseAbovePlatformCaps } from './refuse-above-platform-caps.ts';
+import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
 import { requestedChange } from './requested-change.ts';
 
 interface Asked {
@@ -59,8 +59,8 @@ function decideChange(before: Organization, draft: JournalDraft, changing: Chang
   const { change, initiator, approvalId } = changing;
   refuseSuspended(before);
   const after = changedPolicy(before, change);
-  refuseAbovePlatform(after, change);
-  if (change.approvals) refuseElectorate(draft, before, after);
+  refuseAbovePlatformCaps(after, change);
+  if (change.approvals) refuseInvalidElectorate(draft, before, after);
   if (before.approvals && loosens(before, after)) {
     const content = requestedChange(before, after, change);
     const pending = requestApproval(draft, before, { approvalId, kind: 'policy', initiator, content });

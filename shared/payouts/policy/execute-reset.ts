@@ -10,7 +10,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { Approval } from '../approvals/approval.ts';
 import { executeApproval } from '../approvals/execute-approval.ts';
 import type { RequestedPolicyChange } from '../approvals/policy-change.ts';
-import { refuseElectorate } from './refuse-electorate.ts';
+import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
 
 /**
  * Names the voters of a reset whose time has come, whatever the policy says by then. Nobody can undo a reset by
@@ -34,7 +34,7 @@ export function executeReset(runtime: Runtime, approval: Approval): Promise<void
     ask: async () => undefined,
     refuse: ({ organization }, draft) => {
       refuseSuspended(organization);
-      refuseElectorate(draft, {}, after(organization, draft));
+      refuseInvalidElectorate(draft, {}, after(organization, draft));
     },
     apply: ({ organization }, draft) => {
       const changed = after(organization, draft);

@@ -8,15 +8,15 @@ import { executeApproval } from '../approvals/execute-approval.ts';
 import type { RequestedPolicyChange } from '../approvals/policy-change.ts';
 import { changedPolicy } from './changed-policy.ts';
 import { executeReset } from './execute-reset.ts';
-import { refuseAbovePlatform } from './refuse-above-platform.ts';
-import { refuseElectorate } from './refuse-electorate.ts';
+import { refuseAbovePlatformCaps } from './refuse-above-platform-caps.ts';
+import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
 import { refuseChangedMeanwhile } from './requested-change.ts';
-import { hasBegun } from './reset-voters.ts';
+import { hasEnoughOperators } from './reset-voters.ts';
 import { settleReset } from './settle-reset.ts';
 
 export const policyApprovals: ApprovalKindHandler = {
   execute: executePolicyApproval,
-  pending: { isFor: ({ reset }) => reset !== undefined && hasBegun(reset), settle: settleReset },
+  pending: { isFor: ({ reset }) => reset !== undefined && hasEnoughOperators(reset), settle: settleReset },
 };
 
 /**
@@ -36,8 +36,8 @@ function executePolicyApproval(runtime: Runtime, approval: Approval): Promise<vo
       refuseSuspended(organization);
       refuseChangedMeanwhile(organization, requested);
       const after = changedPolicy(organization, requested.to);
-      refuseAbovePlatform(after, requested.to);
-      if (requested.to.approvals) refuseElectorate(draft, organization, after);
+      refuseAbovePlatformCaps(after, requested.to);
+      if (requested.to.approvals) refuseInvalidElectorate(draft, organization, after);
     },
     apply: ({ organization }, draft) => {
       const after = changedPolicy(organization, requested.to);

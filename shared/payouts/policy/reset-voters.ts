@@ -1,8 +1,8 @@
 import { maxMembers } from '../../access/team/add-member.ts';
 import { teamIn, teamRead } from '../../access/team/team.ts';
 import { formerOf } from '../../access/voters/former-electorate.ts';
-import { mailMaterial } from '../../access/voters/lose-vote.ts';
 import { nameVoters } from '../../access/voters/name-voters.ts';
+import { mailMaterial } from '../../access/voters/remove-voter.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -21,7 +21,7 @@ import {
 } from '../approvals/approval.ts';
 import { canonicalJson, hashOf } from '../approvals/content.ts';
 import { type ApprovalBody, presentApproval } from '../approvals/present-approval.ts';
-import { refuseElectorate } from './refuse-electorate.ts';
+import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
 import { requestedChange } from './requested-change.ts';
 import { resetMail } from './reset-mail.ts';
 
@@ -29,7 +29,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Long enough to read the mail and to stop the reset, even over a weekend. */
 export const resetDelayMs = 72 * HOUR_MS;
 /** Time between checks whether the mail was sent to everybody. */
-export const mailLookMs = HOUR_MS / 12;
+export const mailCheckIntervalMs = HOUR_MS / 12;
 
 interface ResetRequest {
   readonly approvers: readonly string[];
@@ -81,7 +81,7 @@ function decideReset(organization: Organization, draft: JournalDraft, asking: As
   const { organizationId, approvals, voterReset } = organization;
   if (!approvals) throw new ServiceError('BAD_REQUEST', 'the organization has no approvals');
   const after = { ...organization, approvals: { ...approvals, approvers: [...asking.approvers] } };
-  refuseElectorate(draft, {}, after);
+  refuseInvalidElectorate(draft, {}, after);
   const last = voterReset && draft.lookUp(approvalRead(organizationId, voterReset.approvalId));
   if (last && isUnderWay(last, draft.now)) return confirmReset(organization, draft, asking, last);
   const wanted = voterReset?.stoppedAt === undefined ? 1 : 2;
@@ -92,7 +92,9 @@ function decideReset(organization: Organization, draft: JournalDraft, asking: As
   });
   draft.event({ type: 'payout_approval.requested', data: presentApproval(approval) });
   draft.write(create(ApprovalEntity, approval));
-  draft.write(scheduleWork(approvalWork(approval), wanted === 1 ? draft.now + mailLookMs : approval.expiresAt));
+  draft.write(
+    scheduleWork(approvalWork(approval), wanted === 1 ? draft.now + mailCheckIntervalMs : approval.expiresAt),
+  );
   if (wanted === 1) sendResetMail(organization, draft, asking, approval);
   return approval;
 }
@@ -100,7 +102,7 @@ function decideReset(organization: Organization, draft: JournalDraft, asking: As
 /** Whether a reset is under way. One that still waits for a second operator ends when it expires. */
 function isUnderWay({ status, reset, expiresAt }: Approval, now: number): boolean {
   if (status === 'approved') return true;
-  return status === 'pending' && reset !== undefined && (hasBegun(reset) || expiresAt > now);
+  return status === 'pending' && reset !== undefined && (hasEnoughOperators(reset) || expiresAt > now);
 }
 
 function newReset(
@@ -152,7 +154,7 @@ function confirmReset(organization: Organization, draft: JournalDraft, asking: A
     updatedAt: draft.timestamp,
   };
   draft.change(ApprovalEntity, begun);
-  draft.write(restartWork(approvalWork(begun), draft.now + mailLookMs));
+  draft.write(restartWork(approvalWork(begun), draft.now + mailCheckIntervalMs));
   sendResetMail(organization, draft, asking, begun);
   return begun;
 }
@@ -170,6 +172,6 @@ function sendResetMail(organization: Organization, draft: JournalDraft, asking: 
 }
 
 /** Whether as many operators have asked for the reset as have to. */
-export function hasBegun({ operators, wanted }: NonNullable<Approval['reset']>): boolean {
+export function hasEnoughOperators({ operators, wanted }: NonNullable<Approval['reset']>): boolean {
   return operators.length >= wanted;
 }

@@ -2,12 +2,12 @@ import { absent } from '../../ground/table/expressions.ts';
 import { checkIf, replace } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { rescheduled, restartWork } from '../../journal/due/due-work.ts';
+import { rescheduleUpdate, restartWork } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { mailRead } from '../../journal/rows/mail-entity.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../approvals/approval.ts';
-import { mailLookMs, resetDelayMs } from './reset-voters.ts';
+import { mailCheckIntervalMs, resetDelayMs } from './reset-voters.ts';
 
 /**
  * Advances a reset of voters: its 72 hours begin once the mail was sent to everybody. When they are over, the reset is
@@ -17,7 +17,11 @@ export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, kno
   const { organizationId, approvalId } = known;
   const mail = mailRead({ organizationId, mailId: known.reset?.mailId ?? '' });
   if (known.reset?.mailedAt === undefined && (await runtime.store.get(mail))) {
-    return void (await endClaim(runtime.store, work, rescheduled(work.claim, runtime.clock() + mailLookMs)));
+    return void (await endClaim(
+      runtime.store,
+      work,
+      rescheduleUpdate(work.claim, runtime.clock() + mailCheckIntervalMs),
+    ));
   }
   const outcome = await decideAndCommit(runtime, {
     organizationId,
@@ -32,7 +36,7 @@ export async function settleReset(runtime: WorkerRuntime, work: ClaimedWork, kno
       return { reply: { status: 200, body: undefined } };
     },
   });
-  if (!outcome) await endClaim(runtime.store, work, rescheduled(work.claim, known.expiresAt));
+  if (!outcome) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, known.expiresAt));
 }
 
 function advanced(approval: Approval, reset: NonNullable<Approval['reset']>, now: number): Approval | undefined {

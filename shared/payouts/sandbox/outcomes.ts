@@ -154,7 +154,7 @@ export const sandboxOutcomes: readonly SandboxOutcome[] = [
 ];
 
 /** The outcome that an account chooses. @param details normalized by `checkRecipientDetails` */
-export function scenarioOf(corridor: Corridor, details: RecipientDetails): SandboxOutcome {
+export function outcomeOfAccount(corridor: Corridor, details: RecipientDetails): SandboxOutcome {
   const digits = outcomeDigits(corridor, details);
   return sandboxOutcomes.find((candidate) => candidate.digits === digits) ?? completed;
 }

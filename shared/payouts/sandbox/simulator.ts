@@ -4,7 +4,7 @@ import type { AccountRegistration } from '../../ports/account-registration.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 import type { PayoutInstruction, PayoutRail, Price, RailStatus } from '../../ports/payout-rail.ts';
 import type { Screening } from '../../ports/screening.ts';
-import { type SandboxOutcome, scenarioOf } from './outcomes.ts';
+import { outcomeOfAccount, type SandboxOutcome } from './outcomes.ts';
 import { sandboxPaymentReasons } from './payment-reasons.ts';
 import { ratesFromUsd } from './rates.ts';
 import { statusAt } from './timeline.ts';
@@ -13,7 +13,7 @@ import { statusAt } from './timeline.ts';
 function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutcome {
   const corridor = corridorById(sandboxCorridors, corridorId);
   if (!corridor) throw new Error(`the sandbox has no corridor ${corridorId}`);
-  return scenarioOf(corridor, details);
+  return outcomeOfAccount(corridor, details);
 }
 
 /**

@@ -1,11 +1,15 @@
 import type { Store } from '../../ground/table/store.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
-import { BalanceTransactionEntity, ledgerPartition, rowAt } from '../../journal/rows/balance-transaction.ts';
+import {
+  BalanceTransactionEntity,
+  ledgerPartition,
+  parseLedgerPosition,
+} from '../../journal/rows/balance-transaction.ts';
 import { EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { type Payout, PayoutEntity, payoutPartition } from '../../payouts/payout/payout.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { compareWithHead, emptyLedger, followLedger } from './ledger-chain.ts';
-import { payoutFindings, type Records, strangers } from './payout-records.ts';
+import { orphanFindings, payoutFindings, type Records } from './payout-records.ts';
 import type { CheckProgress } from './progress.ts';
 
 interface Checked {
@@ -44,7 +48,7 @@ const checkLedger: Check = async ({ store }, organizationId, progress) => {
   const rows = page.items.filter(({ sequence }) => sequence <= head.ledgerSequence);
   const { ledger, findings } = followLedger(seen, rows);
   const payouts = await payoutsOf(store, organizationId, rows);
-  const found = [...findings, ...strangers({ rows, events: [] }, payouts)];
+  const found = [...findings, ...orphanFindings({ rows, events: [] }, payouts)];
   const isEnd = page.examinedTo === undefined || rows.length < page.items.length;
   if (!isEnd) return { findings: found, progress: { ...progress, after: page.examinedTo, seen: ledger } };
   return {
@@ -66,7 +70,7 @@ const checkFeed: Check = async ({ store }, organizationId, progress) => {
     return sequence === before + 1 ? [] : [`event ${sequence} stands behind event ${before}`];
   });
   const payouts = await payoutsOf(store, organizationId, events);
-  const found = [...gaps, ...strangers({ rows: [], events }, payouts)];
+  const found = [...gaps, ...orphanFindings({ rows: [], events }, payouts)];
   const sequence = events.at(-1)?.sequence ?? seen.sequence;
   const isEnd = page.examinedTo === undefined || events.length < page.items.length;
   if (!isEnd) {
@@ -112,7 +116,7 @@ async function recordsOf(store: Store, organizationId: string, payouts: readonly
   const [rows, events, due] = await Promise.all([
     store.getMany(
       BalanceTransactionEntity,
-      positions.map((position) => ({ organizationId, ...rowAt(position) })),
+      positions.map((position) => ({ organizationId, ...parseLedgerPosition(position) })),
     ),
     store.getMany(
       EventEntity,

@@ -58,7 +58,7 @@ function workFindings({ payoutId, status, requiresFunding }: Payout, work: DueWo
 }
 
 /** Findings about rows and events whose payout does not exist or does not name them. */
-export function strangers(found: Pick<Records, 'rows' | 'events'>, payouts: readonly Payout[]): string[] {
+export function orphanFindings(found: Pick<Records, 'rows' | 'events'>, payouts: readonly Payout[]): string[] {
   const byId = new Map(payouts.map((payout) => [payout.payoutId, payout]));
   const rows = found.rows.filter(
     ({ payoutId, ...row }) => payoutId && !byId.get(payoutId)?.ledgerPositions.includes(rowPosition(row)),

@@ -1,6 +1,6 @@
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { existing } from '../endpoints/change-endpoint.ts';
+import { requireEndpoint } from '../endpoints/change-endpoint.ts';
 import { endpointRead } from '../endpoints/endpoint.ts';
 import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { deliveryPartition, retriedPartition, WebhookDeliveryEntity } from '../sender/delivery.ts';
@@ -34,7 +34,7 @@ export async function listWebhookDeliveries(
     }),
     store.newestRetried(WebhookDeliveryEntity, retriedPartition({ organizationId, endpointId }), listed),
   ]);
-  existing(endpoint);
+  requireEndpoint(endpoint);
   // The index may lag behind, so that for a delivery found in both the row of the table wins.
   const byId = new Map([...retried, ...newest.items].map((delivery) => [delivery.deliveryId, delivery]));
   return [...byId.values()]

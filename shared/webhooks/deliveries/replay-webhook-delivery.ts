@@ -11,7 +11,7 @@ import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
 import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { existing } from '../endpoints/change-endpoint.ts';
+import { requireEndpoint } from '../endpoints/change-endpoint.ts';
 import { type EndpointKey, endpointRead } from '../endpoints/endpoint.ts';
 import { requireDeveloper } from '../endpoints/require-developer.ts';
 import { type DeliveryKey, deliveryRead, deliveryWork, type WebhookDelivery } from '../sender/delivery.ts';
@@ -57,7 +57,7 @@ export function endpointReads({ organizationId, endpointId }: EndpointKey) {
 export function refuseReplay({ organization, endpoint }: FoundAll<ReturnType<typeof endpointReads>>): void {
   if (!organization) throw new Error('the organization is gone');
   requireDeveloper(organization);
-  existing(endpoint);
+  requireEndpoint(endpoint);
 }
 
 /** The delivery after a replay. The result of its last attempt stays until there is another attempt. */

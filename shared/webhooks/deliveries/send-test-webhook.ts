@@ -7,7 +7,7 @@ import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import type { EventType } from '../../journal/rows/event.ts';
 import { eventId } from '../../journal/rows/event-id.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { existing } from '../endpoints/change-endpoint.ts';
+import { requireEndpoint } from '../endpoints/change-endpoint.ts';
 import { endpointRead } from '../endpoints/endpoint.ts';
 import { presentEndpoint } from '../endpoints/present-endpoint.ts';
 import { requireDeveloper } from '../endpoints/require-developer.ts';
@@ -40,7 +40,7 @@ export async function sendTestWebhook(
   refuseSuspended(organization);
   requireDeveloper(organization);
   const { organizationId, mode } = organization;
-  const endpoint = existing(await runtime.store.get(endpointRead(organizationId, endpointId)));
+  const endpoint = requireEndpoint(await runtime.store.get(endpointRead(organizationId, endpointId)));
   // Claimed before anything is sent, so that a repeated request gets the first answer instead.
   await claimOf(execution);
   const event = exampleEvent(type, {

@@ -2,7 +2,7 @@ import { equals } from '../../ground/table/conditions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
-import { dueRead, heldBy, rescheduled } from '../../journal/due/due-work.ts';
+import { dueRead, heldBy, rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { transactWithRetry } from '../../journal/due/transact-with-retry.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
@@ -12,8 +12,8 @@ import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 import { addHealth, healthWrite, postponeProbe } from '../endpoints/endpoint-health.ts';
 import { notifyOwners } from '../endpoints/notify-owners.ts';
 import { Tally } from '../endpoints/tally.ts';
-import { wakeAt } from '../offering/offer-to-endpoint.ts';
-import { shownAnswer } from '../offering/record-first-attempt.ts';
+import { moveHeartbeat } from '../offering/offer-to-endpoint.ts';
+import { answerFields } from '../offering/record-first-attempt.ts';
 import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
 
 /** A delivery that is attempted again, with its claim, endpoint and cursor. */
@@ -43,7 +43,7 @@ export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attem
   await addHealth(runtime, endpoint, tallyOf(runtime, attempted));
   await transactWithRetry(runtime, [removeDue(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
   // Events that were held back need not wait for the next probe.
-  if (cursor.probeAt !== undefined) await wakeAt(runtime, endpoint, runtime.clock());
+  if (cursor.probeAt !== undefined) await moveHeartbeat(runtime, endpoint, runtime.clock());
 }
 
 /** @param dueAt when the next attempt is due, milliseconds */
@@ -55,7 +55,7 @@ export async function settleFailed(
 ): Promise<void> {
   const { work, endpoint, cursor } = retry;
   const settled = await transactWithRetry(runtime, [
-    updateIf(dueRead(work), rescheduled(work.claim, dueAt)),
+    updateIf(dueRead(work), rescheduleUpdate(work.claim, dueAt)),
     settledDelivery(retry, attempted, { status: 'failed', nextAttemptAt: dueAt }),
   ]);
   const after = settled && (await addHealth(runtime, endpoint, tallyOf(runtime, attempted)));
@@ -99,7 +99,7 @@ function settledDelivery(
     attempt: tries,
     lastAttemptAt: at,
     retriedOf: retriedPartition(delivery),
-    ...shownAnswer(answer),
+    ...answerFields(answer),
   };
   const clauses = { set, remove: ['responseStatus', 'nextAttemptAt'] } as const;
   return updateIf(deliveryRead(delivery), updateOf<WebhookDelivery>(clauses, equals({ generation, attempt })));

@@ -40,7 +40,7 @@ export async function changeEndpoint<Answer>(
       decide: ({ organization, endpoint, cursor }, draft) => {
         requireDeveloper(organization);
         draft.skipCheck('cursor');
-        return decide({ organization, endpoint: existing(endpoint), cursor }, draft);
+        return decide({ organization, endpoint: requireEndpoint(endpoint), cursor }, draft);
       },
     },
     execution,
@@ -49,7 +49,7 @@ export async function changeEndpoint<Answer>(
 }
 
 /** @throws ServiceError NOT_FOUND */
-export function existing(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {
+export function requireEndpoint(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {
   if (!endpoint) throw new ServiceError('NOT_FOUND', 'no such webhook endpoint');
   return endpoint;
 }

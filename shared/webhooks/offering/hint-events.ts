@@ -3,7 +3,7 @@ import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 
 /** Takes the place of the endpoint in a hint: every endpoint of the organization that may want the new events. */
-export const everyEndpoint = '*';
+export const anyEndpointId = '*';
 
 /** Turns new events into one hint for each organization. */
 export async function hintEvents(
@@ -16,7 +16,7 @@ export async function hintEvents(
     lastOf.set(organizationId, Math.max(sequence, lastOf.get(organizationId) ?? 0));
   }
   const wanted = [...lastOf].map(([organizationId, sequence]): Hint => {
-    return { kind: 'endpoints', organizationId, resourceId: everyEndpoint, dueAt: now, sequence, seenAt: now };
+    return { kind: 'endpoints', organizationId, resourceId: anyEndpointId, dueAt: now, sequence, seenAt: now };
   });
   if (wanted.length > 0) await hints.send(wanted, now);
 }

@@ -1,6 +1,6 @@
 import { checkUnchanged } from '../../ground/table/writes.ts';
 import { type ClaimedWork, leaseMs } from '../../journal/due/claim-work.ts';
-import { rescheduled } from '../../journal/due/due-work.ts';
+import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endWork } from '../../journal/due/end-work.ts';
 import { withClaim } from '../../journal/due/with-claim.ts';
@@ -12,7 +12,7 @@ import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } 
 import { heartbeatMs } from '../endpoints/ladder.ts';
 import { FeedReader } from './feed-reader.ts';
 import { releaseHeldDeliveries } from './held-deliveries.ts';
-import { everyEndpoint } from './hint-events.ts';
+import { anyEndpointId } from './hint-events.ts';
 import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
 import { busCursor, publishEvents } from './publish-events.ts';
 
@@ -24,7 +24,7 @@ const clockSkewMs = 1_000;
 
 /** Acts on a hint: offers new events to every endpoint of an organization, or follows the heartbeat of one endpoint. */
 export async function offerEvents(runtime: WorkerRuntime, hint: Hint): Promise<void> {
-  if (hint.resourceId === everyEndpoint) return offerToAll(runtime, hint);
+  if (hint.resourceId === anyEndpointId) return offerToAll(runtime, hint);
   const follow = hint.resourceId === busCursor ? followBusHeartbeat : followHeartbeat;
   await withClaim(runtime, hint, (work) => follow(runtime, work));
 }
@@ -88,23 +88,23 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
   const feed = new FeedReader(runtime.store, organizationId);
   if (await releaseHeldDeliveries(runtime, endpoint)) {
     // Done before any event is offered: if events are then held back, the next heartbeat may be later.
-    return void (await endClaim(runtime.store, work, rescheduled(work.claim, runtime.clock())));
+    return void (await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock())));
   }
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
   if (await disableDeadEndpoint(runtime, cursor)) return;
   const now = runtime.clock();
   const dueAt = result === 'unfinished' ? now : nextHeartbeat(result, cursor, now);
-  await endClaim(runtime.store, work, rescheduled(work.claim, dueAt));
+  await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
 
 /** Where the bus is switched off, its row stays until the bus is switched on again. */
 async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
   const { store, bus, clock } = runtime;
-  if (!bus) return void (await endClaim(store, work, rescheduled(claim, clock() + dayMs)));
+  if (!bus) return void (await endClaim(store, work, rescheduleUpdate(claim, clock() + dayMs)));
   const { result } = await publishEvents(runtime, organizationId, new FeedReader(store, organizationId));
   const now = clock();
-  await endClaim(store, work, rescheduled(claim, result === 'unfinished' ? now : now + heartbeatMs));
+  await endClaim(store, work, rescheduleUpdate(claim, result === 'unfinished' ? now : now + heartbeatMs));
 }
 
 function nextHeartbeat(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {

@@ -1,6 +1,6 @@
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Clauses } from '../../ground/table/update-expression.ts';
-import { dueRead, restarted } from '../../journal/due/due-work.ts';
+import { dueRead, restartUpdate } from '../../journal/due/due-work.ts';
 import type { Event } from '../../journal/rows/event.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookCursor } from '../endpoints/cursor.ts';
@@ -72,7 +72,7 @@ async function finish(runtime: WorkerRuntime, claimed: ClaimedCursor, offering: 
   if (!probing) return release(runtime, claimed, seen);
   const { isStill, ...next } = probing;
   const advanced = await advanceCursor(runtime, claimed, released({ ...seen, set: { ...seen.set, ...next } }), isStill);
-  if (advanced) await wakeAt(runtime, claimed, next.probeAt);
+  if (advanced) await moveHeartbeat(runtime, claimed, next.probeAt);
   return advanced ?? release(runtime, claimed, seen);
 }
 
@@ -100,14 +100,14 @@ function probingAfter({ probeAt, probes = 0 }: WebhookCursor, { window }: Offeri
 }
 
 /** Moves an endpoint's heartbeat to a time. An endpoint that was paused or removed meanwhile has none. */
-export async function wakeAt(
+export async function moveHeartbeat(
   { store }: Pick<WorkerRuntime, 'store'>,
   endpoint: EndpointKey,
   dueAt: number,
 ): Promise<void> {
   const key = endpointWork(endpoint);
   try {
-    await store.update(dueRead(key), restarted(key, dueAt));
+    await store.update(dueRead(key), restartUpdate(key, dueAt));
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }

@@ -51,13 +51,13 @@ function firstDelivery({ endpoint, event, answer, at }: FirstAttempt): WebhookDe
     attempt: 1,
     createdAt: event.createdAt,
     lastAttemptAt: at,
-    ...shownAnswer(answer),
+    ...answerFields(answer),
     status: answer.accepted ? 'succeeded' : 'failed',
   };
 }
 
 /** What a delivery shows of the answer to its last attempt. */
-export function shownAnswer(answer: WebhookAnswer): Pick<WebhookDelivery, 'responseStatus' | 'lastError'> {
+export function answerFields(answer: WebhookAnswer): Pick<WebhookDelivery, 'responseStatus' | 'lastError'> {
   return {
     ...(answer.status !== undefined && { responseStatus: answer.status }),
     ...(!answer.accepted && { lastError: answer.error }),

@@ -1,6 +1,6 @@
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../ports/webhook-sender.ts';
-import { exchange, type Ways } from './exchange.ts';
 import { createAgents, type Guard } from './guarded-agents.ts';
+import { postRequest, type Transport } from './post-request.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 import { readAnswer } from './read-answer.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
@@ -32,7 +32,7 @@ export function createHttpSender({ loopback, resolve = createNameResolver(), ca 
     mayReach: (host, address) =>
       isPublicAddress(address) || (loopback && namesLoopback(host) && isLoopbackAddress(address)),
   };
-  const ways: Ways = { guard, agents: createAgents(guard, ca) };
+  const ways: Transport = { guard, agents: createAgents(guard, ca) };
   const faultOf = (url: string) => faultOfTarget(url, { loopback });
   return {
     faultOf,
@@ -45,14 +45,16 @@ export function createHttpSender({ loopback, resolve = createNameResolver(), ca 
 
 async function post(
   { url, headers, body, timeoutMs = defaultTimeoutMs }: WebhookRequest,
-  ways: Ways,
+  ways: Transport,
 ): Promise<WebhookAnswer> {
   const deadline = new AbortController();
   const tooLate = new SendError(`no answer within ${timeoutMs / 1000} seconds`);
   const timer = setTimeout(() => deadline.abort(tooLate), timeoutMs);
   const named = { 'user-agent': 'Sluice-Webhooks/1', ...headers };
   try {
-    return await readAnswer(await exchange({ url: new URL(url), headers: named, body, signal: deadline.signal }, ways));
+    return await readAnswer(
+      await postRequest({ url: new URL(url), headers: named, body, signal: deadline.signal }, ways),
+    );
   } catch (error) {
     if (isOwnFault(error)) throw error;
     return { accepted: false, error: describeFailure(error) };

@@ -11,7 +11,7 @@ import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { WebhookAnswer } from '../../../shared/ports/webhook-sender.ts';
 import { cursorRead } from '../../../shared/webhooks/endpoints/cursor.ts';
-import { everyEndpoint, hintEvents } from '../../../shared/webhooks/offering/hint-events.ts';
+import { anyEndpointId, hintEvents } from '../../../shared/webhooks/offering/hint-events.ts';
 import { putEvents } from './feed.ts';
 import type { Fleet, LambdaProcess } from './fleet.ts';
 import { type MemoryQueue, startMemoryQueue } from './queue.ts';
@@ -108,7 +108,7 @@ export class DeadEndpoint {
   }
 
   async #timed(worker: Worker<SQSEvent>, event: SQSEvent): Promise<Set<string>> {
-    const isOfEvents = hintsIn(event).every(({ resourceId }) => resourceId === everyEndpoint);
+    const isOfEvents = hintsIn(event).every(({ resourceId }) => resourceId === anyEndpointId);
     const kind = isOfEvents && this.#isQuiet ? 'quietMs' : worker === offerEvents ? 'offeringMs' : 'retryMs';
     const { attempts } = this;
     const startedAt = this.#time.exact;

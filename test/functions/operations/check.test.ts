@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
-import { BalanceTransactionEntity, rowAt } from '../../../shared/journal/rows/balance-transaction.ts';
+import { BalanceTransactionEntity, parseLedgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { commitMany } from '../../shared/journal/commit/support.ts';
@@ -182,7 +182,9 @@ describe('an organization that is shown', () => {
 });
 
 async function rowOf({ organizationId, ledgerPositions: [position = ''] }: Payout) {
-  const row = await service.runtime.store.get(read(BalanceTransactionEntity, { organizationId, ...rowAt(position) }));
+  const row = await service.runtime.store.get(
+    read(BalanceTransactionEntity, { organizationId, ...parseLedgerPosition(position) }),
+  );
   if (!row) throw new Error('no row');
   return row;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { checkRailStatus, longestPauseMs } from '../../../shared/ports/check-rail-status.ts';
+import { checkRailStatus, maxRecheckMs } from '../../../shared/ports/check-rail-status.ts';
 import { failureCodes } from '../../../shared/ports/failure-codes.ts';
 import type { RailStatus } from '../../../shared/ports/payout-rail.ts';
 
 const news: readonly RailStatus[] = [
   { status: 'unknown' },
   { status: 'pending', recheckInMs: 1 },
-  { status: 'processing', recheckInMs: longestPauseMs },
+  { status: 'processing', recheckInMs: maxRecheckMs },
   { status: 'completed' },
   { status: 'completed', recheckInMs: 60_000 },
   { status: 'returned' },
@@ -31,7 +31,7 @@ describe('an answer that is no status', () => {
     ['status', { status: 'settled' }],
     ['status', { status: 'canceled' }],
     ['recheckInMs', { status: 'pending' }],
-    ...[-1, 0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, longestPauseMs + 1, '1000', null].flatMap((recheckInMs) =>
+    ...[-1, 0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, maxRecheckMs + 1, '1000', null].flatMap((recheckInMs) =>
       ['pending', 'processing', 'completed'].map(
         (status) => ['recheckInMs', { status, recheckInMs }] as [string, object],
       ),

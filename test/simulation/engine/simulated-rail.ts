@@ -121,9 +121,9 @@ export class SimulatedRail implements PayoutRail {
     if (this.isDown) throw inject(new RailUnavailable('the rail is out'));
     if (faults.strikes('railFails', what)) throw inject(new Error('the rail could not be reached'));
     const news = await act();
-    const isSilent = faults.strikes('railSilent', what);
-    await stage.gate(`hears from the rail: ${isSilent ? 'nothing' : news.status}`);
-    if (isSilent) throw inject(new Error('the rail did not answer'));
+    const isStopWord = faults.strikes('railSilent', what);
+    await stage.gate(`hears from the rail: ${isStopWord ? 'nothing' : news.status}`);
+    if (isStopWord) throw inject(new Error('the rail did not answer'));
     return faults.strikes('railUnforeseen', what) ? unforeseen(this.#parts.dice) : news;
   }
 }

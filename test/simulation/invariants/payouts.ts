@@ -5,7 +5,7 @@ import { ledgerPosition } from '../../../shared/journal/rows/balance-transaction
 import type { Payout } from '../../../shared/payouts/payout/payout.ts';
 import { presentPayoutEvent } from '../../../shared/payouts/payout/present-payout.ts';
 import { type PayoutStatus, payoutTransitions } from '../../../shared/payouts/payout/transitions.ts';
-import { scenarioOf } from '../../../shared/payouts/sandbox/outcomes.ts';
+import { outcomeOfAccount } from '../../../shared/payouts/sandbox/outcomes.ts';
 import { lastStep } from '../../../shared/payouts/sandbox/timeline.ts';
 import type { PayoutInstruction } from '../../../shared/ports/payout-rail.ts';
 import type { World } from '../engine/world.ts';
@@ -100,7 +100,7 @@ function endings({ payouts, due }: Books, { rail }: World): string[] {
 function lastWord({ corridorId, recipientDetails }: PayoutInstruction): string {
   const corridor = corridorById(sandboxCorridors, corridorId);
   if (!corridor) throw new Error(`no corridor ${corridorId}`);
-  return lastStep(scenarioOf(corridor, recipientDetails).timeline).status;
+  return lastStep(outcomeOfAccount(corridor, recipientDetails).timeline).status;
 }
 
 function railKnowsPayouts({ organizationId }: Books, { rail, witness, organizations }: World): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerableOfKey } from '../../../../shared/access/api-keys/answerable.ts';
+import { responsiblePersonsOf } from '../../../../shared/access/api-keys/responsible-persons.ts';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { type ApiKey, ApiKeyEntity, apiKeyRead } from '../../../../shared/identity/api-key.ts';
 import { MemberEntity } from '../../../../shared/identity/member.ts';
@@ -42,7 +42,7 @@ test('of a rotation whose minutes hold too many rows to read, everybody answers 
     queries += 1;
     return { Items: [], LastEvaluatedKey: { pk, sk: from } };
   });
-  const { persons } = await answerableOfKey(store, successor);
+  const { persons } = await responsiblePersonsOf(store, successor);
   expect(persons).toEqual(['owner', 'admin']);
   expect(queries).toBe(50);
   expect(await store.get(apiKeyRead(successor.id))).toMatchObject({ persons, version: successor.version });

@@ -4,11 +4,12 @@ import { type Recipient, RecipientEntity } from '../../../../shared/corridors/re
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import { identity, keyOf } from '../../../../shared/ground/table/keys.ts';
-import { JournalDraft, Unread } from '../../../../shared/journal/commit/draft.ts';
+import { ItemNotRead, JournalDraft } from '../../../../shared/journal/commit/draft.ts';
 import { newHead } from '../../../../shared/journal/commit/head.ts';
 import { BalanceTransactionEntity, ledgerPosition } from '../../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../../shared/journal/rows/event.ts';
 import { draftWith, rowsOf, someTime } from '../../../support/drafts.ts';
+import { organizationWith } from '../../access/members/support.ts';
 
 const posting = (amount: bigint, currency = 'USD') => ({ type: 'adjustment', currency, amount }) as const;
 
@@ -157,7 +158,7 @@ describe('what is looked up', () => {
     );
 
   test('and was not read is asked for', () => {
-    expect(() => draftWith(0n).lookUp(wanted)).toThrow(new Unread(wanted));
+    expect(() => draftWith(0n).lookUp(wanted)).toThrow(new ItemNotRead(wanted));
   });
 
   test.each([recipient, undefined])('and left as it is is checked, and is no change', (found) => {
@@ -201,7 +202,7 @@ describe('a part of a decision', () => {
     (draft) => draft.lookUp(recipientRead('rcp_1')),
     (draft) => draft.skipCheck('recipient'),
     (draft) => draft.keepCounts({ recentPayouts: [1] } as never),
-    (draft) => draft.changeOrganization({ organizationId: 'org', version: 3 } as never),
+    (draft) => draft.changeOrganization(organizationWith(1)),
   ];
   const looking = () => {
     const found = new Map([[identity(keyOf(recipientRead('rcp_1'))), undefined]]);
@@ -255,7 +256,7 @@ describe('a part of a decision', () => {
 
   test('passes on what is no refusal: an item that was not read, and any fault', () => {
     const draft = looking();
-    expect(() => draft.attempt(() => draft.lookUp(recipientRead('rcp_2')))).toThrow(Unread);
+    expect(() => draft.attempt(() => draft.lookUp(recipientRead('rcp_2')))).toThrow(ItemNotRead);
     const fault = new Error('a fault');
     expect(() =>
       draft.attempt(() => {

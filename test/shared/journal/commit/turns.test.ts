@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
 import { Pace } from '../../../../shared/ground/time/pace.ts';
-import { isBusy, type Turns, takeTurn, turnsRead } from '../../../../shared/journal/commit/turns.ts';
+import { hasOpenTurns, type Turns, takeTurn, turnsRead } from '../../../../shared/journal/commit/turns.ts';
 import { createTestTable, type TestTable } from '../../../support/dynamodb.ts';
 import { beforeFirst, wrap } from '../../../support/faults.ts';
 
@@ -37,13 +37,13 @@ async function current(): Promise<Turns | undefined> {
 describe('turns', () => {
   test('begin at once where nobody waits, and follow each other', async () => {
     expect([await take(), await take(), await take()]).toEqual([0, 20, 40]);
-    expect(isBusy(await current(), now)).toBe(true);
+    expect(hasOpenTurns(await current(), now)).toBe(true);
   });
 
   test('that have passed are nobody’s: the next begins at once', async () => {
     await take();
     now += 1_000;
-    expect(isBusy(await current(), now)).toBe(false);
+    expect(hasOpenTurns(await current(), now)).toBe(false);
     expect(await take()).toBe(0);
   });
 
@@ -51,7 +51,7 @@ describe('turns', () => {
     now += 60 * 60 * 1000;
     await take();
     now -= 60 * 60 * 1000;
-    expect(isBusy(await current(), now)).toBe(false);
+    expect(hasOpenTurns(await current(), now)).toBe(false);
     expect(await take()).toBe(0);
     expect(await take()).toBe(20);
   });
@@ -65,7 +65,7 @@ describe('turns', () => {
 
   test('that begin too late are not given, and take nobody’s place', async () => {
     for (let count = 0; count < 20; count += 1) await take();
-    expect(isBusy(await current(), now)).toBe(true);
+    expect(hasOpenTurns(await current(), now)).toBe(true);
     const full = await current();
     await expect(take({ patienceMs: 300 })).rejects.toBeInstanceOf(TransactionRefused);
     expect(await current()).toEqual(full);

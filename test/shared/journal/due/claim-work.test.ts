@@ -6,8 +6,8 @@ import {
   dueRead,
   dueShard,
   dueShardCount,
-  postponed,
-  rescheduled,
+  postponeUpdate,
+  rescheduleUpdate,
 } from '../../../../shared/journal/due/due-work.ts';
 import { maxAttempts, postponeOrPark } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../../support/faults.ts';
@@ -49,7 +49,7 @@ describe('a claim', () => {
     const first = await claimWork(service.runtime, hint);
     service.clock.advance(leaseMs);
     const second = await claimWork(service.runtime, hint);
-    const lateEnds = [rescheduled(first?.claim ?? '', 1), postponed(first?.claim ?? '', 1)];
+    const lateEnds = [rescheduleUpdate(first?.claim ?? '', 1), postponeUpdate(first?.claim ?? '', 1)];
     for (const late of lateEnds) {
       await expect(service.runtime.store.update(dueRead(hint), late)).rejects.toBeInstanceOf(ConditionFailed);
     }
@@ -98,7 +98,7 @@ describe('a hint', () => {
   test('of work that was moved is dropped: the move gave a hint of its own', async () => {
     const hint = await schedule(service.runtime, service.clock.now);
     const work = await claimWork(service.runtime, hint);
-    await service.runtime.store.update(dueRead(hint), rescheduled(work?.claim ?? '', service.clock.now + 5_000));
+    await service.runtime.store.update(dueRead(hint), rescheduleUpdate(work?.claim ?? '', service.clock.now + 5_000));
     expect(await claimWork(service.runtime, hint)).toBeUndefined();
     expect(service.hints.take()).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('giving up for now', () => {
     service.clock.advance(5_000);
     const work = await claimWork(runtime, hint);
     expect(work).toMatchObject({ attempts: 2, claims: 2 });
-    await runtime.store.update(dueRead(hint), rescheduled(work?.claim ?? '', service.clock.now));
+    await runtime.store.update(dueRead(hint), rescheduleUpdate(work?.claim ?? '', service.clock.now));
     expect(await claimWork(runtime, hint)).toMatchObject({ attempts: 1, claims: 3 });
   });
 

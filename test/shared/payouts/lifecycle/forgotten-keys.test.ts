@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
-import { leaveMs } from '../../../../shared/payouts/lifecycle/resend-payout.ts';
+import { resendPermissionMs } from '../../../../shared/payouts/lifecycle/resend-payout.ts';
 import { RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
 import { auditRows } from '../../../support/answers.ts';
 import { crashAt } from '../../../support/crash.ts';
@@ -129,7 +129,7 @@ describe('an operator who resends a payout', () => {
 
   test('has it sent once, after the rail was asked, and is audited', async () => {
     const { result } = await resend('a');
-    expect(result).toEqual({ payoutId, resendUntil: new Date(service.clock.now + leaveMs).toISOString() });
+    expect(result).toEqual({ payoutId, resendUntil: new Date(service.clock.now + resendPermissionMs).toISOString() });
     await settle(service);
     expect(rail.callsOf(payoutId)).toEqual(['submit', 'status', 'status', 'submit']);
     expect(rail.payments.get(payoutId)).toBe(1);
@@ -193,7 +193,7 @@ describe('an operator who resends a payout', () => {
     };
     await advance(payoutId);
     expect(await work(payoutId)).toHaveProperty('resendUntil');
-    service.clock.advance(leaveMs);
+    service.clock.advance(resendPermissionMs);
     rail.around = (_call, answer) => answer();
     await advance(payoutId);
     expect(rail.payments.get(payoutId)).toBeUndefined();

@@ -3,7 +3,7 @@ import { accountIdentity } from '../../../../shared/corridors/catalog/account-id
 import { sandboxCorridors } from '../../../../shared/corridors/catalog/catalog.ts';
 import { checkRecipientDetails } from '../../../../shared/corridors/catalog/recipient-details.ts';
 import { listPayoutScenarios } from '../../../../shared/payouts/sandbox/list-payout-scenarios.ts';
-import { sandboxOutcomes, scenarioOf } from '../../../../shared/payouts/sandbox/outcomes.ts';
+import { outcomeOfAccount, sandboxOutcomes } from '../../../../shared/payouts/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../../../shared/payouts/sandbox/scenario-details.ts';
 import { failureCodes } from '../../../../shared/ports/failure-codes.ts';
 import { examplesOf, theCorridor } from '../../corridors/catalog/support.ts';
@@ -21,7 +21,7 @@ test.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor] as 
   (corridorId, corridor) => {
     for (const { recipientDetails, outcome } of scenarios.filter((scenario) => scenario.corridorId === corridorId)) {
       expect(checkRecipientDetails(corridor, recipientDetails)).toEqual({ details: recipientDetails });
-      expect(scenarioOf(corridor, recipientDetails).outcome).toBe(outcome);
+      expect(outcomeOfAccount(corridor, recipientDetails).outcome).toBe(outcome);
     }
   },
 );
@@ -32,7 +32,7 @@ test.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor] as 
     const accounts = [0, 1, 2, 999, 4_999].map((serial) => scenarioDetails(corridor, '34', serial));
     for (const details of accounts) {
       expect(checkRecipientDetails(corridor, details)).toEqual({ details });
-      expect(scenarioOf(corridor, details).digits).toBe('34');
+      expect(outcomeOfAccount(corridor, details).digits).toBe('34');
     }
     expect(new Set(accounts.map((details) => accountIdentity(corridor, details))).size).toBe(accounts.length);
   },
@@ -40,7 +40,7 @@ test.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor] as 
 
 test('every example completes', () => {
   for (const corridor of sandboxCorridors) {
-    expect(scenarioOf(corridor, examplesOf(corridor)).outcome, corridor.corridorId).toBe('completed');
+    expect(outcomeOfAccount(corridor, examplesOf(corridor)).outcome, corridor.corridorId).toBe('completed');
   }
 });
 
@@ -82,10 +82,12 @@ describe('a PIX key', () => {
     ['52998222170', 'account_invalid'],
     ['11222333002120', 'account_invalid'],
   ])('%s: %s', (pixKey, outcome) => {
-    expect(scenarioOf(theCorridor('brl_br_pix_key'), { pixKey }).outcome).toBe(outcome);
+    expect(outcomeOfAccount(theCorridor('brl_br_pix_key'), { pixKey }).outcome).toBe(outcome);
   });
 });
 
 test('an IBAN that ends in a letter completes', () => {
-  expect(scenarioOf(theCorridor('eur_de_iban'), { iban: 'MT84MALT011000012345MTLCAST021S' }).outcome).toBe('completed');
+  expect(outcomeOfAccount(theCorridor('eur_de_iban'), { iban: 'MT84MALT011000012345MTLCAST021S' }).outcome).toBe(
+    'completed',
+  );
 });

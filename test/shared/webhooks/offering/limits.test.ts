@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { attemptsAtOnce } from '../../../../shared/ports/attempt-budget.ts';
+import { maxConcurrentAttempts } from '../../../../shared/ports/attempt-budget.ts';
 import type { WebhookSender } from '../../../../shared/ports/webhook-sender.ts';
 import { receiverOfTest } from '../../../support/receiver.ts';
 import { TestService } from '../../../support/service.ts';
@@ -46,6 +46,6 @@ test('many endpoints that are served at once share what a process may have under
 
   await wake(service, organizationId);
 
-  expect(most).toBeGreaterThan(attemptsAtOnce / 2);
-  expect(most).toBeLessThanOrEqual(attemptsAtOnce + 50);
+  expect(most).toBeGreaterThan(maxConcurrentAttempts / 2);
+  expect(most).toBeLessThanOrEqual(maxConcurrentAttempts + 50);
 });

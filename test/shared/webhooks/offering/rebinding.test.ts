@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../../../../shared/webhooks/sender/exchange.ts';
 import { createAgents, type Guard, guardedLookup } from '../../../../shared/webhooks/sender/guarded-agents.ts';
 import { createHttpSender } from '../../../../shared/webhooks/sender/http-sender.ts';
+import { postRequest } from '../../../../shared/webhooks/sender/post-request.ts';
 import { isPublicAddress } from '../../../../shared/webhooks/sender/public-address.ts';
 import { accept, receive } from './support/receiver.ts';
 
@@ -23,7 +23,7 @@ function sending({ resolve = async () => ['127.0.0.1'], mayReach = isReachable }
   const agents = createAgents(guard);
   return async (url: string) => {
     const { signal } = new AbortController();
-    const response = await exchange({ url: new URL(url), headers: {}, body: '{}', signal }, { agents, guard });
+    const response = await postRequest({ url: new URL(url), headers: {}, body: '{}', signal }, { agents, guard });
     for await (const _ of response);
     return response.statusCode;
   };

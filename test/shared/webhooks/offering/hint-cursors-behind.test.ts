@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimCursor } from '../../../../shared/webhooks/offering/cursor-claim.ts';
 import { FeedReader } from '../../../../shared/webhooks/offering/feed-reader.ts';
-import { wakeAt } from '../../../../shared/webhooks/offering/offer-to-endpoint.ts';
+import { hintCursorsBehind } from '../../../../shared/webhooks/offering/hint-cursors-behind.ts';
+import { moveHeartbeat } from '../../../../shared/webhooks/offering/offer-to-endpoint.ts';
 import { publishEvents } from '../../../../shared/webhooks/offering/publish-events.ts';
-import { wakeCursorsBehind } from '../../../../shared/webhooks/offering/wake-cursors.ts';
 import { deliver } from '../../../support/journey.ts';
 import { receiverOfTest } from '../../../support/receiver.ts';
 import { TestService } from '../../../support/service.ts';
@@ -29,7 +29,7 @@ describe('waking the cursors that are behind', () => {
     await addEndpoint(service, organizationId, { url: receiver.url });
     await addUnhinted(3);
 
-    await wakeCursorsBehind(service.runtime);
+    await hintCursorsBehind(service.runtime);
     await followHints(service);
 
     expect(receiver.sequences.toSorted()).toEqual([1, 2, 3]);
@@ -38,10 +38,10 @@ describe('waking the cursors that are behind', () => {
   test('finds an endpoint whose heartbeat is an hour away', async () => {
     const receiver = await receiverOfTest();
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
-    await wakeAt(service.runtime, endpoint, service.clock.now + HOUR_MS);
+    await moveHeartbeat(service.runtime, endpoint, service.clock.now + HOUR_MS);
     await addUnhinted(1);
 
-    await wakeCursorsBehind(service.runtime);
+    await hintCursorsBehind(service.runtime);
     await followHints(service);
 
     expect(receiver.sequences).toEqual([1]);
@@ -51,14 +51,14 @@ describe('waking the cursors that are behind', () => {
     const receiver = await receiverOfTest();
     for (let count = 0; count < 3; count += 1) await addEndpoint(service, organizationId, { url: receiver.url });
     await addUnhinted(2);
-    await wakeCursorsBehind(service.runtime);
+    await hintCursorsBehind(service.runtime);
     const { now } = service.clock;
     expect(service.hints.take()).toEqual([
       { kind: 'endpoints', organizationId, resourceId: '*', dueAt: now, sequence: 2, seenAt: now },
     ]);
 
     await wake(service, organizationId);
-    await wakeCursorsBehind(service.runtime);
+    await hintCursorsBehind(service.runtime);
     expect(service.hints.take()).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('waking the cursors that are behind', () => {
     }
     service.hints.take();
 
-    await wakeCursorsBehind(service.runtime);
+    await hintCursorsBehind(service.runtime);
 
     const hinted = new Set(service.hints.take().map((hint) => hint.organizationId));
     expect(hinted).toEqual(new Set(organizations));
@@ -84,7 +84,7 @@ describe('waking the cursors that are behind', () => {
     await addUnhinted(1);
     await claimCursor(service.runtime, endpoint);
 
-    await wakeCursorsBehind(service.runtime);
+    await hintCursorsBehind(service.runtime);
     for (let second = 0; second < 31; second += 1) {
       const hints = service.hints.take();
       await deliver(
@@ -107,7 +107,7 @@ describe('waking the cursors that are behind', () => {
     );
     await addUnhinted(1);
 
-    await wakeCursorsBehind(service.runtime);
+    await hintCursorsBehind(service.runtime);
 
     expect(service.hints.take()).toMatchObject([{ organizationId, resourceId: '*', sequence: 2 }]);
   });

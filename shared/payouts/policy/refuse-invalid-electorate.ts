@@ -9,7 +9,7 @@ import type { Policy } from './loosens.ts';
  * and quorum as they are is not checked, so that a threshold can still be lowered when too few voters are left.
  * @throws ServiceError BAD_REQUEST
  */
-export function refuseElectorate(draft: JournalDraft, before: Policy, after: Policy): void {
+export function refuseInvalidElectorate(draft: JournalDraft, before: Policy, after: Policy): void {
   if (!after.approvals || keepsElectorate(before, after)) return;
   const { approvers, quorum } = after.approvals;
   const { organizationId } = draft.head;

@@ -25,14 +25,14 @@ export interface Request {
 }
 
 /** The real handler of a signed read, on its own table. */
-export interface Door {
+export interface HandlerUnderTest {
   request(): Request;
   close(): Promise<void>;
 }
 
 const tableName = 'vectors';
 
-export async function openDoor(): Promise<Door> {
+export async function startHandlerUnderTest(): Promise<HandlerUnderTest> {
   const database = await startDynamoDbLocal();
   const { client, documents } = createTableClients(database.endpoint, 'vectors');
   await createTable(client, tableName);

@@ -12,7 +12,7 @@ const POLL_MS = 200;
 const endings: readonly string[] = ['payout.completed', 'payout.failed', 'payout.canceled'];
 
 /** Runs the main job through the client: fund, recipient, quote, accept, feed, ledger. Every step is shown. */
-export async function playStory(quickstart: SluiceOptions, print: Print, signal: AbortSignal): Promise<void> {
+export async function runWalkthrough(quickstart: SluiceOptions, print: Print, signal: AbortSignal): Promise<void> {
   const show = createShow(print);
   const sluice = new Sluice({ ...quickstart, fetch: showCalls(show, quickstart.organizationId) });
 

@@ -9,7 +9,7 @@ import { TeamEntity, teamIn } from './team.ts';
  * Ends what a member has begun: requests under way, and open invitations that they made, whose tokens they know.
  * @returns the organization as it must be written
  */
-export function loseAccess(draft: JournalDraft, organization: Organization, { userId }: Member): Organization {
+export function endMemberAccess(draft: JournalDraft, organization: Organization, { userId }: Member): Organization {
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter(({ invitedBy }) => invitedBy !== userId) });
   return withdrawAccess(organization, personCredential(userId), draft.now);

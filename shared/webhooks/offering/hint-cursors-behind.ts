@@ -15,7 +15,7 @@ const readAtOnce = 100;
  * included. A process that lost its hints does so when it starts: without them an event waits for the next heartbeat.
  * Paused endpoints have no heartbeat and are left out.
  */
-export async function wakeCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store'>): Promise<void> {
+export async function hintCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store'>): Promise<void> {
   const heartbeats = await readHeartbeats(runtime.store);
   for (let start = 0; start < heartbeats.length; start += readAtOnce) {
     await hintEvents(runtime, await headsAhead(runtime.store, heartbeats.slice(start, start + readAtOnce)));

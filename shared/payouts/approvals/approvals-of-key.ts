@@ -28,7 +28,7 @@ const pageSize = 100;
  * @param after the position that the previous page returned
  * @returns their ids, and the position to continue from
  */
-export async function openRequestsOf(
+export async function findOpenApprovals(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   { organizationId, prefix }: Pick<ApiKey, 'organizationId' | 'prefix'>,
   after?: string,
@@ -47,16 +47,16 @@ export async function openRequestsOf(
 }
 
 /** What a decision reads in order to end approvals, each under its id. */
-export function requestReads(organizationId: string, approvalIds: readonly string[]): Record<string, Read> {
+export function approvalReads(organizationId: string, approvalIds: readonly string[]): Record<string, Read> {
   return Object.fromEntries(approvalIds.map((approvalId) => [approvalId, approvalRead(organizationId, approvalId)]));
 }
 
 /**
  * Ends those of the approvals that are open and that a revoked key asked for. An altered approval stays held until a
  * person has looked.
- * @param found what was read by `requestReads`
+ * @param found what was read by `approvalReads`
  */
-export function endRequests(
+export function endOpenApprovals(
   draft: JournalDraft,
   { prefix }: Pick<ApiKey, 'prefix'>,
   found: Readonly<Record<string, unknown>>,

@@ -5,8 +5,8 @@ import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
 import { MemberEntity, memberPartition } from '../../identity/member.ts';
 import { may } from '../../identity/roles.ts';
 import { AuditEventEntity, auditPartition } from '../../journal/rows/audit-event.ts';
-import { findInviters, ignoreRefusal, keepOnce } from '../team/inviters.ts';
-import type { Answerable } from '../voters/electorate.ts';
+import { findInviters, ignoreConditionFailed, setIfAbsent } from '../team/inviters.ts';
+import type { ResponsiblePersons } from '../voters/electorate.ts';
 
 /**
  * Milliseconds. A rotation's audit row has the time at which its request arrived. That time may differ from the
@@ -21,15 +21,15 @@ const mostQueries = 50;
  * Who answers for a key, and who invited them. A key of the previous release does not say so: the answer is found once,
  * in the audit rows of its ancestors' rotations, and stored.
  */
-export async function answerableOfKey(store: Store, key: ApiKey): Promise<Answerable> {
+export async function responsiblePersonsOf(store: Store, key: ApiKey): Promise<ResponsiblePersons> {
   const { persons, inviters } = key;
   if (persons && inviters) return { persons, inviters };
   const found = await findAnswerable(store, key);
-  await store.update(apiKeyRead(key.id), keepOnce<ApiKey>(found)).catch(ignoreRefusal);
+  await store.update(apiKeyRead(key.id), setIfAbsent<ApiKey>(found)).catch(ignoreConditionFailed);
   return found;
 }
 
-async function findAnswerable(store: Store, key: ApiKey): Promise<Answerable> {
+async function findAnswerable(store: Store, key: ApiKey): Promise<ResponsiblePersons> {
   const persons = new Set([key.issuedBy]);
   let descendant: ApiKey | undefined = key;
   while (descendant?.rotatedFrom !== undefined) {

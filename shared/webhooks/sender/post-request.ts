@@ -6,16 +6,16 @@ import { codeOf, SendError } from './send-error.ts';
 import { hostOf } from './target-url.ts';
 
 /** One POST request. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborted at the deadline. Its reason is what `exchange` throws then. */
+  /** Aborted at the deadline. Its reason is what `postRequest` throws then. */
   readonly signal: AbortSignal;
 }
 
 /** The agents that make the connections, and the guard that says where they may go. */
-export interface Ways {
+export interface Transport {
   readonly agents: Agents;
   readonly guard: Guard;
 }
@@ -27,21 +27,21 @@ const maxInterimAnswers = 10;
  * Sends a request and waits for the status line and headers. The caller has to read the body or destroy the response.
  * @throws the error of the connection, or the signal's reason
  */
-export async function exchange(outgoing: Outgoing, ways: Ways): Promise<http.IncomingMessage> {
-  const { kept, fresh } = ways.agents;
+export async function postRequest(outgoing: OutgoingRequest, transport: Transport): Promise<http.IncomingMessage> {
+  const { kept, fresh } = transport.agents;
   try {
-    return await requestOver(kept, outgoing, ways.guard);
+    return await requestOver(kept, outgoing, transport.guard);
   } catch (error) {
     // The other side closed an idle connection just when it was used again. It may do so, and this is no failed
     // attempt. Sending once more is safe, because deliveries are made at least once.
     if (!(error instanceof StaleConnection)) throw error;
-    return requestOver(fresh, outgoing, ways.guard);
+    return requestOver(fresh, outgoing, transport.guard);
   }
 }
 
 class StaleConnection extends Error {}
 
-async function requestOver(agents: AgentPair, outgoing: Outgoing, guard: Guard): Promise<http.IncomingMessage> {
+async function requestOver(agents: AgentPair, outgoing: OutgoingRequest, guard: Guard): Promise<http.IncomingMessage> {
   const { url, body, signal } = outgoing;
   signal.throwIfAborted();
   const method = 'POST';

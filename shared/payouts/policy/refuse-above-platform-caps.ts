@@ -11,7 +11,7 @@ import type { PolicyChange } from '../approvals/policy-change.ts';
  * @param after the organization as it would be
  * @throws ServiceError BAD_REQUEST, which names the platform's cap
  */
-export function refuseAbovePlatform(after: Organization, { limits = {}, velocity }: PolicyChange): void {
+export function refuseAbovePlatformCaps(after: Organization, { limits = {}, velocity }: PolicyChange): void {
   for (const name of capNames) if (limits[name] !== undefined) refuseHigherCap(after, name);
   if (velocity) refuseLooserVelocity(after);
 }

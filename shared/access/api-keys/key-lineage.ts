@@ -2,7 +2,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 
 /** A key's place in its line. A line is a first key, its successor, the successor of that, and so on. */
-export interface Line {
+export interface Lineage {
   /** Id of the first key. */
   readonly line: string;
   /** Number of rotations since the first key. */
@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** A key that can be used, with the facts that tell which other keys end with it. */
-export interface UsableKey extends Line {
+export interface UsableKey extends Lineage {
   readonly id: string;
   readonly persons: readonly string[];
   readonly rotatedFrom?: string | undefined;
@@ -19,15 +19,15 @@ export interface UsableKey extends Line {
 /**
  * Normally a key and, for a while, its predecessor. There are more only when a key is rotated several times in a row.
  */
-export const maxUsableOfLine = 5;
+export const maxUsableOfLineage = 5;
 
-export function lineOf({ id, line = id, generation = 0 }: Pick<ApiKey, 'id' | 'line' | 'generation'>): Line {
+export function lineageOf({ id, line = id, generation = 0 }: Pick<ApiKey, 'id' | 'line' | 'generation'>): Lineage {
   return { line, generation };
 }
 
 /** The usable keys that a key was rotated to, directly or one after another. */
 export function successorsOf(key: ApiKey, usable: readonly UsableKey[]): UsableKey[] {
-  const found: (Line & { readonly id: string })[] = [{ id: key.id, ...lineOf(key) }];
+  const found: (Lineage & { readonly id: string })[] = [{ id: key.id, ...lineageOf(key) }];
   // The list grows during the loop, because rows of the previous release name only their predecessor.
   for (const before of found) {
     found.push(...usable.filter((one) => succeeds(one, before) && !found.some(({ id }) => id === one.id)));
@@ -35,7 +35,7 @@ export function successorsOf(key: ApiKey, usable: readonly UsableKey[]): UsableK
   return usable.filter(({ id }) => id !== key.id && found.some((one) => one.id === id));
 }
 
-function succeeds(key: UsableKey, before: Line & { readonly id: string }): boolean {
+function succeeds(key: UsableKey, before: Lineage & { readonly id: string }): boolean {
   const isLater = key.line === before.line && key.generation > before.generation;
   return isLater || key.rotatedFrom === before.id;
 }
@@ -45,7 +45,7 @@ function succeeds(key: UsableKey, before: Line & { readonly id: string }): boole
  * fill the organization's ring with successors.
  * @throws ServiceError CONFLICT
  */
-export function refuseBranch(key: ApiKey, usable: readonly UsableKey[]): void {
+export function refuseSecondSuccessor(key: ApiKey, usable: readonly UsableKey[]): void {
   const [successor] = successorsOf(key, usable);
   if (successor) {
     throw new ServiceError(
@@ -53,10 +53,10 @@ export function refuseBranch(key: ApiKey, usable: readonly UsableKey[]): void {
       `the key was rotated to ${successor.id}, which can be used: rotate or revoke that`,
     );
   }
-  const { line } = lineOf(key);
-  if (usable.filter((one) => one.line === line).length < maxUsableOfLine) return;
+  const { line } = lineageOf(key);
+  if (usable.filter((one) => one.line === line).length < maxUsableOfLineage) return;
   throw new ServiceError(
     'CONFLICT',
-    `${maxUsableOfLine} keys of this line can be used: wait for the deadline of one, or issue another key`,
+    `${maxUsableOfLineage} keys of this line can be used: wait for the deadline of one, or issue another key`,
   );
 }

@@ -4,7 +4,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import { nameInMail } from '../../journal/rows/name-in-mail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { hasTooFewVoters, strikeVoter } from './electorate.ts';
+import { hasTooFewVoters, withoutVoter } from './electorate.ts';
 import { keepAddress, rememberFormer } from './former-electorate.ts';
 
 /**
@@ -31,13 +31,13 @@ export async function mailMaterial({
  * @param after the organization as it is to be written
  * @returns the organization without the voter
  */
-export function loseVote(
+export function removeVoter(
   draft: JournalDraft,
   after: Organization,
   { userId }: Member,
   material: MailMaterial,
 ): Organization {
-  const remaining = strikeVoter(after, userId);
+  const remaining = withoutVoter(after, userId);
   if (remaining === after) return after;
   if (hasTooFewVoters(remaining))
     draft.write(...mailWrites({ ...material, ...tooFewMail(remaining) }, material.sealingKey, draft.now));
@@ -47,7 +47,7 @@ export function loseVote(
 /**
  * Remembers a person who stops being a voter or an owner. Otherwise keeps the address of a person who was one before.
  */
-export function rememberLoss(draft: JournalDraft, before: Organization, member: Member): void {
+export function rememberLostRole(draft: JournalDraft, before: Organization, member: Member): void {
   const wasVoter = before.approvals?.approvers.includes(member.userId) ?? false;
   const { userId, email } = member;
   if (wasVoter || member.role === 'owner') rememberFormer(draft, [{ userId, email, wasVoter }]);
