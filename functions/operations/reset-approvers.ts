@@ -3,7 +3,7 @@ import { maxApprovers } from '../../shared/access/voters/electorate.ts';
 import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
-import { resetVoters } from '../../shared/payouts/policy/reset-voters.ts';
+import { resetApprovers } from '../../shared/payouts/policy/reset-approvers.ts';
 
 /** For an organization with too few voters left to agree on naming others. */
 export const operation = defineOperation({
@@ -25,7 +25,7 @@ export const operation = defineOperation({
   handle: (call) => {
     const { organizationId, reason, approvers } = call.input;
     call.runtime.log.info('voters are to be reset', { organizationId, reason, actorUserId: call.actorUserId });
-    return resetVoters(call, { approvers });
+    return resetApprovers(call, { approvers });
   },
 });
 

@@ -25,7 +25,7 @@ export async function createCustomer(cloud: Cloud, { stage }: Deployed): Promise
   });
   const organizationId = String(sandboxId);
   const key = { organizationId, for: 'smoke', name: 'Deploy smoke', publicKey, scopes: ['read', 'write'] };
-  const { id } = await perform(target, 'issue-key', key);
+  const { id } = await perform(target, 'issue-api-key', key);
   return { organizationId, apiKey: { id: String(id), privateKey } };
 }
 

@@ -149,7 +149,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId, limits, velocity }) =>
       `set at ${organizationId}: ${JSON.stringify({ ...(limits as object), velocity })}`,
   },
-  'issue-key': {
+  'issue-api-key': {
     summary: 'register the public half of a key pair that the organization made',
     positionals: ['ORGANIZATION'],
     options: {

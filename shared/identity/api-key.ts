@@ -57,11 +57,11 @@ export const ApiKeyEntity = new Entity({
     /** The key that this one succeeds. */
     rotatedFrom: string().optional(),
     /**
-     * The first key of its line, and how many rotations ago that was. Both are absent on a first key and on rows of the
+     * The first key of its lineage, and how many rotations ago that was. Both are absent on a first key and on rows of the
      * previous release.
      */
-    line: string().optional(),
-    generation: number().optional(),
+    lineage: string().optional().savedAs('line'),
+    rotations: number().optional().savedAs('generation'),
   }),
   computeKey: ({ id }: { id: string }) => ({ pk: `KEY#${id}`, sk: 'KEY' }),
 });

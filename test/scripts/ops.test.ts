@@ -78,7 +78,7 @@ describe('the command line', () => {
     [['limits', 'a', '--velocity', 'fast'], '--velocity takes N/MINUTES'],
     [['show', 'a', '--region', 'eu-west-1'], '--region goes with --stage'],
     [['show', 'a', '--stage', 'dev', '--data', 'x'], 'either --stage or --data'],
-    [['issue-key', 'a', '--public-key', '/nowhere'], '--public-key'],
+    [['issue-api-key', 'a', '--public-key', '/nowhere'], '--public-key'],
     [['unpark', 'a', 'rails'], 'either --resource or --all'],
     [['unpark', 'a', 'rails', '--all', '--resource', 'b'], 'either --resource or --all'],
     [
@@ -125,7 +125,7 @@ describe('against a stack', { timeout: 60_000 }, () => {
     });
     const file = join(stack.dataDirectory, 'public.pem');
     writeFileSync(file, publicKey);
-    const { id } = await json('issue-key', sandboxId, '--for', 'user-1', '--name', 'CI', '--public-key', file);
+    const { id } = await json('issue-api-key', sandboxId, '--for', 'user-1', '--name', 'CI', '--public-key', file);
     const sluice = new Sluice({ baseUrl: stack.baseUrl, organizationId: sandboxId, apiKey: { id, privateKey } });
 
     const adjust = ['adjust', sandboxId, 'credit', '5.00', 'USD', '--reason', 'welcome', '--yes'];

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 
-/** A key's place in its line. A line is a first key, its successor, the successor of that, and so on. */
+/** A key's place in its lineage. A lineage is a first key, its successor, the successor of that, and so on. */
 export interface Lineage {
   /** Id of the first key. */
-  readonly line: string;
+  readonly lineage: string;
   /** Number of rotations since the first key. */
-  readonly generation: number;
+  readonly rotations: number;
 }
 
 /** A key that can be used, with the facts that tell which other keys end with it. */
@@ -21,8 +21,8 @@ export interface UsableKey extends Lineage {
  */
 export const maxUsableOfLineage = 5;
 
-export function lineageOf({ id, line = id, generation = 0 }: Pick<ApiKey, 'id' | 'line' | 'generation'>): Lineage {
-  return { line, generation };
+export function lineageOf({ id, lineage = id, rotations = 0 }: Pick<ApiKey, 'id' | 'lineage' | 'rotations'>): Lineage {
+  return { lineage, rotations };
 }
 
 /** The usable keys that a key was rotated to, directly or one after another. */
@@ -36,12 +36,12 @@ export function successorsOf(key: ApiKey, usable: readonly UsableKey[]): UsableK
 }
 
 function succeeds(key: UsableKey, before: Lineage & { readonly id: string }): boolean {
-  const isLater = key.line === before.line && key.generation > before.generation;
+  const isLater = key.lineage === before.lineage && key.rotations > before.rotations;
   return isLater || key.rotatedFrom === before.id;
 }
 
 /**
- * Refuses a second usable successor of a key, and too many usable keys of a line: whoever has stolen a key must not
+ * Refuses a second usable successor of a key, and too many usable keys of a lineage: whoever has stolen a key must not
  * fill the organization's ring with successors.
  * @throws ServiceError CONFLICT
  */
@@ -53,8 +53,8 @@ export function refuseSecondSuccessor(key: ApiKey, usable: readonly UsableKey[])
       `the key was rotated to ${successor.id}, which can be used: rotate or revoke that`,
     );
   }
-  const { line } = lineageOf(key);
-  if (usable.filter((one) => one.line === line).length < maxUsableOfLineage) return;
+  const { lineage } = lineageOf(key);
+  if (usable.filter((one) => one.lineage === lineage).length < maxUsableOfLineage) return;
   throw new ServiceError(
     'CONFLICT',
     `${maxUsableOfLineage} keys of this line can be used: wait for the deadline of one, or issue another key`,

@@ -32,8 +32,8 @@ export const KeyRingEntity = new Entity({
         id: string(),
         expiresAt: number(),
         /** As in the key's row; absent on entries that the previous release wrote. */
-        line: string().optional(),
-        generation: number().optional(),
+        lineage: string().optional().savedAs('line'),
+        rotations: number().optional().savedAs('generation'),
         persons: list(string()).optional(),
       }),
     ),
@@ -106,8 +106,8 @@ export async function readKeyFacts(store: Pick<Store, 'getMany'>, ring: KeyRing 
 
 /** The keys of a ring that can be used. */
 export function usableKeys(draft: JournalDraft, ring: KeyRing | undefined, facts: KeyFacts): UsableKey[] {
-  return usable(ring, draft.now).flatMap(({ id, line, generation, persons }) => {
-    if (line !== undefined && generation !== undefined && persons) return { id, line, generation, persons };
+  return usable(ring, draft.now).flatMap(({ id, lineage, rotations, persons }) => {
+    if (lineage !== undefined && rotations !== undefined && persons) return { id, lineage, rotations, persons };
     const known = facts.get(id);
     if (known) return known;
     const key = draft.lookUp(apiKeyRead(id));

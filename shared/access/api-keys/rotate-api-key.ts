@@ -54,7 +54,7 @@ export interface Rotation extends KeyTexts {
  * When a key rotates itself, the owners are told by mail.
  * @throws ServiceError VALIDATION_ERROR; NOT_FOUND, also for another organization's key; KEY_EXPIRED or UNAUTHORIZED
  *   when a key that has ended rotates itself; BAD_REQUEST when a person rotates such a key, or when there are too many
- *   usable keys; CONFLICT when the key has a usable successor or its line too many usable keys; ACCOUNT_BLOCKED
+ *   usable keys; CONFLICT when the key has a usable successor or its lineage too many usable keys; ACCOUNT_BLOCKED
  */
 export async function rotateApiKey(
   runtime: Runtime,
@@ -111,7 +111,7 @@ async function answerableAfter(store: Store, key: ApiKey, by: Member | undefined
 }
 
 function successorOf(key: ApiKey, registered: Registered, draft: JournalDraft): ApiKey {
-  const { line, generation } = lineageOf(key);
+  const { lineage, rotations } = lineageOf(key);
   return {
     ...key,
     ...registered,
@@ -119,8 +119,8 @@ function successorOf(key: ApiKey, registered: Registered, draft: JournalDraft): 
     createdAt: draft.timestamp,
     expiresAt: draft.now + key.lifetimeMs,
     rotatedFrom: key.id,
-    line,
-    generation: generation + 1,
+    lineage,
+    rotations: rotations + 1,
   };
 }
 

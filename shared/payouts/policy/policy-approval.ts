@@ -11,7 +11,7 @@ import { executeReset } from './execute-reset.ts';
 import { refuseAbovePlatformCaps } from './refuse-above-platform-caps.ts';
 import { refuseInvalidElectorate } from './refuse-invalid-electorate.ts';
 import { refuseChangedMeanwhile } from './requested-change.ts';
-import { hasEnoughOperators } from './reset-voters.ts';
+import { hasEnoughOperators } from './reset-approvers.ts';
 import { settleReset } from './settle-reset.ts';
 
 export const policyApprovals: ApprovalKindHandler = {

@@ -7,7 +7,7 @@ import { endClaim } from '../../journal/due/end-claim.ts';
 import { mailRead } from '../../journal/rows/mail-entity.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork } from '../approvals/approval.ts';
-import { mailCheckIntervalMs, resetDelayMs } from './reset-voters.ts';
+import { mailCheckIntervalMs, resetDelayMs } from './reset-approvers.ts';
 
 /**
  * Advances a reset of voters: its 72 hours begin once the mail was sent to everybody. When they are over, the reset is

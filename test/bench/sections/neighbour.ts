@@ -102,7 +102,7 @@ async function createOrganization(directory: string): Promise<Credentials> {
   });
   const organizationId = String(sandboxId);
   const wanted = { organizationId, for: 'neighbour', name: 'Neighbour', publicKey, scopes: ['read'] };
-  const { id } = await perform(directory, 'issue-key', wanted);
+  const { id } = await perform(directory, 'issue-api-key', wanted);
   return { organizationId, apiKey: { id: String(id), privateKey } };
 }
 

@@ -157,7 +157,7 @@ describe('a line of keys', () => {
     const ring = await store.get(keyRingRead(organizationId));
     const keys = (ring?.keys ?? []).map(({ id, expiresAt }) => ({ id, expiresAt }));
     await store.put(KeyRingEntity, { ...(ring as KeyRing), keys });
-    const { line: _line, generation: _generation, ...row } = (await store.get(apiKeyRead(second.key.id))) as ApiKey;
+    const { lineage: _line, rotations: _generation, ...row } = (await store.get(apiKeyRead(second.key.id))) as ApiKey;
     await store.put(ApiKeyEntity, row);
 
     bodyOf(await revoke(service, organizationId, owner, of.key.id));

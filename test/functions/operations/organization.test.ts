@@ -133,13 +133,13 @@ describe('reset-approvers', () => {
   });
 });
 
-describe('issue-key', () => {
+describe('issue-api-key', () => {
   test('registers a public key that then calls', async () => {
     const of = await service.organization();
     const { organizationId } = of;
     const { userId } = await service.member(organizationId, 'admin');
     const pem = `-----BEGIN PUBLIC KEY-----\n${of.key.publicKey}\n-----END PUBLIC KEY-----\n`;
-    const issued = await performed(service, 'issue-key', {
+    const issued = await performed(service, 'issue-api-key', {
       organizationId,
       for: userId,
       name: 'CI',
@@ -158,14 +158,14 @@ describe('issue-key', () => {
     const { userId } = await service.member(organizationId, 'operator');
     for (const person of [userId, 'stranger']) {
       const input = { organizationId, for: person, name: 'CI', publicKey: newPublicKey(), scopes: ['read'] };
-      expectRefusal(await perform(service, 'issue-key', input), 'BAD_REQUEST');
+      expectRefusal(await perform(service, 'issue-api-key', input), 'BAD_REQUEST');
     }
   });
 
   test('refuses what is no public key, and audits the refusal', async () => {
     const of = await service.organization();
     const { organizationId } = of;
-    const answer = await perform(service, 'issue-key', {
+    const answer = await perform(service, 'issue-api-key', {
       organizationId,
       for: (await service.member(organizationId, 'owner')).userId,
       name: 'CI',

@@ -10,7 +10,7 @@ import { may } from '../../shared/identity/roles.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 
 export const operation = defineOperation({
-  name: 'issue-key',
+  name: 'issue-api-key',
   summary: 'Register the public half of a key pair that the organization made',
   audit: 'api_key.issue',
   input: z.strictObject({

@@ -53,7 +53,7 @@ interface Asking {
  * @returns the approval
  * @throws ServiceError BAD_REQUEST (no approvals; nobody who may vote, or too few), CONFLICT (one is under way)
  */
-export async function resetVoters(call: OperationCall, { approvers }: ResetRequest): Promise<ApprovalBody> {
+export async function resetApprovers(call: OperationCall, { approvers }: ResetRequest): Promise<ApprovalBody> {
   const { runtime, actorUserId, execution, organization: known } = call;
   await nameVoters(runtime, known);
   const { organizationId } = known;
