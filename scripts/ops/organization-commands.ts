@@ -25,7 +25,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   --owner-email EMAIL
   --owner PERSON       instead of both, on this machine: local-owner or another whose token is in quickstart.json
   --feature NAME       developer (webhooks) or mass_payouts; may be repeated
-  --currency CODE      settlement currency (USD)
+  --currency CODE      settlement currency (USD); one that a corridor pays from
 `,
     input: (_positionals, values) => ({
       reference: textOf(values, 'reference'),

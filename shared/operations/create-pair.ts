@@ -1,6 +1,7 @@
 import { newOrganizationId, organizationWrites } from '../access/organizations/create-organization.ts';
 import { type OrganizationPair, OrganizationPairEntity, pairRead } from '../access/organizations/organization-pair.ts';
 import { addMember } from '../access/team/add-member.ts';
+import { servedCorridors } from '../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
@@ -24,7 +25,8 @@ export interface NewPair {
 /**
  * Creates a customer: a live and a sandbox organization, with the first owner as a member of both. A repeated call
  * completes what is missing, whatever became of the first one, and answers the same pair.
- * @throws ServiceError CONFLICT when the reference was used for something else
+ * @throws ServiceError CONFLICT when the reference was used for something else; BAD_REQUEST for a currency that no corridor
+ *   pays from
  */
 export async function createPair(
   runtime: Runtime,
@@ -50,10 +52,12 @@ async function findOrCreate(runtime: Runtime, request: NewPair): Promise<Organiz
 
 /** @returns the new pair, or the one that another call created at the same time */
 async function createBoth(
-  { clock, ids, store }: Runtime,
+  runtime: Runtime,
   { reference, name, currency, features }: NewPair,
   hash: string,
 ): Promise<OrganizationPair> {
+  const { clock, ids, store } = runtime;
+  refuseUnpayingCurrency(runtime, currency);
   const now = clock();
   const pair: OrganizationPair = { reference, hash, liveId: newOrganizationId(), sandboxId: newOrganizationId() };
   const { liveId, sandboxId } = pair;
@@ -71,6 +75,16 @@ async function createBoth(
     if (first) return first;
     throw error;
   }
+}
+
+/**
+ * Payouts are paid from the settlement currency. The sandbox tells which ones can pay: it has every corridor.
+ * @throws ServiceError BAD_REQUEST
+ */
+function refuseUnpayingCurrency(runtime: Pick<Runtime, 'rails'>, currency: string | undefined): void {
+  const paying = new Set(servedCorridors(runtime, 'sandbox').map(({ sourceCurrency }) => sourceCurrency));
+  if (currency === undefined || paying.has(currency)) return;
+  throw new ServiceError('BAD_REQUEST', `no corridor pays from ${currency}; there is ${[...paying].sort().join(', ')}`);
 }
 
 /** Adds the first owner, once. An organization that has an owner has members who look after it. */

@@ -22,9 +22,9 @@ const stored = (organizationId: string) => service.runtime.store.get(read(Organi
 const pairsOf = async () => (await storedItems(service, 'organization')).length / 2;
 
 test('a customer is a live and a sandbox organization that know each other, with the owner in both', async () => {
-  const { result } = await create('crm-1', { currency: 'EUR' });
+  const { result } = await create('crm-1', { currency: 'USD' });
   const { liveId, sandboxId } = result;
-  const both = { name: 'Example', settlementCurrency: 'EUR', status: 'active', verified: false, owners: 1 };
+  const both = { name: 'Example', settlementCurrency: 'USD', status: 'active', verified: false, owners: 1 };
   expect(await stored(liveId)).toMatchObject({ ...both, mode: 'live', counterpartId: sandboxId });
   expect(await stored(sandboxId)).toMatchObject({ ...both, mode: 'sandbox', counterpartId: liveId });
   for (const organizationId of [liveId, sandboxId]) {
@@ -95,6 +95,14 @@ test.each([1, 2, 3, 4, 5, 6])('a process that dies at its call %i leaves what th
       expect(await service.runtime.store.get(memberRead(organizationId, owner.userId))).toBeDefined();
     }
   }
+});
+
+test('a currency that no corridor pays from is refused, and nothing is made', async () => {
+  const before = await pairsOf();
+  const refused = await create('crm-euro', { currency: 'EUR' });
+  expectRefusal(refused, 'BAD_REQUEST');
+  expect(refused.error.detail).toBe('no corridor pays from EUR; there is USD');
+  expect(await pairsOf()).toBe(before);
 });
 
 test('a late repetition does not bring back an owner who has left', async () => {
