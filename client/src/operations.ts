@@ -1559,8 +1559,8 @@ export abstract class Operations {
    * Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its
    * amount is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment,
    * if that debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout
-   * then. Where it has a daily threshold, so is a payout that would take what left on the UTC day without a vote above
-   * that. What fewer people than the quorum could vote on is a `BAD_REQUEST`, and nothing is held.
+   * then. The same holds above a daily threshold, for what left on the UTC day without a vote. What fewer people than
+   * the quorum could vote on is a `BAD_REQUEST`, and nothing is held.
    *
    * Scope of the key: `write`.
    *

@@ -1,3 +1,4 @@
+import { resolvedParameters } from '../../shared/openapi/parameters.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../../shared/openapi/types.ts';
 
 /** What the printer needs to know about one operation. */
@@ -12,6 +13,8 @@ export interface OperationModel {
   /** Bodies of the answers with a 2xx status; empty where there is none. */
   readonly results: readonly JsonSchema[];
   readonly isList: boolean;
+  /** Whether a body that was sent before is refused, unless the caller allows it. */
+  readonly isGuarded: boolean;
   /** Error types in the document's order. */
   readonly errors: readonly string[];
 }
@@ -28,7 +31,8 @@ export function operationModels(document: OpenApiDocument): OperationModel[] {
 }
 
 function toModel(document: OpenApiDocument, path: string, method: string, operation: Operation): OperationModel {
-  const parameters = operation.parameters.filter(({ in: place, name }) => place !== 'header' && !isOrganization(name));
+  const all = resolvedParameters(document, operation);
+  const parameters = all.filter(({ in: place, name }) => place !== 'header' && !isOrganization(name));
   const body = operation.requestBody?.content['application/json'].schema;
   const results = resultsOf(operation);
   rejectCollisions(operation.operationId, parameters, body && resolve(document, body));
@@ -41,6 +45,7 @@ function toModel(document: OpenApiDocument, path: string, method: string, operat
     body,
     results,
     isList: isList(parameters, results, document),
+    isGuarded: all.some(({ name }) => name === 'X-Allow-Duplicate'),
     errors: errorTypesOf(operation),
   };
 }

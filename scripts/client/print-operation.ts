@@ -92,9 +92,8 @@ function hasRequired({ parameters, body }: OperationModel): boolean {
   return body !== undefined && !(isPlainObject(body) && (body.required ?? []).length === 0);
 }
 
-function optionsType({ operation }: OperationModel): string {
+function optionsType({ operation, isGuarded }: OperationModel): string {
   if (operation['x-idempotency'] === 'none') return 'CallOptions';
-  const isGuarded = operation.parameters.some(({ name }) => name === 'X-Allow-Duplicate');
   return isGuarded ? 'GuardedWriteOptions' : 'WriteOptions';
 }
 

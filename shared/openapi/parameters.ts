@@ -1,13 +1,23 @@
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import type { SchemaRegistry } from './schemas.ts';
-import type { JsonSchema, Parameter } from './types.ts';
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, Reference } from './types.ts';
 
 /** What a `{…}` part of a path may hold (design: the request path). */
 const pathParameterPattern = '^[A-Za-z0-9_.-]{1,128}$';
 
 /** Path, query and header parameters of an endpoint. The headers of its signature are described as its security. */
-export function parametersOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parameter[] {
+export function parametersOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): (Parameter | Reference)[] {
   return [...pathParameters(endpoint.path), ...queryParameters(endpoint, schemas), ...headerParameters(endpoint)];
+}
+
+/** An operation's parameters, with the shared ones in their places. */
+export function resolvedParameters(
+  { components }: Pick<OpenApiDocument, 'components'>,
+  { parameters }: Pick<Operation, 'parameters'>,
+): Parameter[] {
+  return parameters.map((parameter) =>
+    '$ref' in parameter ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter) : parameter,
+  );
 }
 
 /** Names of the `{…}` parts, in order. */
@@ -15,14 +25,16 @@ export function pathParameterNames(path: string): string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
 }
 
-function pathParameters(path: string): Parameter[] {
-  return pathParameterNames(path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: name === 'orgId' || name === 'organizationId' ? 'The organization of the caller.' : undefined,
-    schema: { type: 'string', pattern: pathParameterPattern },
-  }));
+function pathParameters(path: string): (Parameter | Reference)[] {
+  return pathParameterNames(path).map((name) =>
+    name === 'orgId'
+      ? shared('OrganizationId')
+      : pathParameter(name, name === 'organizationId' ? 'The organization of the caller.' : undefined),
+  );
+}
+
+function pathParameter(name: string, description: string | undefined): Parameter {
+  return { name, in: 'path', required: true, description, schema: { type: 'string', pattern: pathParameterPattern } };
 }
 
 function queryParameters(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parameter[] {
@@ -46,29 +58,44 @@ function asNumber(schema: JsonSchema): JsonSchema {
   return { ...rest, type: 'integer' };
 }
 
-function headerParameters(endpoint: AnyEndpoint): Parameter[] {
-  const headers: Parameter[] = [];
-  if (endpoint.idempotency !== 'none') {
-    headers.push({
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: endpoint.idempotency === 'required',
-      description:
-        endpoint.idempotency === 'required'
-          ? 'Names this request: repeated with the same body it is answered, not executed, again. Kept 7 days.'
-          : 'Names this request: repeated with the same body it is answered, not executed, again. Kept 7 days. Without it the request runs once, with no replay.',
-      schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,255}$' },
-    });
-  }
-  if (endpoint.duplicateGuard) {
-    headers.push({
-      name: 'X-Allow-Duplicate',
-      in: 'header',
-      required: false,
-      description:
-        '`true` lets a body identical to one sent under another key within 15 minutes proceed; nothing else does.',
-      schema: { type: 'string', examples: ['true'] },
-    });
-  }
-  return headers;
+const namesRequest =
+  'Names this request: repeated with the same body it is answered, not executed, again. Kept 7 days.';
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: namesRequest,
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,255}$' },
+};
+
+/** Parameters of many operations, written once in the document. */
+export const sharedParameters = {
+  OrganizationId: pathParameter('orgId', 'The organization of the caller.'),
+  IdempotencyKey: idempotencyKey,
+  OptionalIdempotencyKey: {
+    ...idempotencyKey,
+    required: false,
+    description: `${namesRequest} Without it the request runs once, with no replay.`,
+  },
+  AllowDuplicate: {
+    name: 'X-Allow-Duplicate',
+    in: 'header',
+    required: false,
+    description:
+      '`true` lets a body identical to one sent under another key within 15 minutes proceed; nothing else does.',
+    schema: { type: 'string', examples: ['true'] },
+  },
+} satisfies Record<string, Parameter>;
+
+function shared(name: keyof typeof sharedParameters): Reference {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function headerParameters(endpoint: AnyEndpoint): Reference[] {
+  return [
+    ...(endpoint.idempotency === 'required' ? [shared('IdempotencyKey')] : []),
+    ...(endpoint.idempotency === 'optional' ? [shared('OptionalIdempotencyKey')] : []),
+    ...(endpoint.duplicateGuard ? [shared('AllowDuplicate')] : []),
+  ];
 }

@@ -21,14 +21,14 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Ope
   if (endpoint.callers.includes('key')) responses[202] = withChallenge(responses[202] as Response | undefined);
   for (const [status, types] of Object.entries(errorTypesByStatus(endpoint))) {
     if (responses[status]) throw new Error(`${endpoint.operation}: ${status} is an answer and an error.`);
-    responses[status] = { $ref: '#/components/responses/Error', description: types.map(code).join(', ') };
+    responses[status] = { $ref: '#/components/responses/Error', description: types.join(', ') };
   }
   return responses;
 }
 
 function withChallenge(declared: Response | undefined): Response {
   const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
-  const explained = '`SIGNATURE_CHALLENGE`: the call came without a signature; nothing ran.';
+  const explained = '`SIGNATURE_CHALLENGE`: the call was not signed; nothing ran.';
   if (!declared?.content) {
     return { description: explained, headers: headerReferences('x-request-id'), content: json(challenge) };
   }
@@ -60,10 +60,6 @@ export const errorResponse: Response = {
   headers: headerReferences('x-request-id', 'Retry-After'),
   content: json({ $ref: '#/components/schemas/Error' }),
 };
-
-function code(type: ErrorType): string {
-  return `\`${type}\``;
-}
 
 function json(schema: JsonSchema) {
   return { 'application/json': { schema } };

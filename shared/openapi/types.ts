@@ -71,7 +71,7 @@ export interface Operation {
   description?: string | undefined;
   tags: string[];
   security: Record<string, string[]>[];
-  parameters: Parameter[];
+  parameters: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: { 'application/json': MediaType } };
   responses: Record<string, Response | ResponseReference>;
   /** Error types by status. */
@@ -93,6 +93,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, JsonSchema>;
+    parameters: Record<string, Parameter>;
     responses: Record<string, Response>;
     headers: Record<string, Header>;
     securitySchemes: Record<string, SecurityScheme>;

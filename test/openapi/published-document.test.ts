@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { discoverEndpoints } from '../../functions/discover.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
+import { resolvedParameters } from '../../shared/openapi/parameters.ts';
 import type { OpenApiDocument } from '../../shared/openapi/types.ts';
 
 const endpoints = await discoverEndpoints();
@@ -25,6 +27,18 @@ test('every endpoint is in it under its method and path', () => {
   );
 
   expect(published.sort()).toEqual(declared.sort());
+});
+
+describe('it is small enough to read and to generate from', () => {
+  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+  test.each(operations)('$method $path takes at most 4.5 KB', ({ operation }) => {
+    expect(bytes(operation)).toBeLessThanOrEqual(4_500);
+  });
+
+  test('all of it takes at most 60 KB compressed', () => {
+    expect(gzipSync(JSON.stringify(document)).length).toBeLessThanOrEqual(60_000);
+  });
 });
 
 describe('it is a valid OpenAPI 3.1 document', () => {
@@ -57,7 +71,7 @@ describe('it is a valid OpenAPI 3.1 document', () => {
   });
 
   test.each(operations)('$method $path declares each path parameter once, and no other', ({ path, operation }) => {
-    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    const inPath = resolvedParameters(document, operation).filter((parameter) => parameter.in === 'path');
 
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{[^}]+\}/g) ?? []);
     expect(inPath.every(({ required }) => required)).toBe(true);
@@ -66,7 +80,7 @@ describe('it is a valid OpenAPI 3.1 document', () => {
   test.each(operations)(
     '$method $path has unique parameters, tags that exist and known ways to sign',
     ({ operation }) => {
-      const keys = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      const keys = resolvedParameters(document, operation).map((parameter) => `${parameter.in} ${parameter.name}`);
       const schemes = operation.security.flatMap((way) => Object.keys(way));
 
       expect(new Set(keys).size).toBe(keys.length);
@@ -90,7 +104,7 @@ describe('it is a valid OpenAPI 3.1 document', () => {
 
   test('every page size tells its bounds', () => {
     const limits = operations
-      .flatMap(({ operation }) => operation.parameters)
+      .flatMap(({ operation }) => resolvedParameters(document, operation))
       .filter(({ name }) => name === 'limit')
       .map(({ schema }) => schema);
 

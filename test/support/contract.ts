@@ -39,6 +39,7 @@ export const operations: readonly Operation[] = Object.entries<Record<string, Sc
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...(operation as unknown as Operation),
+      parameters: (operation.parameters as Schema[]).map(parameterOf),
       method: method.toUpperCase(),
       path,
       body: (operation.requestBody as undefined | Schema) && resolved(bodySchema(operation.requestBody)),
@@ -47,6 +48,11 @@ export const operations: readonly Operation[] = Object.entries<Record<string, Sc
 
 /** What an API key can call. */
 export const operationsOfKeys = operations.filter(({ security }) => security.some((way) => !way.Session));
+
+function parameterOf(parameter: Schema): Parameter {
+  const name = (parameter.$ref as string | undefined)?.split('/').at(-1);
+  return name ? document.components.parameters[name] : (parameter as unknown as Parameter);
+}
 
 function bodySchema(requestBody: unknown): Schema {
   return (requestBody as { content: { 'application/json': { schema: Schema } } }).content['application/json'].schema;
