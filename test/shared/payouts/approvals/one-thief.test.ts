@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nameVoters } from '../../../../shared/access/voters/name-voters.ts';
+import { read } from '../../../../shared/ground/table/expressions.ts';
 import { type ApiKey, apiKeyRead } from '../../../../shared/identity/api-key.ts';
+import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import type { Role } from '../../../../shared/identity/roles.ts';
 import { createMemoryTable } from '../../../memory-table/memory-client.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, settle } from '../../../support/journey.ts';
@@ -217,7 +220,13 @@ describe('whatever one person does, who owns every identity that they invite', {
       fc.asyncProperty(storyFrom('named', 'nameless', 'none'), async ({ beginning, steps }) => {
         const thief = await play(beginning, steps);
         const { service, of } = thief;
-        const owner = await service.member(of.organizationId, 'owner');
+        const { organizationId } = of;
+        // As whatever makes members does first.
+        await nameVoters(
+          service.runtime,
+          (await service.runtime.store.get(read(OrganizationEntity, { organizationId }))) as Organization,
+        );
+        const owner = await service.member(organizationId, 'owner');
         const approvals = (await policyOf(thief)).approvals ?? (await firstRules(thief, owner));
         const tighter = bodyOf(await patch(service, of, owner, { approvals: { ...approvals, threshold: '1.00' } }));
         expect(tighter.approvals.threshold).toBe('1.00');
