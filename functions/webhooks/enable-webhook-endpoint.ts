@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
-import { decideEnabling } from '../../shared/webhooks/endpoints/enable-webhook-endpoint.ts';
+import { enableWebhookEndpoint } from '../../shared/webhooks/endpoints/enable-webhook-endpoint.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 
 export const endpoint = defineEndpoint({
@@ -23,12 +22,7 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
   handle: ({ body: { enabled }, parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
-    changeEndpoint(
-      runtime,
-      { organizationId, endpointId },
-      (found, draft) => decideEnabling(found, enabled, draft),
-      execution,
-    ),
+    enableWebhookEndpoint(runtime, { organizationId, endpointId }, enabled, execution),
 });
 
 export const handler = serve(endpoint);

@@ -1,8 +1,7 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
 import { WebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
-import { decideRemoval } from '../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
+import { removeWebhookEndpoint } from '../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'removeWebhookEndpoint',
@@ -20,7 +19,7 @@ export const endpoint = defineEndpoint({
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
   handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
-    changeEndpoint(runtime, { organizationId, endpointId }, decideRemoval, execution),
+    removeWebhookEndpoint(runtime, { organizationId, endpointId }, execution),
 });
 
 export const handler = serve(endpoint);

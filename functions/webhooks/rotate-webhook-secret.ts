@@ -1,9 +1,7 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { changeEndpoint } from '../../shared/webhooks/endpoints/change-endpoint.ts';
 import { RotatedWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
-import { decideRotation } from '../../shared/webhooks/endpoints/rotate-webhook-secret.ts';
-import { newSigningSecret, sealSigningSecret } from '../../shared/webhooks/endpoints/secrets.ts';
+import { rotateWebhookSecret } from '../../shared/webhooks/endpoints/rotate-webhook-secret.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'rotateWebhookSecret',
@@ -22,16 +20,8 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The endpoint, with its new secret.', schema: RotatedWebhookEndpointView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
-  handle: async ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) => {
-    const secret = newSigningSecret(runtime.ids);
-    const sealed = await sealSigningSecret(runtime, endpointId, secret);
-    return changeEndpoint(
-      runtime,
-      { organizationId, endpointId },
-      (found, draft) => decideRotation(found, { secret, sealed }, draft),
-      execution,
-    );
-  },
+  handle: ({ parameters: { endpointId }, organization: { organizationId }, runtime, execution }) =>
+    rotateWebhookSecret(runtime, { organizationId, endpointId }, execution),
 });
 
 export const handler = serve(endpoint);

@@ -2,15 +2,25 @@ import { reply } from '../../contract/reply.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
 import { cancelWork, replaceWork } from '../../journal/due/due-work.ts';
-import type { FoundEndpoint } from './change-endpoint.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { changeEndpoint, type FoundEndpoint } from './change-endpoint.ts';
+import type { EndpointKey } from './endpoint.ts';
 import { endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from './endpoint.ts';
 import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts';
 import { resumedCursor } from './resume-cursor.ts';
 
 type Answer = Outcome<{ status: 200; body: WebhookEndpointBody }>;
 
-/** Decides that an endpoint is paused or resumed. An endpoint that already is stays as it is. */
+/**
+ * Pauses or resumes an endpoint. An endpoint that already is paused or enabled stays as it is.
+ * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
+ */
+export function enableWebhookEndpoint(runtime: Runtime, key: EndpointKey, enabled: boolean, execution: Execution) {
+  return changeEndpoint(runtime, key, (found, draft) => decideEnabling(found, enabled, draft), execution);
+}
+
 export function decideEnabling(found: FoundEndpoint, enabled: boolean, draft: JournalDraft): Answer {
   if (found.endpoint.enabled === enabled) return answer(found);
   return enabled ? resume(found, draft) : pause(found, draft);

@@ -2,16 +2,24 @@ import { reply } from '../../contract/reply.ts';
 import { removeAt, removeIf } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
-import type { FoundEndpoint } from './change-endpoint.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { changeEndpoint, type FoundEndpoint } from './change-endpoint.ts';
 import { cursorRead } from './cursor.ts';
+import type { EndpointKey } from './endpoint.ts';
 import { endpointRead, endpointWork } from './endpoint.ts';
 import { presentEndpoint, type WebhookEndpointBody } from './present-endpoint.ts';
 
 /**
- * Decides that an endpoint is removed. Its deliveries stay; a worker that retries one finds that the endpoint is gone.
+ * Removes an endpoint. Its deliveries stay; a worker that retries one finds that the endpoint is gone.
+ * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
-export function decideRemoval(
+export function removeWebhookEndpoint(runtime: Runtime, key: EndpointKey, execution: Execution) {
+  return changeEndpoint(runtime, key, decideRemoval, execution);
+}
+
+function decideRemoval(
   { organization, endpoint, cursor }: FoundEndpoint,
   draft: JournalDraft,
 ): Outcome<{ status: 200; body: WebhookEndpointBody }> {

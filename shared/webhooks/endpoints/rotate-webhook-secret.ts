@@ -4,16 +4,26 @@ import { replace } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { FoundEndpoint } from './change-endpoint.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { changeEndpoint, type FoundEndpoint } from './change-endpoint.ts';
+import type { EndpointKey } from './endpoint.ts';
 import { WebhookEndpointEntity } from './endpoint.ts';
 import { presentEndpoint, type RotatedWebhookEndpointBody } from './present-endpoint.ts';
-import { maxPreviousSecrets, secretOverlapMs } from './secrets.ts';
+import { maxPreviousSecrets, newSigningSecret, sealSigningSecret, secretOverlapMs } from './secrets.ts';
 
 /**
- * Decides that an endpoint gets a new secret. The former one also signs for one more day.
- * @param secret the new secret; `sealed` is how the table keeps it
- * @throws ServiceError BAD_REQUEST while the most previous secrets that are allowed still sign
+ * Gives an endpoint a new secret. The former one also signs for one more day.
+ * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED; BAD_REQUEST while the most previous secrets
+ *   that are allowed still sign
  */
+export async function rotateWebhookSecret(runtime: Runtime, key: EndpointKey, execution: Execution) {
+  const secret = newSigningSecret(runtime.ids);
+  const sealed = await sealSigningSecret(runtime, key.endpointId, secret);
+  return changeEndpoint(runtime, key, (found, draft) => decideRotation(found, { secret, sealed }, draft), execution);
+}
+
+/** @param secret the new secret; `sealed` is how the table keeps it */
 export function decideRotation(
   { endpoint, cursor }: Pick<FoundEndpoint, 'endpoint' | 'cursor'>,
   { secret, sealed }: { readonly secret: string; readonly sealed: string },

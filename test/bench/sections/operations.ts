@@ -1,7 +1,6 @@
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
-import { changeEndpoint } from '../../../shared/webhooks/endpoints/change-endpoint.ts';
-import { decideRemoval } from '../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
+import { removeWebhookEndpoint } from '../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 import {
   acceptRequest,
   addSelfFunded,
@@ -142,7 +141,7 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   // An organization has so many and no more: each goes again, beside what is measured.
   const register: Call = async (target) => {
     const { body, elapsedMs } = await succeed(target, customer, registration);
-    await changeEndpoint(process.runtime, { organizationId, endpointId: body.id }, decideRemoval, {});
+    await removeWebhookEndpoint(process.runtime, { organizationId, endpointId: body.id }, {});
     return elapsedMs;
   };
   const advance: Call = async (target) => {

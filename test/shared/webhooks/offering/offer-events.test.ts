@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOrganization } from '../../../../shared/access/organizations/create-organization.ts';
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
-import { changeEndpoint } from '../../../../shared/webhooks/endpoints/change-endpoint.ts';
 import { cursorRead } from '../../../../shared/webhooks/endpoints/cursor.ts';
-import { decideRemoval } from '../../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
+import { removeWebhookEndpoint } from '../../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 import { claimCursor } from '../../../../shared/webhooks/offering/cursor-claim.ts';
 import { hintEvents } from '../../../../shared/webhooks/offering/hint-events.ts';
 import { beforeFirst, createFaultyTable, type FaultyTable, lostAnswer } from '../../../support/faults.ts';
@@ -252,7 +251,7 @@ describe('an endpoint that is removed between the look at it and the claim', () 
     const receiver = await receiverOfTest();
     const endpoint = await addEndpoint(service, developer.organizationId, { url: receiver.url });
     await addEvents(service, developer.organizationId, 1);
-    table.intercept(beforeFirst('Update', () => changeEndpoint(runtime, endpoint, decideRemoval, {})));
+    table.intercept(beforeFirst('Update', () => removeWebhookEndpoint(runtime, endpoint, {})));
 
     await wake(service, developer.organizationId);
 
