@@ -3,8 +3,8 @@ import type { UpdateExpression } from './expressions.ts';
 import { type Given, Placeholders, type Values } from './placeholders.ts';
 
 /**
- * What an update does to the attributes of an item. Values are written as they are: money, which is stored as text,
- * cannot be among them.
+ * What an update does to the attributes of an item. Names and values are written as they are: money, which is stored as text,
+ * and attributes that are stored under another name (`savedAs`) cannot be among them.
  */
 export interface Clauses<Item> {
   readonly set?: Values<Item>;
