@@ -1,8 +1,9 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSluiceError, Sluice } from '../../../client/src/index.ts';
-import type { Credentials, Quickstart } from '../../../local/quickstart.ts';
+import type { Quickstart } from '../../../local/quickstart.ts';
 import { localTarget } from '../../../scripts/ops/local-target.ts';
+import { createSandboxCustomer } from '../../../scripts/ops/sandbox-customer.ts';
 import { newRecipient } from '../service/customer.ts';
 import { percentile, round } from '../statistics.ts';
 
@@ -36,7 +37,10 @@ export async function measureNeighbour(
   seconds: number,
 ): Promise<NeighbourFigures> {
   const busy = new Sluice({ baseUrl, organizationId, apiKey });
-  const quiet = new Sluice({ baseUrl, ...(await createOrganization(directory)) });
+  const quiet = new Sluice({
+    baseUrl,
+    ...(await createSandboxCustomer(localTarget(directory), 'neighbour', ['read'])),
+  });
   await busy.fundSandbox({ amount: '10000000.00' });
   const { methods } = await busy.createRecipient(newRecipient());
   const destinationAccountId = methods[0]?.destinationAccountId ?? '';
@@ -86,29 +90,4 @@ async function succeeds(call: () => Promise<unknown>, errors: string[]): Promise
     errors.push(isSluiceError(error) ? `${error.type}: ${error.message}` : String(error));
     return false;
   }
-}
-
-/** As an operator does. */
-async function createOrganization(directory: string): Promise<Credentials> {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  const { sandboxId } = await perform(directory, 'create-organization', {
-    reference: 'neighbour',
-    name: 'Neighbour',
-    owner: { userId: 'neighbour', email: 'neighbour@example.com' },
-  });
-  const organizationId = String(sandboxId);
-  const wanted = { organizationId, for: 'neighbour', name: 'Neighbour', publicKey, scopes: ['read'] };
-  const { id } = await perform(directory, 'issue-api-key', wanted);
-  return { organizationId, apiKey: { id: String(id), privateKey } };
-}
-
-async function perform(directory: string, operation: string, input: unknown): Promise<Record<string, unknown>> {
-  const target = localTarget(directory);
-  const answer = await target.perform(operation, { operator: await target.identity(), input });
-  if ('error' in answer) throw new Error(`${operation}: ${JSON.stringify(answer.error)}`);
-  return answer.result as Record<string, unknown>;
 }
