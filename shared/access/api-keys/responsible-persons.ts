@@ -2,10 +2,8 @@ import { readUpTo } from '../../ground/table/read-up-to.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { timePosition } from '../../ground/table/time-position.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
-import { MemberEntity, memberPartition } from '../../identity/member.ts';
-import { may } from '../../identity/roles.ts';
 import { AuditEventEntity, auditPartition } from '../../journal/rows/audit-event.ts';
-import { findInviters, ignoreConditionFailed, setIfAbsent } from '../team/inviters.ts';
+import { findInviters, ignoreConditionFailed, membersWhoMay, setIfAbsent } from '../team/inviters.ts';
 import type { ResponsiblePersons } from '../voters/electorate.ts';
 
 /**
@@ -57,10 +55,5 @@ async function rotatorsOf(store: Store, { organizationId, rotatedFrom = '', crea
   };
   const { items, examinedTo } = await readUpTo(store, AuditEventEntity, range, { queries: mostQueries });
   const known = items.flatMap(({ actorUserId }) => actorUserId ?? []);
-  return examinedTo === undefined ? known : [...known, ...(await managersOf(store, organizationId))];
-}
-
-async function managersOf(store: Store, organizationId: string): Promise<string[]> {
-  const members = await store.range(MemberEntity, { partition: memberPartition(organizationId), limit: 1_000 });
-  return members.items.filter(({ role }) => may(role, 'keys.manage')).map(({ userId }) => userId);
+  return examinedTo === undefined ? known : [...known, ...(await membersWhoMay(store, organizationId, 'keys.manage'))];
 }

@@ -5,7 +5,7 @@ import { ConditionFailed } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
-import { may } from '../../identity/roles.ts';
+import { may, type Permission } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { readInvitations } from './invitation-history.ts';
 
@@ -39,10 +39,13 @@ export async function invitersOf(store: Store, member: Member): Promise<readonly
 export async function findInviters(store: Store, organizationId: string, userId: string): Promise<string[]> {
   const invitations = await readInvitations(store, organizationId);
   if (invitations) return [...(invitations.get(userId) ?? [])];
+  return (await membersWhoMay(store, organizationId, 'members.manage')).filter((other) => other !== userId);
+}
+
+/** User ids of the members whose role allows something. */
+export async function membersWhoMay(store: Store, organizationId: string, permission: Permission): Promise<string[]> {
   const members = await store.range(MemberEntity, { partition: memberPartition(organizationId), limit: 1_000 });
-  return members.items
-    .filter((other) => other.userId !== userId && may(other.role, 'members.manage'))
-    .map((other) => other.userId);
+  return members.items.filter(({ role }) => may(role, permission)).map(({ userId }) => userId);
 }
 
 /**
