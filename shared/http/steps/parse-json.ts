@@ -41,7 +41,12 @@ function jsonOf(text: string): unknown {
     parser.before?.({ event } as never);
     return event.body;
   } catch (error) {
-    const isForbiddenKey = (error as Error).message.startsWith('Forbidden key');
-    throw validationError(isForbiddenKey ? prototypeKeys(text) : [notJson]);
+    const forbidden = isForbiddenKey(error as Error & { cause?: { data?: unknown } }) ? prototypeKeys(text) : [];
+    throw validationError(forbidden.length > 0 ? forbidden : [notJson]);
   }
+}
+
+/** The parser names the key that it refuses; of what is no JSON it gives the text. */
+function isForbiddenKey({ cause }: { cause?: { data?: unknown } }): boolean {
+  return cause?.data === '__proto__' || cause?.data === 'constructor';
 }
