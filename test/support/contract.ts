@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { resolvedParameters } from '../../shared/openapi/parameters.ts';
 import type { Answer } from './hand-signed.ts';
 import { readAnswer } from './hand-signed.ts';
 
@@ -39,7 +40,7 @@ export const operations: readonly Operation[] = Object.entries<Record<string, Sc
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...(operation as unknown as Operation),
-      parameters: (operation.parameters as Schema[]).map(parameterOf),
+      parameters: resolvedParameters(document, operation as never) as readonly Parameter[],
       method: method.toUpperCase(),
       path,
       body: (operation.requestBody as undefined | Schema) && resolved(bodySchema(operation.requestBody)),
@@ -48,11 +49,6 @@ export const operations: readonly Operation[] = Object.entries<Record<string, Sc
 
 /** What an API key can call. */
 export const operationsOfKeys = operations.filter(({ security }) => security.some((way) => !way.Session));
-
-function parameterOf(parameter: Schema): Parameter {
-  const name = (parameter.$ref as string | undefined)?.split('/').at(-1);
-  return name ? document.components.parameters[name] : (parameter as unknown as Parameter);
-}
 
 function bodySchema(requestBody: unknown): Schema {
   return (requestBody as { content: { 'application/json': { schema: Schema } } }).content['application/json'].schema;
