@@ -396,9 +396,9 @@ export interface Event {
   readonly createdAt: string;
   readonly apiVersion: 1;
   readonly livemode: boolean;
-  /** Null where `batchId` is set. */
+  /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
-  /** Of `payout_batch.*`. */
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
   readonly batchId?: string;
   /** The resource as its read gave it at that moment. */
   readonly data: Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { cancelPayout } from '../../shared/payouts/lifecycle/cancel-payout.ts';
+import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
 export const endpoint = defineEndpoint({
@@ -14,6 +15,7 @@ export const endpoint = defineEndpoint({
   scope: 'write',
   rateClass: 'high-volume',
   idempotency: 'optional',
+  subject: payoutSubject,
   audit: 'payout.cancel',
   responses: { 200: { description: 'The canceled payout.', schema: PayoutView } },
   errors: ['NOT_FOUND', 'PAYOUT_NOT_CANCELABLE'],

@@ -5,6 +5,7 @@ import { serve } from '../../shared/lambda/serve.ts';
 import { PendingApprovalView } from '../../shared/payouts/approvals/request-approval.ts';
 import { createPayout } from '../../shared/payouts/lifecycle/create-payout.ts';
 import { PayoutRequest } from '../../shared/payouts/payout/payout-request.ts';
+import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
 import { PayoutView } from '../../shared/payouts/payout/present-payout.ts';
 
 export const endpoint = defineEndpoint({
@@ -26,6 +27,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'high-volume',
   idempotency: 'required',
   duplicateGuard: true,
+  subject: payoutSubject,
   audit: 'payout.create',
   refuseEarly: refuseNotPositive,
   body: PayoutRequest,

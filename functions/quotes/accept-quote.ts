@@ -17,6 +17,8 @@ function refuseForbiddenFields(json: unknown): void {
   if (sent.length > 0) throw new ServiceError('BAD_REQUEST', `${sent.join(', ')}: not accepted here`);
 }
 
+import { payoutSubject } from '../../shared/payouts/payout/payout-subject.ts';
+
 export const endpoint = defineEndpoint({
   operation: 'acceptQuote',
   summary: 'Accept a quote',
@@ -28,6 +30,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'high-volume',
   idempotency: 'required',
   duplicateGuard: true,
+  subject: payoutSubject,
   audit: 'payout.create',
   refuseEarly: refuseForbiddenFields,
   body: z

@@ -3,6 +3,7 @@ import type { ErrorType } from '../ground/errors/catalog.ts';
 import type { Store } from '../ground/table/store.ts';
 import type { Scope } from '../identity/api-key.ts';
 import type { Permission } from '../identity/roles.ts';
+import type { Subject } from '../journal/idempotency/subject.ts';
 import type { Call } from './call.ts';
 import type { RateClass } from './rate-classes.ts';
 
@@ -73,6 +74,8 @@ export interface Endpoint<
   readonly idempotency: IdempotencyRule;
   /** Refuses an identical body under another idempotency key for 15 minutes. */
   readonly duplicateGuard?: true;
+  /** What the request makes or changes, where the answers of idempotency name it. */
+  readonly subject?: Subject;
   /** The answer holds a secret that is shown once. It is kept sealed under its idempotency key, for replays. */
   readonly secretResponse?: true;
   /** Action of the audit row; present on every mutation. */

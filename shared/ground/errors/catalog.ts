@@ -56,7 +56,7 @@ export const errorCatalog = {
   PAYOUT_OUTCOME_UNKNOWN: {
     status: 500,
     resolution:
-      'Money may have moved. Never use a new key: replay the same key, or find the payout in orders by reference; for a refund read the payment.',
+      'It may have taken effect, and money may have moved. Never use a new key: replay the same key, or look as detail says.',
   },
   DUPLICATE_REQUEST_DETECTED: {
     status: 409,

@@ -20,14 +20,15 @@ export const beginExecution: Step = async (state, context) => {
   const hash = requestHash(state, context);
   const sealed = endpoint.secretResponse && { sealingKey: (await runtime.secrets()).sealingKey };
   const organizationId = holderOf(state, context);
-  const claim = claimKey(runtime, { organizationId, key, hash, requestId: state.requestId, ...sealed });
+  const { subject } = endpoint;
+  const claim = claimKey(runtime, { organizationId, key, hash, requestId: state.requestId, subject, ...sealed });
   // Awaited by the handler; without this a handler that refuses first would leave an unhandled rejection.
   claim.catch(() => undefined);
   state.execution = {
     ...state.execution,
     claim,
     ...(endpoint.duplicateGuard && {
-      guard: { hash, idempotencyKey: key, allowDuplicate: header(state, 'x-allow-duplicate') === 'true' },
+      guard: { hash, idempotencyKey: key, allowDuplicate: header(state, 'x-allow-duplicate') === 'true', subject },
     }),
   };
 };

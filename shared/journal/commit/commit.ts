@@ -56,15 +56,11 @@ function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Wr
 
 function guardWrites({ head, now }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {
   if (!guard || 'refusal' in outcome) return [];
-  return [guardWrite(head.organizationId, guard, payoutIdOf(outcome.resourceId), now)];
+  return [guardWrite(head.organizationId, guard, outcome.resourceId, now)];
 }
 
 function auditWrites({ audit }: SettledExecution, outcome: Outcome): Write[] {
   if (!audit) return [];
   const errorType = 'refusal' in outcome ? outcome.refusal.type : undefined;
   return [create(AuditEventEntity, auditRow(audit, { resourceId: outcome.resourceId, errorType }))];
-}
-
-function payoutIdOf(resourceId: string | undefined): string | undefined {
-  return resourceId?.startsWith('po_') ? resourceId : undefined;
 }

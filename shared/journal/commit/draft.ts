@@ -14,6 +14,7 @@ export interface EventDraft {
   readonly type: EventType;
   readonly data: unknown;
   readonly payoutId?: string;
+  readonly batchId?: string;
 }
 
 /** What all events of a draft have in common. */
@@ -197,7 +198,7 @@ export class JournalDraft {
   }
 
   /** Adds the event of a transition. */
-  event({ type, data, payoutId }: EventDraft): void {
+  event({ type, data, payoutId, batchId }: EventDraft): void {
     const sequence = this.nextSequence;
     const event: Event = {
       organizationId: this.#head.organizationId,
@@ -207,6 +208,7 @@ export class JournalDraft {
       livemode: this.livemode,
       ...(this.#marks.listened && { listened: true }),
       ...(payoutId && { payoutId }),
+      ...(batchId && { batchId }),
       data: JSON.stringify(data),
     };
     this.#head = { ...this.#head, sequence };

@@ -4,6 +4,7 @@ import type { Store } from '../../ground/table/store.ts';
 import type { Write } from '../../ground/table/writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { releaseRecord } from '../idempotency/claim.ts';
+import { adviceFor } from '../idempotency/subject.ts';
 import { auditRead } from '../rows/audit-event.ts';
 import type { SettledExecution } from './execution.ts';
 
@@ -30,7 +31,7 @@ export async function transactOnce(
     if (tookEffect === false) throw error;
     throw new ServiceError(
       'PAYOUT_OUTCOME_UNKNOWN',
-      'the outcome could not be established; replay the same idempotency key or look the payout up by its reference',
+      `the outcome could not be established; ${adviceFor(execution.claim.subject)}`,
       { cause: error },
     );
   }

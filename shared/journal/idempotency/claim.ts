@@ -6,12 +6,14 @@ import { updateOf } from '../../ground/table/update-expression.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
 import { openBody, type ResponsePlace } from './sealed-response.ts';
+import { adviceFor, type Subject } from './subject.ts';
 
 /** A request that carries an idempotency key. */
 export interface KeyedRequest extends ResponsePlace {
   /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
   readonly hash: string;
   readonly requestId: string;
+  readonly subject?: Subject | undefined;
 }
 
 /** The right to execute a key once: only its owner may complete the record. */
@@ -54,7 +56,8 @@ async function settleFound(
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
   if (found.state === 'completed') return { replay: storedResponse(claim, found, now) };
-  if (found.lockedUntil > now) throw found.outcomeUnknown ? stillUnknown(found) : inProgress(found.lockedUntil - now);
+  if (found.lockedUntil > now)
+    throw found.outcomeUnknown ? stillUnknown(claim, found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
 }
 
@@ -144,10 +147,10 @@ function inProgress(remainingMs: number): ServiceError {
   );
 }
 
-function stillUnknown({ requestId }: IdempotencyRecord): ServiceError {
+function stillUnknown({ subject }: Claim, { requestId }: IdempotencyRecord): ServiceError {
   return new ServiceError(
     'PAYOUT_OUTCOME_UNKNOWN',
-    'the outcome of the first request with this idempotency key is not known yet; replay the key in a few seconds',
+    `the outcome of the first request with this idempotency key is not known yet; in a few seconds ${adviceFor(subject)}`,
     { status: 409, extras: { originalRequestId: requestId } },
   );
 }

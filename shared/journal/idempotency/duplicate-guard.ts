@@ -8,6 +8,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { putIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * Records that a body was executed recently, and under which idempotency key. It is part of the commit, so it exists
@@ -21,7 +22,8 @@ export const DuplicateGuardEntity = new Entity({
     organizationId: string().key(),
     hash: string().key(),
     idempotencyKey: string(),
-    payoutId: string().optional(),
+    /** What the request made. It was always a payout when the attribute got its name. */
+    resourceId: string().optional().savedAs('payoutId'),
     /** Milliseconds. */
     expiresAt: number(),
     ttl: number(),
@@ -41,6 +43,7 @@ export interface GuardedRequest {
   readonly idempotencyKey: string;
   /** `X-Allow-Duplicate: true` was sent. */
   readonly allowDuplicate: boolean;
+  readonly subject?: Subject | undefined;
 }
 
 /** Specification, Limits: duplicate-body guard window. */
@@ -63,7 +66,7 @@ export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard |
     {
       extras: {
         originalIdempotencyKey: found.idempotencyKey,
-        ...(found.payoutId && { originalPayoutId: found.payoutId }),
+        ...(request.subject?.original && found.resourceId && { [request.subject.original.field]: found.resourceId }),
       },
     },
   );
@@ -73,7 +76,7 @@ export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard |
 export function guardWrite(
   organizationId: string,
   request: GuardedRequest,
-  payoutId: string | undefined,
+  resourceId: string | undefined,
   at: number,
 ): Write {
   const expiresAt = at + windowMs;
@@ -81,11 +84,16 @@ export function guardWrite(
     organizationId,
     hash: request.hash,
     idempotencyKey: request.idempotencyKey,
-    ...(payoutId && { payoutId }),
+    ...(isOriginal(request, resourceId) && { resourceId }),
     expiresAt,
     ttl: ttlSeconds(expiresAt),
   };
   if (request.allowDuplicate) return putIf(DuplicateGuardEntity, guard, {});
   const condition = conditionOf<DuplicateGuard>(anyOf(itemAbsent, atMost({ expiresAt: at })));
   return putIf(DuplicateGuardEntity, guard, condition);
+}
+
+/** Whether the refusal of a duplicate would name the resource. */
+function isOriginal({ subject }: GuardedRequest, resourceId: string | undefined): boolean {
+  return subject?.original !== undefined && resourceId?.startsWith(subject.original.idPrefix) === true;
 }

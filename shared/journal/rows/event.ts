@@ -17,7 +17,7 @@ export const EventEntity = new Entity({
     createdAt: string(),
     livemode: boolean(),
     payoutId: string().optional(),
-    /** On rows of `payout_batch.*`, in the place of a payout's id. */
+    /** On rows of `payout_batch.*`, and on those of payouts that a batch made. */
     batchId: string().optional(),
     /**
      * Set where the organization has webhook endpoints: the consumer of the stream then wakes the worker that delivers.

@@ -31,8 +31,11 @@ export const EventView = z
     createdAt: Instant,
     apiVersion: z.literal(eventApiVersion),
     livemode: z.boolean(),
-    payoutId: z.string().nullish().meta({ description: 'Null where `batchId` is set.' }),
-    batchId: z.string().optional().meta({ description: 'Of `payout_batch.*`.' }),
+    payoutId: z.string().nullish().meta({ description: 'Null on `payout_batch.*`.' }),
+    batchId: z
+      .string()
+      .optional()
+      .meta({ description: 'Of `payout_batch.*`, and of `payout.*` of a payout that a batch made.' }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The resource as its read gave it at that moment.' }),
   })
   .meta({ id: 'Event' });
@@ -40,6 +43,8 @@ export const EventView = z
 /** Rows that a page with a type filter examines at most; the caller goes on from `nextSince`. */
 const examinedPerPage = 5_000;
 const examinedPerQuery = 1_000;
+/** A page ends before its events' data is larger, well below the 6 MB that a Lambda may answer. Bytes. */
+const pageBytes = 4 * 1024 * 1024;
 
 /** Reads the feed, oldest first (specification, List events). */
 export async function listEvents({ store }: Pick<Runtime, 'store'>, organizationId: string, filters: EventFilters) {
@@ -58,6 +63,7 @@ interface FeedPage {
 async function readFeed(store: Store, organizationId: string, { since, type, limit }: EventFilters): Promise<FeedPage> {
   const rows: Event[] = [];
   let examinedTo = since;
+  let bytes = 0;
   while (examinedTo - since < examinedPerPage) {
     const found = await store.range(EventEntity, {
       partition: eventPartition(organizationId),
@@ -67,7 +73,11 @@ async function readFeed(store: Store, organizationId: string, { since, type, lim
     const contiguous = withoutGap(found.items, examinedTo);
     for (const event of contiguous) {
       if (rows.length === limit) return { rows, examinedTo };
-      if (isWanted(event, type)) rows.push(event);
+      if (isWanted(event, type)) {
+        bytes += bytesOf(event);
+        if (bytes > pageBytes) return { rows, examinedTo };
+        rows.push(event);
+      }
       examinedTo = event.sequence;
     }
     const isEnd = contiguous.length < found.items.length || found.examinedTo === undefined;
@@ -99,9 +109,22 @@ async function readPayoutFeed(
   const gap = sequences.findIndex((sequence, index) => found[index]?.sequence !== sequence);
   const visible = gap === -1 ? found : found.slice(0, gap);
   const wanted = visible.filter((event) => isWanted(event, type));
-  const rows = wanted.slice(0, limit);
-  const last = wanted.length > limit ? rows.at(-1) : visible.at(-1);
+  const rows = withinPage(wanted.slice(0, limit));
+  const last = wanted.length > rows.length ? rows.at(-1) : visible.at(-1);
   return { rows, examinedTo: last?.sequence ?? since };
+}
+
+function withinPage(events: readonly Event[]): readonly Event[] {
+  let bytes = 0;
+  const firstBeyond = events.findIndex((event) => {
+    bytes += bytesOf(event);
+    return bytes > pageBytes;
+  });
+  return firstBeyond === -1 ? events : events.slice(0, firstBeyond);
+}
+
+function bytesOf({ data }: Event): number {
+  return Buffer.byteLength(data);
 }
 
 function isWanted(event: Event, types: readonly EventType[] | undefined): boolean {
@@ -119,7 +142,7 @@ export function presentEvent(event: Event) {
     apiVersion: eventApiVersion as 1,
     livemode,
     ...(payoutId && { payoutId }),
-    ...(batchId && { payoutId: null, batchId }),
+    ...(batchId && { payoutId: payoutId ?? null, batchId }),
     data: JSON.parse(data) as Record<string, unknown>,
   };
 }

@@ -156,6 +156,21 @@ describe('the answer is lost and cannot be read back: PAYOUT_OUTCOME_UNKNOWN', (
     await expectExecutedOnce(await send(service, request, 'key'));
   });
 
+  test.each([
+    ['acceptQuote', true],
+    ['createPayout', true],
+    ['createRecipient', false],
+    ['fundSandbox', false],
+  ])('%s says to look the payout up only where there is one: %s', async (operation, isPayout) => {
+    const asked = await prepared(operation, service);
+    const advised = isPayout ? expect.stringContaining('look the payout up') : expect.not.stringContaining('look the');
+    for (const process of [service.process(withoutReadBack(neverArrived)), service]) {
+      const { body } = await send(process, asked, 'key');
+      expect(body).toMatchObject({ type: 'PAYOUT_OUTCOME_UNKNOWN', detail: advised });
+      expect(body.resolution).not.toContain('payout');
+    }
+  });
+
   test('and the table cannot be told either: a replay hears that the first request is still running', async () => {
     const lost = withoutReadBack(neverArrived);
     const speechless: Intercept = (call, go) => (isOfTheKey(call) ? neverArrived() : lost(call, go));
