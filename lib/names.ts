@@ -22,6 +22,8 @@ export const alarmNames = {
   functionThrottles: 'FunctionThrottles',
   journalAhead: 'JournalAhead',
   clockDiffers: 'ClockDiffers',
+  processorContradicts: 'ProcessorContradicts',
+  intentUnsettled: 'IntentUnsettled',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
   streamIteratorAge: 'StreamIteratorAge',

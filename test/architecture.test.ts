@@ -96,6 +96,7 @@ describe('the rooms of shared', () => {
     'access/organizations',
     'http',
     'contract',
+    'journal/intents',
     'journal/commit',
     'journal/idempotency',
     'journal/rows',

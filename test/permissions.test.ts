@@ -41,7 +41,7 @@ function expectedOutcome(endpoint: AnyEndpoint, caller: KeyCaller): Outcome {
       return 'FORBIDDEN';
     case 'live':
       if (endpoint.sandboxOnly) return 'LIVE_MODE_UNSUPPORTED';
-      return isWrite(endpoint) ? 'LIVE_KEY_ORG_NOT_APPROVED' : 'served';
+      return isWrite(endpoint) && endpoint.verification !== 'exempt' ? 'LIVE_KEY_ORG_NOT_APPROVED' : 'served';
     case 'reader':
       return endpoint.scope === 'read' ? 'served' : 'INSUFFICIENT_SCOPE';
     case 'writer':

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { DueKind } from '../../shared/ports/due-kinds.ts';
+import { type DueKind, isFrozenWithRails } from '../../shared/ports/due-kinds.ts';
 import { alarmNames } from '../names.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
@@ -29,7 +29,7 @@ export class QueueWorker extends Construct {
         maxBatchingWindow: Duration.seconds(trigger.batchingSeconds),
         maxConcurrency: trigger.maximumConcurrency,
         reportBatchItemFailures: true,
-        enabled: !(props.settings.railsFrozen && trigger.kind === 'rails'),
+        enabled: !(props.settings.railsFrozen && isFrozenWithRails(trigger.kind)),
       }),
     );
     this.raiseParkedAlarm(props, trigger.kind);

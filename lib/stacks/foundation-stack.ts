@@ -1,7 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Alarms } from '../constructs/alarms.ts';
-import { raiseClockAlarms } from '../constructs/clock-alarms.ts';
+import { raiseCountedAlarms } from '../constructs/counted-alarms.ts';
 import { raiseThrottleAlarm } from '../constructs/function-alarms.ts';
 import { IdentityProvider } from '../constructs/identity-provider.ts';
 import { PaymentsTable } from '../constructs/payments-table.ts';
@@ -24,7 +24,7 @@ export class FoundationStack extends Stack {
     this.table = new PaymentsTable(this, 'Payments', { settings });
     raiseThrottleAlarm(this, this.alarms);
     raiseTableAlarms(this, this.alarms, this.table);
-    raiseClockAlarms(this, this.alarms, settings);
+    raiseCountedAlarms(this, this.alarms, settings);
     this.sealingSecret = new StageSecret(this, 'SealingSecret', {
       settings,
       description: 'Seals challenges, stored answers, webhook secrets and mail',

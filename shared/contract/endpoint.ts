@@ -12,8 +12,17 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Who may call: an API key, a person with a dashboard session, or anybody without either. */
 export type CallerKind = 'key' | 'session' | 'public';
 
-/** `required`: 400 without the header. `optional`: honoured when sent. `none`: reads. */
-export type IdempotencyRule = 'required' | 'optional' | 'none';
+/**
+ * `required`: 400 without the header. `required-for-keys`: the same for API keys, optional for sessions. `optional`:
+ * honoured when sent. `none`: reads.
+ */
+export type IdempotencyRule = 'required' | 'required-for-keys' | 'optional' | 'none';
+
+/**
+ * What a live organization may write before its business is verified: `exempt`, everybody may; `all-callers`, nobody may,
+ * a member's session neither. Without it, no API key may.
+ */
+export type VerificationRule = 'exempt' | 'all-callers';
 
 /** Names of the `{…}` parts of a path. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -67,6 +76,7 @@ export interface Endpoint<
     parameters: Readonly<Record<string, string>>,
     store: Pick<Store, 'get'>,
   ) => Promise<string | undefined>;
+  readonly verification?: VerificationRule;
   /** Test keys only; a live key gets LIVE_MODE_UNSUPPORTED. */
   readonly sandboxOnly?: true;
   /** Requests are counted by class and credential. */

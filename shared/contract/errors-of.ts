@@ -20,14 +20,16 @@ function callerErrors(endpoint: AnyEndpoint): ErrorType[] {
   const errors: ErrorType[] = takesKeys ? [...keyErrors, ...sessionErrors] : [...sessionErrors];
   // Every key may read.
   if (takesKeys && endpoint.scope !== 'read') errors.push('INSUFFICIENT_SCOPE');
-  if (takesKeys && endpoint.method !== 'GET') errors.push('LIVE_KEY_ORG_NOT_APPROVED');
+  if (takesKeys && endpoint.method !== 'GET' && endpoint.verification !== 'exempt') {
+    errors.push('LIVE_KEY_ORG_NOT_APPROVED');
+  }
   if (endpoint.sandboxOnly) errors.push('LIVE_MODE_UNSUPPORTED');
   return errors;
 }
 
 function idempotencyErrors(endpoint: AnyEndpoint): ErrorType[] {
   const errors: ErrorType[] = [];
-  if (endpoint.idempotency === 'required') errors.push('IDEMPOTENCY_KEY_REQUIRED');
+  if (endpoint.idempotency.startsWith('required')) errors.push('IDEMPOTENCY_KEY_REQUIRED');
   if (endpoint.idempotency !== 'none') {
     errors.push(
       'IDEMPOTENCY_KEY_INVALID',

@@ -4,7 +4,7 @@ import { permissions } from '../identity/roles.ts';
 import { description } from './description.ts';
 import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
 import { responseHeaders } from './headers.ts';
-import { parametersOf, sharedParameters } from './parameters.ts';
+import { parametersOf, parametersOfAll } from './parameters.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { errorResponse, errorTypesByStatus, responsesOf } from './responses.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
@@ -33,7 +33,7 @@ export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApi
     paths: pathsOf(documented, schemas),
     components: {
       schemas: componentSchemas(schemas),
-      parameters: sharedParameters,
+      parameters: parametersOfAll(documented.map(({ declaration }) => declaration)),
       responses: { Error: errorResponse },
       headers: responseHeaders,
       securitySchemes,

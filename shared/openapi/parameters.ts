@@ -70,13 +70,18 @@ const idempotencyKey: Parameter = {
 };
 
 /** Parameters of many operations, written once in the document. */
-export const sharedParameters = {
+const sharedParameters = {
   OrganizationId: pathParameter('orgId', 'The organization of the caller.'),
   IdempotencyKey: idempotencyKey,
   OptionalIdempotencyKey: {
     ...idempotencyKey,
     required: false,
     description: `${namesRequest} Without it the request runs once, with no replay.`,
+  },
+  IdempotencyKeyOfKeys: {
+    ...idempotencyKey,
+    required: false,
+    description: `${namesRequest} Required with an API key; without it a session's request runs once, with no replay.`,
   },
   AllowDuplicate: {
     name: 'X-Allow-Duplicate',
@@ -88,6 +93,16 @@ export const sharedParameters = {
   },
 } satisfies Record<string, Parameter>;
 
+/** The shared parameters that endpoints refer to. */
+export function parametersOfAll(endpoints: readonly AnyEndpoint[]): Record<string, Parameter> {
+  const references = endpoints.flatMap((endpoint) => [...pathParameters(endpoint.path), ...headerParameters(endpoint)]);
+  const used = new Set(references.flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : [])));
+  const names = Object.keys(sharedParameters) as (keyof typeof sharedParameters)[];
+  return Object.fromEntries(
+    names.filter((name) => used.has(shared(name).$ref)).map((name) => [name, sharedParameters[name]]),
+  );
+}
+
 function shared(name: keyof typeof sharedParameters): Reference {
   return { $ref: `#/components/parameters/${name}` };
 }
@@ -96,6 +111,7 @@ function headerParameters(endpoint: AnyEndpoint): Reference[] {
   return [
     ...(endpoint.idempotency === 'required' ? [shared('IdempotencyKey')] : []),
     ...(endpoint.idempotency === 'optional' ? [shared('OptionalIdempotencyKey')] : []),
+    ...(endpoint.idempotency === 'required-for-keys' ? [shared('IdempotencyKeyOfKeys')] : []),
     ...(endpoint.duplicateGuard ? [shared('AllowDuplicate')] : []),
   ];
 }

@@ -1,11 +1,19 @@
 /** Kinds of work that must happen later. Each has one queue and one worker. */
-export const dueKinds = ['rails', 'approvals', 'endpoints', 'deliveries', 'mails'] as const;
+export const dueKinds = ['rails', 'approvals', 'intents', 'endpoints', 'deliveries', 'mails'] as const;
 
 export type DueKind = (typeof dueKinds)[number];
 
-/** Whether work of a kind is never parked: parking it would lose an event, and another attempt does no harm. */
+/**
+ * Whether work of a kind is never parked: parking it would lose an event, or leave a caller without an answer, and
+ * another attempt does no harm.
+ */
 export function isNeverParked(kind: DueKind): boolean {
-  return kind === 'endpoints' || kind === 'deliveries';
+  return kind === 'endpoints' || kind === 'deliveries' || kind === 'intents';
+}
+
+/** Whether work of a kind moves money outside, and waits with the rails while these are frozen. */
+export function isFrozenWithRails(kind: DueKind): boolean {
+  return kind === 'rails' || kind === 'intents';
 }
 
 /** Name of the environment variable that tells a worker the address of a kind's queue. */

@@ -64,8 +64,9 @@ describe('an alarm', async () => {
     );
   });
 
-  it('counts wrong clocks by what any function logs of them', () => {
-    for (const name of [alarmNames.journalAhead, alarmNames.clockDiffers]) {
+  it('counts what any function may find by what it logs of it', () => {
+    const { journalAhead, clockDiffers, processorContradicts, intentUnsettled } = alarmNames;
+    for (const name of [journalAhead, clockDiffers, processorContradicts, intentUnsettled]) {
       const logged = counted(name, 0);
       const [metric] = logged._aws.CloudWatchMetrics;
       const alarm = alarms.find(({ Properties }) => Properties.MetricName === name)?.Properties;

@@ -3,6 +3,7 @@ import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
 import type { Corridor } from '../../shared/ports/corridor.ts';
 import { listApprovals, vote } from './approval-commands.ts';
+import { cardCommands } from './card-commands.ts';
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
@@ -34,6 +35,7 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'read the ledger', weight: 4, act: readLedger },
   { name: 'read the balance', weight: 3, act: (caller) => caller.perform('getBalance', {}) },
   ...peopleCommands,
+  ...cardCommands,
 ];
 
 /** How every organization begins: with money, somebody to pay and somebody whose bank sends the money back. */

@@ -49,6 +49,10 @@ export const faultKinds = {
   deliveryAnswerLost: { sentence: 'a receiver has the event, but its answer is lost', opportunities: 16, weight: 3 },
   railSilent: { sentence: 'the rail does as told, but its answer is lost', opportunities: 10, weight: 3 },
   railUnforeseen: { sentence: 'the rail answers what nobody has foreseen', opportunities: 10, weight: 2 },
+  cardFails: { sentence: 'a call to the card processor fails before it took effect', opportunities: 8, weight: 2 },
+  cardSilent: { sentence: 'the card processor does as told, but its answer is lost', opportunities: 8, weight: 3 },
+  cardUnclear: { sentence: 'the card processor gives an answer that says nothing', opportunities: 8, weight: 2 },
+  cardLate: { sentence: 'a card is charged long after the caller has given the call up', opportunities: 8, weight: 2 },
   railContradicts: { sentence: 'the rail takes back what it has said', opportunities: 2, weight: 1 },
 } as const satisfies Record<string, Fault>;
 

@@ -6,6 +6,7 @@ import type { Organization as Stored } from '../../shared/identity/organization.
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
 import { type Key, keyParts } from '../memory-table/item.ts';
+import { cardOutages } from './card-commands.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -29,6 +30,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'restart', weight: 1, act: restart },
   ...webhookCommands,
   ...railCommands,
+  ...cardOutages,
 ];
 
 const second = 1_000;

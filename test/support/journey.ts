@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
 import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
 import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
+import { worker as resumeIntents } from '../../functions/queues/resume-intents.ts';
 import { worker as retryDeliveries } from '../../functions/queues/retry-deliveries.ts';
 import { worker as sendMails } from '../../functions/queues/send-mails.ts';
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
@@ -130,6 +131,7 @@ export async function fundedOrganization(service: TestService, amount?: string):
 const workers = {
   rails: advancePayouts,
   approvals: executeApprovals,
+  intents: resumeIntents,
   endpoints: offerEvents,
   deliveries: retryDeliveries,
   mails: sendMails,

@@ -123,9 +123,14 @@ export class TestService {
     };
   }
 
-  static async start(overrides: Partial<WorkerRuntime> = {}, table?: TestTable): Promise<TestService> {
+  /** @param more endpoints that only the test has */
+  static async start(
+    overrides: Partial<WorkerRuntime> = {},
+    table?: TestTable,
+    more: readonly AnyEndpoint[] = [],
+  ): Promise<TestService> {
     const discovered = await discoverEndpoints();
-    const endpoints = discovered.map(({ declaration }) => declaration);
+    const endpoints = [...discovered.map(({ declaration }) => declaration), ...more];
     return new TestService(table ?? (await createTestTable()), endpoints, overrides);
   }
 

@@ -1,5 +1,5 @@
 /** Metrics that the service counts itself. Each is also the name of an alarm. */
-export type MetricName = 'JournalAhead' | 'ClockDiffers';
+export type MetricName = 'JournalAhead' | 'ClockDiffers' | 'ProcessorContradicts' | 'IntentUnsettled';
 
 export const metricNamespace = 'Sluice';
 

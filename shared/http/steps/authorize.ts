@@ -22,24 +22,29 @@ export const authorize: Step = ({ caller, organization, parameters }, { endpoint
     throw new ServiceError('LIVE_MODE_UNSUPPORTED', 'this route exists in the sandbox only');
   }
   if (caller?.kind === 'key') authorizeKey(caller.key, organization, endpoint);
-  else if (caller?.member) authorizeMember(caller.member, endpoint, parameters);
+  else if (caller?.member) authorizeMember(caller.member, endpoint, parameters, organization);
 };
 
 function authorizeMember(
   { userId, role }: Member,
-  { permission, ownParameter }: AnyEndpoint,
+  { permission, ownParameter, method, verification }: AnyEndpoint,
   parameters: RequestState['parameters'],
+  { mode, verified }: Organization,
 ): void {
-  if (permission !== undefined && (permission === 'join' || may(role, permission))) return;
-  if (ownParameter !== undefined && parameters[ownParameter] === userId) return;
-  throw new ServiceError('FORBIDDEN', `the role ${role} may not do this`);
+  const isOwn = ownParameter !== undefined && parameters[ownParameter] === userId;
+  const mayCall = permission !== undefined && (permission === 'join' || may(role, permission));
+  if (!isOwn && !mayCall) throw new ServiceError('FORBIDDEN', `the role ${role} may not do this`);
+  if (verification === 'all-callers' && method !== 'GET' && mode === 'live' && !verified) {
+    throw new ServiceError('FORBIDDEN', 'business verification is not complete');
+  }
 }
 
 function authorizeKey(key: ApiKey, organization: Organization, endpoint: AnyEndpoint): void {
   if (endpoint.scope && endpoint.scope !== 'read' && !key.scopes.includes(endpoint.scope)) {
     throw new ServiceError('INSUFFICIENT_SCOPE', `the key lacks the scope ${endpoint.scope}`);
   }
-  if (endpoint.method !== 'GET' && key.mode === 'live' && !organization.verified) {
+  const needsVerification = endpoint.method !== 'GET' && endpoint.verification !== 'exempt';
+  if (needsVerification && key.mode === 'live' && !organization.verified) {
     throw new ServiceError('LIVE_KEY_ORG_NOT_APPROVED', 'business verification is not complete');
   }
 }

@@ -1,6 +1,7 @@
 import { actorOf, type Caller, checkedAccessOf, isNonMember } from '../../contract/caller.ts';
 import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import { Replay } from '../../journal/commit/replay.ts';
+import { OutcomePending } from '../../journal/intents/outcome-pending.ts';
 import { recordRefusal } from '../../journal/rows/record-refusal.ts';
 import type { RequestState } from '../request-state.ts';
 import type { FailureStep, Step } from '../step.ts';
@@ -32,11 +33,12 @@ function auditedUnder({ caller, organization }: RequestState, { permission }: An
 }
 
 /**
- * Writes the row of a refused mutation, unless the commit wrote it. A replay is not a mutation, and non-members must
- * not be able to fill an audit log.
+ * Writes the row of a refused mutation, unless the commit wrote it, or the settlement of an intent will. A replay is not a
+ * mutation, and non-members must not be able to fill an audit log.
  */
 export const auditRefusal: FailureStep = async ({ authenticated, caller, execution }, error, { runtime }) => {
-  if (!authenticated || !execution.audit || isNonMember(caller) || error instanceof Replay) return;
+  if (!authenticated || !execution.audit || isNonMember(caller)) return;
+  if (error instanceof Replay || error instanceof OutcomePending) return;
   const errorType = toServiceError(error)?.type ?? 'INTERNAL';
   await recordRefusal(runtime.store, execution.audit, errorType);
 };

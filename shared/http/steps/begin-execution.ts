@@ -1,4 +1,5 @@
 import { type Caller, credentialOf } from '../../contract/caller.ts';
+import type { IdempotencyRule } from '../../contract/endpoint.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -46,13 +47,17 @@ function idempotencyKeyOf(state: RequestState, { endpoint }: StepContext): strin
   if (endpoint.idempotency === 'none') return undefined;
   const key = header(state, 'idempotency-key');
   if (key === undefined) {
-    if (endpoint.idempotency === 'optional') return undefined;
+    if (!isRequired(endpoint.idempotency, state.caller)) return undefined;
     throw new ServiceError('IDEMPOTENCY_KEY_REQUIRED', 'the Idempotency-Key header is missing');
   }
   if (!KEY.test(key)) {
     throw new ServiceError('IDEMPOTENCY_KEY_INVALID', 'Idempotency-Key has 1 to 255 characters of A-Z a-z 0-9 _ . : -');
   }
   return key;
+}
+
+function isRequired(rule: IdempotencyRule, caller: Caller | undefined): boolean {
+  return rule === 'required' || (rule === 'required-for-keys' && caller?.kind === 'key');
 }
 
 /**

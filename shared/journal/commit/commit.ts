@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace, type Write } from '../../ground/table/writes.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import { completeKey, removeRecord } from '../idempotency/completion.ts';
+import { bindKey, completeKey, removeRecord } from '../idempotency/completion.ts';
 import { guardWrite } from '../idempotency/duplicate-guard.ts';
 import { AuditEventEntity } from '../rows/audit-event.ts';
 import { auditRow } from '../rows/audit-row.ts';
@@ -9,10 +9,12 @@ import type { JournalDraft } from './draft.ts';
 import type { SettledExecution } from './execution.ts';
 import { HeadEntity } from './head.ts';
 
-/** The result of a decision beside its changes: an answer, or a refusal that is committed with them. */
+/** The result of a decision beside its changes: an answer, a refusal that is committed with them, or an intent. */
 export type Outcome<Answer = unknown> =
   | { readonly reply: Answer & { readonly status: number; readonly body: unknown }; readonly resourceId?: string }
-  | { readonly refusal: ServiceError; readonly resourceId?: string };
+  | { readonly refusal: ServiceError; readonly resourceId?: string }
+  /** There is no answer yet: the idempotency key is bound to an intent, whose settlement answers. */
+  | { readonly intentId: string; readonly resourceId?: string };
 
 /** The limit of TransactWriteItems. */
 export const maxWrites = 100;
@@ -51,12 +53,15 @@ export function writesWithoutHead(
 
 function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
   if (!claim) return [];
+  if ('intentId' in outcome) return [bindKey(claim, outcome.intentId)];
   return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : removeRecord(claim)];
 }
 
-function guardWrites({ head, now }: JournalDraft, outcome: Outcome, { guard }: SettledExecution): Write[] {
+function guardWrites({ head, now }: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
+  const { guard, foundGuard } = execution;
   if (!guard || 'refusal' in outcome) return [];
-  return [guardWrite(head.organizationId, guard, outcome.resourceId, now)];
+  const overwritten = 'intentId' in outcome ? foundGuard : undefined;
+  return [guardWrite(head.organizationId, guard, outcome.resourceId, now, overwritten)];
 }
 
 function auditWrites({ audit }: SettledExecution, outcome: Outcome): Write[] {

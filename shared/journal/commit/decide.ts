@@ -142,7 +142,14 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     if (!hasTurn && hasOpenTurns(turns, draft.now)) return { turns };
     warnIfAhead(runtime, draft);
     const checks = checksOf(decision.reads, state.decided, draft);
-    const settled = { ...execution, claim };
+    const { audit, ...unaudited } = execution;
+    // The audit row of an intent comes with its settlement.
+    const settled = {
+      ...unaudited,
+      ...(audit && !('intentId' in outcome) && { audit }),
+      claim,
+      foundGuard: state.guard,
+    };
     await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
     // The time of `ask` is left out, because nothing is asked during a turn.
     runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
@@ -211,6 +218,6 @@ function checksOf<R extends Reads>(reads: R, found: DecisionInput<R>, draft: Jou
  * @throws Error when the decision changed nothing or was refused
  */
 export function replyOf<Answer>(outcome: Outcome<Answer> | undefined) {
-  if (!outcome || 'refusal' in outcome) throw new Error('the decision changed nothing');
+  if (!outcome || !('reply' in outcome)) throw new Error('the decision changed nothing');
   return outcome.reply;
 }

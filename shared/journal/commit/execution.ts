@@ -1,6 +1,6 @@
 import type { CheckedAccess } from '../../identity/withdraw-access.ts';
 import type { Claim, ClaimOutcome } from '../idempotency/claim.ts';
-import type { GuardedRequest } from '../idempotency/duplicate-guard.ts';
+import type { DuplicateGuard, GuardedRequest } from '../idempotency/duplicate-guard.ts';
 import type { AuditedRequest } from '../rows/audit-row.ts';
 import { Replay } from './replay.ts';
 
@@ -14,8 +14,11 @@ export interface Execution {
   readonly audit?: AuditedRequest;
 }
 
-/** An execution whose claim has been settled. */
-export type SettledExecution = Omit<Execution, 'claim'> & { readonly claim?: Claim | undefined };
+/** An execution whose claim has been settled, and the guard as the decision read it. */
+export type SettledExecution = Omit<Execution, 'claim'> & {
+  readonly claim?: Claim | undefined;
+  readonly foundGuard?: DuplicateGuard | undefined;
+};
 
 /** @throws Replay when the idempotency key was executed before */
 export async function claimOf(execution: Execution): Promise<Claim | undefined> {

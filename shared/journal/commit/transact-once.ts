@@ -3,7 +3,7 @@ import { TransactionRefused } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Write } from '../../ground/table/writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { releaseRecord } from '../idempotency/claim.ts';
+import { hasTakenEffect, releaseRecord } from '../idempotency/claim.ts';
 import { adviceFor } from '../idempotency/subject.ts';
 import { auditRead } from '../rows/audit-event.ts';
 import type { SettledExecution } from './execution.ts';
@@ -40,7 +40,7 @@ export async function transactOnce(
 /** @returns whether the transaction whose answer was lost took effect; if not, it never will */
 async function settle(store: Store, execution: SettledExecution): Promise<boolean> {
   const record = execution.claim && (await releaseRecord({ store }, execution.claim));
-  return record === 'completed' || isAudited(store, execution);
+  return record === 'kept' || isAudited(store, execution);
 }
 
 /**
@@ -53,13 +53,13 @@ async function isAudited(store: Store, { audit }: SettledExecution): Promise<boo
 /**
  * The request's audit row is the last write of a commit. If the row exists already, the commit was sent twice and the
  * first send took effect. The claim's write is the first. Its refusal means that another execution has taken over,
- * unless this execution completed the record. The refusal of any other write is a lost race.
+ * unless this execution completed or bound the record. The refusal of any other write is a lost race.
  */
 function explainRefusal(error: TransactionRefused, { claim, audit }: SettledExecution): void {
   if (audit && error.refusals.at(-1)?.code === 'ConditionalCheckFailed') return;
   const refusal = claim && error.refusals[0];
   if (refusal?.code !== 'ConditionalCheckFailed') throw error;
-  if (refusal.item?.owner === claim?.owner && refusal.item?.state === 'completed') return;
+  if (claim && hasTakenEffect(claim, refusal.item)) return;
   throw new ServiceError('IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', 'another execution of this key has taken over', {
     retryAfterSeconds: 1,
   });

@@ -29,7 +29,8 @@ type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
  * Begins the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). An
  * execution that died is taken over after its lock has run out; it can no longer commit then.
  * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT, IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE;
- *   PAYOUT_OUTCOME_UNKNOWN, as 409, while an execution whose caller was told this error may still take effect
+ *   PAYOUT_OUTCOME_UNKNOWN, as 409, while an execution whose caller was told this error may still take effect, and
+ *   until the intent that the key is bound to is settled
  */
 export async function claimKey(runtime: ClaimRuntime, request: KeyedRequest): Promise<ClaimOutcome> {
   const now = runtime.clock();
@@ -56,6 +57,7 @@ async function settleFound(
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
   if (found.state === 'completed') return { replay: storedResponse(claim, found, now) };
+  if (found.state === 'bound' && found.lockedUntil <= now) throw stillUnknown(claim, found);
   if (found.lockedUntil > now)
     throw found.outcomeUnknown ? stillUnknown(claim, found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
@@ -95,25 +97,30 @@ async function releaseAndFail(runtime: ClaimRuntime, claim: Claim, cause: unknow
 }
 
 /**
- * Frees a key for another request. A record that was completed or taken over stays.
- * @returns `completed` when the execution of this claim has completed the record
+ * Frees a key for another request. A record that was completed, bound to an intent or taken over stays.
+ * @returns `kept` when the execution of this claim has completed or bound the record
  */
-export async function releaseRecord(
-  { store }: Pick<Runtime, 'store'>,
-  claim: Claim,
-): Promise<'released' | 'completed'> {
+export async function releaseRecord({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<'released' | 'kept'> {
   try {
     await store.remove(recordRead(claim), ownedBy(claim.owner));
     return 'released';
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    return error.item?.owner === claim.owner && error.item.state === 'completed' ? 'completed' : 'released';
+    return hasTakenEffect(claim, error.item) ? 'kept' : 'released';
   }
+}
+
+/** Whether a record shows that the commit of a claim took effect. */
+export function hasTakenEffect(
+  { owner }: Pick<Claim, 'owner'>,
+  record: Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  return record?.owner === owner && record.state !== 'running';
 }
 
 /**
  * Marks the record of an execution whose outcome is not known, so that a replay before its lock runs out is told so. A
- * record that was completed or taken over stays as it is.
+ * record that was completed, bound or taken over stays as it is.
  */
 export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Claim): Promise<void> {
   const mark = updateOf<IdempotencyRecord>({ set: { outcomeUnknown: true } }, isOwnedBy(claim.owner));
@@ -122,7 +129,7 @@ export async function markUnknown({ store }: Pick<Runtime, 'store'>, claim: Clai
   });
 }
 
-export function recordRead({ organizationId, key }: KeyedRequest) {
+export function recordRead({ organizationId, key }: ResponsePlace) {
   return read(IdempotencyRecordEntity, { organizationId, key });
 }
 

@@ -1,20 +1,48 @@
+import { conditionOf, equals } from '../../ground/table/conditions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
 import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import { type Claim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
 import { type IdempotencyRecord, responseRetentionMs } from './record.ts';
-import { sealedBody } from './sealed-response.ts';
+import { type ResponsePlace, sealedBody } from './sealed-response.ts';
+
+/** An answer to keep for replays. */
+interface Response {
+  readonly status: number;
+  readonly body: unknown;
+}
 
 /**
  * The write that makes the execution of a key final, as part of the commit: the record of this owner becomes completed
  * and keeps the response for replays. It refuses the commit of an execution that was taken over.
  */
-export function completeKey(claim: Claim, { status, body }: { status: number; body: unknown }, at: number): Write {
-  const response = { status, ...sealedBody(claim, JSON.stringify(body)) };
-  const set = { state: 'completed', response, replayedUntil: at + responseRetentionMs } as const;
+export function completeKey(claim: Claim, response: Response, at: number): Write {
+  const set = completed(claim, response, at);
   return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
 }
 
 /** The write that frees the key within a commit whose answer is a refusal. */
 export function removeRecord(claim: Claim): Write {
   return removeIf(recordRead(claim), ownedBy(claim.owner));
+}
+
+/** The write that binds the key to an intent: from then on only the settlement of the intent ends the record. */
+export function bindKey(claim: Claim, intentId: string): Write {
+  const set = { state: 'bound', intentId } as const;
+  return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
+}
+
+/** The write that completes the record of a settled intent. */
+export function completeBoundKey(place: ResponsePlace, intentId: string, response: Response, at: number): Write {
+  const set = completed(place, response, at);
+  return updateIf(recordRead(place), updateOf<IdempotencyRecord>({ set }, equals({ state: 'bound', intentId })));
+}
+
+/** The write that frees the key of an intent that was refused. */
+export function removeBoundRecord(place: ResponsePlace, intentId: string): Write {
+  return removeIf(recordRead(place), conditionOf<IdempotencyRecord>(equals({ state: 'bound', intentId })));
+}
+
+function completed(place: ResponsePlace, { status, body }: Response, at: number) {
+  const response = { status, ...sealedBody(place, JSON.stringify(body)) };
+  return { state: 'completed', response, replayedUntil: at + responseRetentionMs } as const;
 }

@@ -22,11 +22,13 @@ export const IdempotencyRecordEntity = new Entity({
     hash: string(),
     /** Token of the one execution that may complete the record. */
     owner: string(),
-    state: string().enum('running', 'completed'),
+    state: string().enum('running', 'bound', 'completed'),
     /** Until then no other execution may take over, milliseconds. */
     lockedUntil: number(),
     /** `x-request-id` of the execution that owns the record. */
     requestId: string(),
+    /** On a bound record: the intent whose settlement completes or frees it. Nothing else does. */
+    intentId: string().optional(),
     /** On a running record: the caller was told that the outcome is not known. */
     outcomeUnknown: boolean().optional(),
     /**

@@ -2,6 +2,7 @@ import { approvalFaults } from './approvals.ts';
 import { capFaults } from './caps.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
+import { intentFaults } from './intents.ts';
 import { journalFaults } from './journal.ts';
 import { webhookFaults } from './webhooks.ts';
 import { workFaults } from './work.ts';
@@ -12,6 +13,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...capFaults,
   ...approvalFaults,
   ...idempotencyFaults,
+  ...intentFaults,
   ...workFaults,
   ...webhookFaults,
 ];

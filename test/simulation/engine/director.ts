@@ -50,12 +50,13 @@ export class Director {
    * @param look what an operator does then, as long as something goes on thanks to it
    */
   async settle(replay: () => Promise<unknown>, look: () => Promise<boolean>): Promise<void> {
-    const { faults, stage, stream, receivers, rail } = this.#world;
+    const { faults, stage, stream, receivers, rail, cards } = this.#world;
     stage.tell('faults are off');
     faults.end();
     stream.isDown = false;
     receivers.failing.clear();
     rail.isDown = false;
+    cards.isDown = false;
     await this.#drain();
     stage.now += lockMs;
     await this.play([replay()]);

@@ -8,6 +8,7 @@ import { clockToleranceMs } from '../../../shared/ground/time/clock.ts';
 import { createIds, type Ids } from '../../../shared/ground/time/ids.ts';
 import { Pace } from '../../../shared/ground/time/pace.ts';
 import { createHandler } from '../../../shared/http/create-handler.ts';
+import { unsettledMessage } from '../../../shared/journal/intents/resume-intent.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
@@ -180,7 +181,7 @@ export class SimulatedService {
 
   #surprised(invocation: Invocation | undefined, what: string, error: Error | undefined): undefined {
     this.#parts.stage.tell(`${invocation?.name}: ${what}: ${error?.name} ${error?.message}`);
-    if (isInjected(error) || isRefusal(error) || isOfWrongClock(invocation) || what === parkedMessage) return;
+    if (isInjected(error) || isRefusal(error) || isOfWrongClock(invocation) || judgedByInvariants.has(what)) return;
     this.surprises.push(`${invocation?.name}: ${what}: ${error?.stack}`);
   }
 }
@@ -196,6 +197,6 @@ function isOfWrongClock(invocation: Invocation | undefined): boolean {
 }
 
 /** Invariants ask whether there was a reason. */
-const parkedMessage = 'due work parked';
+const judgedByInvariants = new Set(['due work parked', unsettledMessage]);
 
 export type Handled = APIGatewayProxyStructuredResultV2;

@@ -7,12 +7,15 @@ import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
+import type { Processor } from '../../../shared/ports/processor.ts';
 import type { Runtime } from '../../../shared/ports/runtime.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import { callOf } from '../../memory-table/call.ts';
 import type { SendCall } from '../../memory-table/lean-client.ts';
 import { MemoryTable } from '../../memory-table/memory-table.ts';
 import { Referee } from '../../memory-table/referee.ts';
+import type { Charged, TopUpCall } from '../../support/top-ups/card-processor.ts';
+import { topUps } from '../../support/top-ups/top-ups.ts';
 import { callerNames, type Story } from '../plan.ts';
 import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
@@ -22,6 +25,7 @@ import { owners, thief } from './people.ts';
 import { SimulatedQueues } from './queues.ts';
 import { type Organization, possibleEndpoints, possiblePolicies, setUpKey, setUpOrganization } from './scene.ts';
 import { SimulatedService } from './service.ts';
+import { SimulatedCards } from './simulated-cards.ts';
 import { SimulatedRail } from './simulated-rail.ts';
 import { SimulatedReceivers } from './simulated-receivers.ts';
 import { type Rewrite, SimulatedTable } from './simulated-table.ts';
@@ -30,8 +34,8 @@ import { SimulatedStream } from './stream.ts';
 import { Thief } from './thief.ts';
 import { Witness } from './witness.ts';
 
-const endpoints = new Map((await discoverEndpoints()).map(({ declaration }) => [declaration.operation, declaration]));
-const workers: readonly Worker[] = (await discoverWorkers()).map(({ declaration }) => declaration);
+const declaredEndpoints: readonly AnyEndpoint[] = (await discoverEndpoints()).map(({ declaration }) => declaration);
+const declaredWorkers: readonly Worker[] = (await discoverWorkers()).map(({ declaration }) => declaration);
 
 /** A mistake that a programmer could make, put between the service and what it calls: the simulation must find it. */
 export interface DeliberateFault {
@@ -41,6 +45,7 @@ export interface DeliberateFault {
   /** Changes calls on their way to the table. Made once a run, so that it may remember. */
   readonly rewrite?: (world: World) => Rewrite;
   readonly rail?: (rail: PayoutRail) => PayoutRail;
+  readonly cards?: (cards: Processor<TopUpCall, Charged>) => Processor<TopUpCall, Charged>;
   readonly receivers?: (receivers: WebhookSender, stage: Stage) => WebhookSender;
   readonly endpoint?: (endpoint: AnyEndpoint) => AnyEndpoint;
 }
@@ -57,7 +62,10 @@ export class World {
   readonly rail: SimulatedRail;
   readonly receivers: SimulatedReceivers;
   readonly service: SimulatedService;
-  readonly workers = workers;
+  readonly cards: SimulatedCards;
+  /** With a worker and an endpoint for intents: what the service itself has of them comes with checkout. */
+  readonly workers: readonly Worker[];
+  readonly #endpoints: ReadonlyMap<string, AnyEndpoint>;
   readonly operations: Operation[] = [];
   readonly organizations: Organization[] = [];
   readonly callers: Caller[] = [];
@@ -90,6 +98,10 @@ export class World {
     });
     this.queues = new SimulatedQueues({ ...parts, stage });
     this.rail = new SimulatedRail({ ...parts, stage, witness: this.witness });
+    this.cards = new SimulatedCards({ ...parts, stage });
+    const { endpoint, worker } = topUps(deliberate.cards?.(this.cards) ?? this.cards);
+    this.#endpoints = new Map([...declaredEndpoints, endpoint].map((one) => [one.operation, one]));
+    this.workers = [...declaredWorkers.filter(({ name }) => name !== worker.name), worker];
     this.receivers = new SimulatedReceivers({ ...parts, stage });
     this.service = new SimulatedService({
       ...parts,
@@ -105,7 +117,7 @@ export class World {
 
   /** @throws Error when no endpoint has the name */
   endpoint(operation: string): AnyEndpoint {
-    const endpoint = endpoints.get(operation);
+    const endpoint = this.#endpoints.get(operation);
     if (!endpoint) throw new Error(`no endpoint ${operation}`);
     return this.#deliberate.endpoint?.(endpoint) ?? endpoint;
   }

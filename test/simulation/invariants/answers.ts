@@ -128,7 +128,9 @@ function acknowledgedExists(books: Books, world: World): string[] {
 /** An answer after which nobody knows: said so, or to a request without a key, whose lost commit nothing can settle. */
 export function isOpen({ key }: Operation, answer: Answer): boolean {
   const type = errorOf(answer);
-  return type === 'PAYOUT_OUTCOME_UNKNOWN' || (type === 'INTERNAL' && key === undefined);
+  return (
+    type === 'PAYOUT_OUTCOME_UNKNOWN' || type === 'REFUND_OUTCOME_UNKNOWN' || (type === 'INTERNAL' && key === undefined)
+  );
 }
 
 function refusedLeftNothing(books: Books, world: World): string[] {
@@ -152,6 +154,8 @@ function duplicatesHaveOriginal(books: Books, world: World): string[] {
     );
     // An approval stands for a payout that does not exist yet.
     const isThere = originalPayoutId === undefined ? made.length > 0 : made.includes(originalPayoutId);
+    // Its processor may have refused what it was still asked then.
+    if (books.intents.some((intent) => intent.idempotencyKey === originalIdempotencyKey)) return [];
     return isThere
       ? []
       : [`${attempt.invocation?.name} was refused for the sake of ${originalIdempotencyKey}, which made nothing`];
@@ -163,12 +167,15 @@ const guardWindowMs = 15 * minuteMs;
 /** Less what two clocks may differ by. */
 const twinWindowMs = guardWindowMs - minuteMs;
 
-/** Bodies that a guard compares, under keys of their own. */
+/** Bodies that a guard compares, under keys of their own. A person's request is nobody else's twin. */
 function twinsAreRefused(books: Books, world: World): string[] {
   const guarded = operationsOf(books, world).filter(
     ({ endpoint, key }) => endpoint.duplicateGuard && key !== undefined,
   );
-  const alike = Map.groupBy(guarded, ({ endpoint, path, text }) => `${endpoint.operation} ${path} ${text}`);
+  const alike = Map.groupBy(
+    guarded,
+    ({ endpoint, path, text, as = '' }) => `${endpoint.operation} ${path} ${text} ${as}`,
+  );
   const effects = withoutRefused(books, world);
   return [...alike.values()].flatMap((twins) => {
     const executed = twins

@@ -3,6 +3,7 @@ import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
 import { type ApprovalStatus, approvalTransitions } from '../../../shared/payouts/approvals/transitions.ts';
 import type { Item } from '../../memory-table/item.ts';
+import { reserved } from '../../support/top-ups/top-ups.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { World } from '../engine/world.ts';
 import { operationsOf } from './answers.ts';
@@ -13,7 +14,7 @@ import type { Invariant } from './invariant.ts';
 export const approvalInvariants: readonly Invariant[] = [
   { name: 'every approval goes as its table says, and ends', broken: transitions },
   { name: 'every approval tells of its request and of its end, once each', broken: events },
-  { name: 'what is held is what open approvals hold', broken: holdsAddUp },
+  { name: 'what is held is what open approvals and intents hold', broken: holdsAddUp },
   { name: 'an executed approval became one payout, within its hold', broken: becameOnePayout },
   { name: 'no payout above the threshold was made without an approval', broken: thresholdHolds },
   { name: 'nothing is made by a key that was revoked', broken: revocationHolds },
@@ -49,6 +50,7 @@ function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
     let head: Item | undefined;
     for (const { key, after } of changes) {
       if (key === `ORG#${organizationId} HEAD`) head = after;
+      if (key.startsWith(`INTENT#${organizationId}#`) && after) open.set(key, after.state === 'open' ? reserved : 0n);
       if (!key.startsWith(`APPROVAL#${organizationId} `) || !after) continue;
       const { status, hold } = format(ApprovalEntity, after);
       open.set(key, approvalTransitions[status].length > 0 ? (hold?.amount ?? 0n) : 0n);
@@ -57,7 +59,9 @@ function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
     const { balances, version } = format(HeadEntity, head);
     const held = Object.values(balances).reduce((sum, balance) => sum + balance.held, 0n);
     const wanted = [...open.values()].reduce((sum, amount) => sum + amount, 0n);
-    return held === wanted ? [] : [`version ${version} of the head holds ${held}, open approvals ${wanted}`];
+    return held === wanted
+      ? []
+      : [`version ${version} of the head holds ${held}, open approvals and intents ${wanted}`];
   });
 }
 
@@ -101,7 +105,9 @@ function revocationHolds(books: Books, world: World): string[] {
   return witness.commits.flatMap(({ by, step, changes }) => {
     const keyId = keyOf.get(by);
     const isOfJournal = changes.some(({ key }) => key === `ORG#${books.organizationId} HEAD`);
-    return keyId && isOfJournal && step > (revokedIn.get(keyId) ?? Number.POSITIVE_INFINITY)
+    // Of what was asked while the key was good, the outcome is recorded.
+    const isOutcome = changes.some(({ key, after }) => key.startsWith('INTENT#') && after?.state === 'settled');
+    return keyId && isOfJournal && !isOutcome && step > (revokedIn.get(keyId) ?? Number.POSITIVE_INFINITY)
       ? [`${by?.name} committed with ${keyId}`]
       : [];
   });

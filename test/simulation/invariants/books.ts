@@ -3,6 +3,7 @@ import { RecipientEntity } from '../../../shared/corridors/recipients/recipient.
 import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { DueWorkEntity } from '../../../shared/journal/due/due-work.ts';
+import { IntentEntity } from '../../../shared/journal/intents/intent.ts';
 import { AuditEventEntity } from '../../../shared/journal/rows/audit-event.ts';
 import { BalanceTransactionEntity } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
@@ -35,6 +36,7 @@ export interface Books {
   readonly endpoints: readonly FormattedItem<typeof WebhookEndpointEntity>[];
   readonly cursors: readonly FormattedItem<typeof WebhookCursorEntity>[];
   readonly deliveries: readonly FormattedItem<typeof WebhookDeliveryEntity>[];
+  readonly intents: readonly FormattedItem<typeof IntentEntity>[];
   readonly due: readonly FormattedItem<typeof DueWorkEntity>[];
 }
 
@@ -61,6 +63,7 @@ export async function readBooks(world: World): Promise<Books[]> {
       endpoints: all(WebhookEndpointEntity),
       cursors: all(WebhookCursorEntity),
       deliveries: all(WebhookDeliveryEntity),
+      intents: all(IntentEntity),
       due: all(DueWorkEntity),
     };
   });

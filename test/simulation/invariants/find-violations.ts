@@ -6,6 +6,7 @@ import { type Books, readBooks } from './books.ts';
 import { capInvariants } from './caps.ts';
 import { electorateInvariants } from './electorate.ts';
 import { historyInvariants } from './history.ts';
+import { intentInvariants } from './intents.ts';
 import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
 import { payoutInvariants } from './payouts.ts';
@@ -26,6 +27,7 @@ const invariants: readonly Invariant[] = [
   ...workInvariants,
   ...webhookInvariants,
   ...webhookRequestInvariants,
+  ...intentInvariants,
   ...historyInvariants,
   ...auditInvariants,
 ];

@@ -18,6 +18,7 @@ const ends: Readonly<Record<DueKind, 'is parked' | 'goes on every hour'>> = {
   mails: 'is parked',
   endpoints: 'goes on every hour',
   deliveries: 'goes on every hour',
+  intents: 'goes on every hour',
 };
 
 test.each(Object.entries(ends) as [DueKind, string][])(

@@ -6,8 +6,8 @@ import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Any function may find that a clock is wrong, and counts it with a log line. */
-export function raiseClockAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {
+/** What any function may find, and counts with a log line. */
+export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {
   const raise = (metricName: MetricName, meaning: string) =>
     alarms.raise(scope, metricName, {
       metric: new Metric({
@@ -22,4 +22,6 @@ export function raiseClockAlarms(scope: Construct, alarms: Alarms, { stage }: Se
     });
   raise(alarmNames.journalAhead, 'A commit found that one before it was made by a clock that was ahead.');
   raise(alarmNames.clockDiffers, 'The clock of a process is not the table’s; what it was asked for was refused.');
+  raise(alarmNames.processorContradicts, 'A processor said two things of one call: money may have moved unrecorded.');
+  raise(alarmNames.intentUnsettled, 'A processor has not said for an hour what it did; callers wait for their answer.');
 }

@@ -1,0 +1,72 @@
+import { equals } from '../../ground/table/conditions.ts';
+import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
+import type { ProcessorFinding, ProcessorReport } from '../../ports/processor.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { leaseMs } from '../due/claim-work.ts';
+import { type Intent, intentRead } from './intent.ts';
+import type { AnyIntentKind, IntentKind } from './intent-kind.ts';
+import { askedOf } from './settle-intent.ts';
+
+/**
+ * Makes the call of an open intent, with the intent's id as key: the same bytes and key on every attempt.
+ * @param callBy milliseconds; a process that was held up until then makes no call, because others may have settled the
+ *   intent for want of one
+ * @throws whatever the processor's adapter throws: silence
+ */
+export async function callProcessor(
+  runtime: Runtime,
+  kind: AnyIntentKind,
+  intent: Intent,
+  callBy: number,
+): Promise<ProcessorReport<unknown>> {
+  if (runtime.clock() >= callBy) throw new Error('too late to call the processor');
+  const report = await processorOf(runtime, kind, intent).call(intent.intentId, askedOf(intent).call);
+  if (report.outcome === 'unclear') await markOpen(runtime, intent, { asksOnly: true });
+  return report;
+}
+
+/** How long a processor finds nothing before that is final: nothing is on its way for so long. */
+const absentIsFinalMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Asks again what became of a call. While the processor is known to remember the key the call is repeated, which does it
+ * once; after that, and after an unclear answer, the processor is only asked.
+ * @returns undefined when the intent was settled meanwhile
+ */
+export async function askAgain(
+  runtime: Runtime,
+  kind: AnyIntentKind,
+  intent: Intent,
+): Promise<ProcessorFinding<unknown> | undefined> {
+  const processor = processorOf(runtime, kind, intent);
+  const now = runtime.clock();
+  if (!intent.asksOnly && now < intent.boundAt + processor.rememberKeysForMs) {
+    // Marked before the call: its absence is judged by the time of the last one.
+    const isOpen = await markOpen(runtime, intent, { lastCalledAt: now });
+    return isOpen ? callProcessor(runtime, kind, intent, now + leaseMs) : undefined;
+  }
+  const found = await processor.find(intent.intentId, askedOf(intent).call);
+  const isGone = found.outcome === 'absent' && now >= intent.lastCalledAt + absentIsFinalMs;
+  return isGone ? { outcome: 'refused' } : found;
+}
+
+function processorOf(runtime: Runtime, kind: AnyIntentKind, { mode }: Intent) {
+  return (kind as unknown as IntentKind<unknown, unknown, unknown>).processor(runtime, mode);
+}
+
+/** @returns false when the intent was settled meanwhile */
+async function markOpen(
+  { store }: Pick<Runtime, 'store'>,
+  intent: Intent,
+  set: NonNullable<Clauses<Intent>['set']>,
+): Promise<boolean> {
+  const mark = updateOf<Intent>({ set, add: { version: 1 } }, equals({ state: 'open' }));
+  try {
+    await store.update(intentRead(intent), mark);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}

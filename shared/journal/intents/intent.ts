@@ -1,0 +1,76 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import type { DueKey } from '../due/due-work.ts';
+
+/**
+ * Something that a processor is asked to do, committed before it is asked (design, section 1: intents). It keeps the exact
+ * call, and everything that the request would have committed with its answer, so that a worker can settle it when the
+ * request cannot.
+ */
+export const IntentEntity = new Entity({
+  name: 'intent',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    intentId: string().key(),
+    version: number(),
+    /** Name of the kind, which knows the processor and what its outcome changes. */
+    kind: string(),
+    mode: string().enum('live', 'sandbox'),
+    state: string().enum('open', 'settled'),
+    /** JSON text: every attempt sends the same. */
+    call: string(),
+    /** Milliseconds: when the processor may have heard of the call first. */
+    boundAt: number(),
+    /** Milliseconds: when the call was last made, or was about to be. */
+    lastCalledAt: number(),
+    /** The processor gave an unclear answer, which it would give again: it is only asked what became of the call. */
+    asksOnly: boolean().optional(),
+    /** What the call is about. */
+    resourceId: string().optional(),
+    /** The idempotency key that is bound to the intent, and the request's duplicate guard. */
+    idempotencyKey: string().optional(),
+    guardHash: string().optional(),
+    /** The request, for its audit row. */
+    audit: map({
+      requestId: string(),
+      at: number(),
+      action: string(),
+      apiKeyPrefix: string().optional(),
+      actorUserId: string().optional(),
+    }).optional(),
+    /** On a settled intent: what the processor said, and the answer, or the refusal, as JSON text. */
+    said: string().enum('done', 'refused').optional(),
+    answer: map({ status: number(), body: string() }).optional(),
+    refusal: map({ type: string(), detail: string(), extras: string() }).optional(),
+    settledAt: number().optional(),
+    ttl: number().optional(),
+  }),
+  computeKey: ({ organizationId, intentId }: IntentKey) => ({
+    pk: `INTENT#${organizationId}#${intentId}`,
+    sk: 'INTENT',
+  }),
+});
+
+export type Intent = FormattedItem<typeof IntentEntity>;
+
+export interface IntentKey {
+  readonly organizationId: string;
+  readonly intentId: string;
+}
+
+export function intentRead({ organizationId, intentId }: IntentKey) {
+  return read(IntentEntity, { organizationId, intentId });
+}
+
+/** The work that resumes an intent. */
+export function intentWork({ organizationId, intentId }: IntentKey): DueKey {
+  return { organizationId, kind: 'intents', resourceId: intentId };
+}

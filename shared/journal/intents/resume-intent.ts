@@ -1,0 +1,59 @@
+import { checkUnchanged } from '../../ground/table/writes.ts';
+import { counted } from '../../ground/time/metric.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import type { ClaimedWork } from '../due/claim-work.ts';
+import { rescheduleUpdate } from '../due/due-work.ts';
+import { endClaim } from '../due/end-claim.ts';
+import { endWork } from '../due/end-work.ts';
+import { withClaim } from '../due/with-claim.ts';
+import { askAgain } from './call-processor.ts';
+import { type Intent, intentRead } from './intent.ts';
+import type { AnyIntentKind } from './intent-kind.ts';
+import { settleIntent } from './settle-intent.ts';
+
+const shortestPauseMs = 15_000;
+const longestPauseMs = 15 * 60 * 1000;
+/** Until then a processor may be slow; after that somebody should look. */
+const unsettledMs = 60 * 60 * 1000;
+
+/** What the log says then. */
+export const unsettledMessage = 'a processor has not said what it did';
+
+/**
+ * Goes on with an intent whose request has not settled it: asks the processor again, and commits what it says. A
+ * processor that does not say what it did is asked until it does, every quarter of an hour in the end.
+ */
+export async function resumeIntent(runtime: WorkerRuntime, hint: Hint, kinds: readonly AnyIntentKind[]): Promise<void> {
+  await withClaim(runtime, hint, (work) => resumeClaimed(runtime, work, kinds));
+}
+
+async function resumeClaimed(
+  runtime: WorkerRuntime,
+  work: ClaimedWork,
+  kinds: readonly AnyIntentKind[],
+): Promise<void> {
+  const { organizationId, resourceId: intentId } = work;
+  const wanted = intentRead({ organizationId, intentId });
+  const intent = await runtime.store.get(wanted);
+  if (intent?.state !== 'open') return endWork(runtime, work, checkUnchanged(wanted, intent));
+  const kind = kinds.find(({ name }) => name === intent.kind);
+  if (!kind) throw new Error(`no kind of intents is called ${intent.kind}`);
+  const found = await askAgain(runtime, kind, intent).catch((error: Error) => {
+    runtime.log.warn('a processor did not answer', { error, organizationId, intentId, kind: intent.kind });
+    return { outcome: 'unclear' } as const;
+  });
+  if (found?.outcome === 'done' || found?.outcome === 'refused') await settleIntent(runtime, kind, intent, found);
+  else await tryLater(runtime, work, intent);
+}
+
+/** Makes the work due again: the longer it takes, the rarer. An alarm counts the log lines after an hour. */
+async function tryLater({ clock, store, log }: WorkerRuntime, work: ClaimedWork, intent: Intent): Promise<void> {
+  const now = clock();
+  const age = now - intent.boundAt;
+  const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, age));
+  await endClaim(store, work, rescheduleUpdate(work.claim, now + pause));
+  if (age < unsettledMs) return;
+  const { organizationId, intentId, kind } = intent;
+  log.error(unsettledMessage, { organizationId, intentId, kind, ageMs: age, ...counted('IntentUnsettled', now) });
+}

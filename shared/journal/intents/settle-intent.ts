@@ -1,0 +1,154 @@
+import type { ErrorType } from '../../ground/errors/catalog.ts';
+import { type ErrorExtras, ServiceError } from '../../ground/errors/service-error.ts';
+import type { Reads } from '../../ground/table/store.ts';
+import { putIf, replace, type Write } from '../../ground/table/writes.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import { counted } from '../../ground/time/metric.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Outcome } from '../commit/commit.ts';
+import { type Decision, decideAndCommit } from '../commit/decide.ts';
+import type { JournalDraft } from '../commit/draft.ts';
+import { cancelWork } from '../due/due-work.ts';
+import { completeBoundKey, removeBoundRecord } from '../idempotency/completion.ts';
+import { type DuplicateGuard, guardRead, takeBackGuard } from '../idempotency/duplicate-guard.ts';
+import { responseRetentionMs } from '../idempotency/record.ts';
+import { AuditEventEntity } from '../rows/audit-event.ts';
+import { type AuditedRequest, auditRow } from '../rows/audit-row.ts';
+import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
+import type { AnyIntentKind, Asked, Ending, IntentKind } from './intent-kind.ts';
+
+type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
+
+/** Kept as long as the answer is replayed, and a month more for whoever looks into what happened. */
+const retentionMs = responseRetentionMs + 30 * 24 * 60 * 60 * 1000;
+
+/** The intent with its call as the domain knows it. */
+export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, call }: Intent): Asked<Call> {
+  return { organizationId, intentId, boundAt, ...(resourceId && { resourceId }), call: JSON.parse(call) as Call };
+}
+
+/**
+ * Commits what became of a call, with everything that the request's own commit would have held: the answer for replays or
+ * the release of the key, the duplicate guard's return after a refusal, the audit row. Whoever is first decides: an intent
+ * that is settled stays as it is.
+ * @returns the settled intent, which has the answer
+ */
+export async function settleIntent(
+  runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
+  anyKind: AnyIntentKind,
+  intent: Intent,
+  ending: Ending<unknown>,
+): Promise<Intent> {
+  const kind = anyKind as unknown as IntentKind<unknown, unknown, unknown>;
+  const { organizationId } = intent;
+  const asked = askedOf(intent);
+  let settled: Intent | undefined;
+  const decision: Decision<Reads, unknown> = {
+    organizationId,
+    reads: { ...kind.reads(asked), ...intentReads(intent) },
+    decide: (found, draft) => {
+      draft.skipCheck('intentGuard');
+      const stored = found.storedIntent as Intent | undefined;
+      if (!stored) throw new Error(`the intent ${intent.intentId} does not exist`);
+      if (stored.state === 'settled') {
+        settled = stored;
+        return undefined;
+      }
+      const outcome = kind.settle(found, draft, asked, ending);
+      settled = settledIntent(stored, outcome, ending, draft.now);
+      draft.write(replace(IntentEntity, settled), cancelWork(intentWork(intent)));
+      draft.write(...recordWrites(stored, outcome, draft));
+      draft.write(...guardWrites(stored, outcome, found.intentGuard as DuplicateGuard | undefined));
+      draft.write(...auditWrites(stored, outcome));
+      return { reply: { status: 200, body: undefined } };
+    },
+  };
+  await decideAndCommit(runtime, decision);
+  if (!settled) throw new Error(`the intent ${intent.intentId} was not settled`);
+  reportContradiction(runtime, settled, ending);
+  return settled;
+}
+
+function intentReads(intent: Intent): Reads {
+  const { organizationId, guardHash } = intent;
+  return {
+    storedIntent: intentRead(intent),
+    ...(guardHash && { intentGuard: guardRead(organizationId, { hash: guardHash }) }),
+  };
+}
+
+function settledIntent(intent: Intent, outcome: SettledOutcome, ending: Ending<unknown>, now: number): Intent {
+  return {
+    ...intent,
+    state: 'settled',
+    said: ending.outcome,
+    settledAt: now,
+    ttl: ttlSeconds(now + retentionMs),
+    ...('reply' in outcome
+      ? { answer: { status: outcome.reply.status, body: JSON.stringify(outcome.reply.body) } }
+      : { refusal: refusalOf(outcome.refusal) }),
+  };
+}
+
+function refusalOf({ type, message, extras }: ServiceError) {
+  return { type, detail: message, extras: JSON.stringify(extras) };
+}
+
+function recordWrites(
+  { organizationId, idempotencyKey, intentId }: Intent,
+  outcome: SettledOutcome,
+  draft: JournalDraft,
+) {
+  if (!idempotencyKey) return [];
+  const place = { organizationId, key: idempotencyKey };
+  return [
+    'reply' in outcome
+      ? completeBoundKey(place, intentId, outcome.reply, draft.now)
+      : removeBoundRecord(place, intentId),
+  ];
+}
+
+function guardWrites({ idempotencyKey }: Intent, outcome: SettledOutcome, found: DuplicateGuard | undefined): Write[] {
+  return idempotencyKey && 'refusal' in outcome ? takeBackGuard(found, idempotencyKey) : [];
+}
+
+/** In the place of any row that says the outcome was not known. */
+function auditWrites({ organizationId, audit, resourceId }: Intent, outcome: SettledOutcome): Write[] {
+  if (!audit) return [];
+  const { requestId, at, action, ...actor } = audit;
+  const request = { organizationId, requestId, at, action, actor } as AuditedRequest;
+  const errorType = 'refusal' in outcome ? outcome.refusal.type : undefined;
+  const row = auditRow(request, { resourceId: outcome.resourceId ?? resourceId, errorType });
+  return [putIf(AuditEventEntity, row, {})];
+}
+
+/** What the log says of a processor that takes back what it has said. */
+export const contradictionMessage = 'a processor contradicts what it has said';
+
+/** Money may have moved that the ledger does not know of: a person must look. An alarm counts these lines. */
+function reportContradiction(
+  { log, clock }: Pick<Runtime, 'log' | 'clock'>,
+  { organizationId, intentId, kind, said }: Intent,
+  { outcome }: Ending<unknown>,
+): void {
+  if (said === outcome) return;
+  log.error(contradictionMessage, {
+    organizationId,
+    intentId,
+    kind,
+    said,
+    now: outcome,
+    ...counted('ProcessorContradicts', clock()),
+  });
+}
+
+/**
+ * The answer of a settled intent.
+ * @throws ServiceError the refusal
+ */
+export function answerOf({ answer, refusal }: Intent): { readonly status: number; readonly body: unknown } {
+  if (answer) return { status: answer.status, body: JSON.parse(answer.body) };
+  if (!refusal) throw new Error('the intent is not settled');
+  const extras = JSON.parse(refusal.extras) as ErrorExtras;
+  throw new ServiceError(refusal.type as ErrorType, refusal.detail, { extras });
+}
