@@ -25,8 +25,8 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The catalog.', schema: z.object({ data: z.array(PaymentReasonView) }) } },
   errors: ['BAD_REQUEST'],
   tableAccess: 'read',
-  handle: async ({ query, organization: { mode }, runtime }) =>
-    reply(200, { data: [...listPaymentReasons(runtime.rails(mode)?.payouts, query.currency)] }),
+  handle: async ({ query, organization, runtime }) =>
+    reply(200, { data: [...listPaymentReasons(runtime, organization, query.currency)] }),
 });
 
 export const handler = serve(endpoint);

@@ -29,8 +29,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The price of the moment.', schema: IndicativeRateView } },
   errors: ['BAD_REQUEST', 'INDICATIVE_PRICING_UNAVAILABLE', 'QUOTE_NOT_POSITIVE', 'CURRENCY_PRECISION_MISMATCH'],
   tableAccess: 'read',
-  handle: async ({ query, organization: { mode }, runtime }) =>
-    reply(200, await getIndicativeRate(runtime.rails(mode)?.payouts, query)),
+  handle: async ({ query, organization, runtime }) => reply(200, await getIndicativeRate(runtime, organization, query)),
 });
 
 export const handler = serve(endpoint);
