@@ -17,11 +17,16 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   rateClass: 'standard',
   idempotency: 'none',
-  responses: { 200: { description: 'Every corridor.', schema: z.object({ data: z.array(CorridorView) }) } },
+  responses: {
+    200: {
+      description: 'Every corridor from the settlement currency.',
+      schema: z.object({ data: z.array(CorridorView) }),
+    },
+  },
   errors: ['VALIDATION_ERROR'],
   tableAccess: 'read',
   handle: async ({ organization, runtime }) => {
-    const corridors = servedCorridors(runtime, organization.mode);
+    const corridors = servedCorridors(runtime, organization);
     return reply(200, { data: corridors.map(presentCorridor) });
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { IsoCurrencyParameter } from '../../shared/contract/fields.ts';
+import { CurrencyCode } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -18,15 +18,15 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({
-    currency: IsoCurrencyParameter.optional().meta({
+    currency: CurrencyCode.optional().meta({
       description: 'What the recipient gets; the default catalog when absent.',
     }),
   }),
   responses: { 200: { description: 'The catalog.', schema: z.object({ data: z.array(PaymentReasonView) }) } },
   errors: ['BAD_REQUEST'],
   tableAccess: 'read',
-  handle: async ({ query, organization: { mode }, runtime }) =>
-    reply(200, { data: [...listPaymentReasons(runtime.rails(mode)?.payouts, query.currency)] }),
+  handle: async ({ query, organization, runtime }) =>
+    reply(200, { data: [...listPaymentReasons(runtime, organization, query.currency)] }),
 });
 
 export const handler = serve(endpoint);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { AmountText, IsoCurrencyParameter } from '../../shared/contract/fields.ts';
+import { AmountText, CurrencyCode } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -22,15 +22,14 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({
-    from: IsoCurrencyParameter,
-    to: IsoCurrencyParameter,
+    from: CurrencyCode,
+    to: CurrencyCode.meta({ examples: ['EUR'] }),
     amount: AmountParameter.default('100').meta({ description: 'In `from`; 100 when absent.' }),
   }),
   responses: { 200: { description: 'The price of the moment.', schema: IndicativeRateView } },
   errors: ['BAD_REQUEST', 'INDICATIVE_PRICING_UNAVAILABLE', 'QUOTE_NOT_POSITIVE', 'CURRENCY_PRECISION_MISMATCH'],
   tableAccess: 'read',
-  handle: async ({ query, organization: { mode }, runtime }) =>
-    reply(200, await getIndicativeRate(runtime.rails(mode)?.payouts, query)),
+  handle: async ({ query, organization, runtime }) => reply(200, await getIndicativeRate(runtime, organization, query)),
 });
 
 export const handler = serve(endpoint);

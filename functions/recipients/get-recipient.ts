@@ -19,11 +19,11 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The recipient.', schema: RecipientView } },
   errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   tableAccess: 'read',
-  handle: async ({ parameters: { recipientId }, organization: { organizationId, mode }, runtime }) => {
+  handle: async ({ parameters: { recipientId }, organization, runtime }) => {
+    const { organizationId } = organization;
     const recipient = await runtime.store.get(read(RecipientEntity, { organizationId, recipientId }));
     if (!recipient) throw new ServiceError('NOT_FOUND', 'no such recipient');
-    const corridors = servedCorridors(runtime, mode);
-    return reply(200, presentRecipient(recipient, corridors));
+    return reply(200, presentRecipient(recipient, servedCorridors(runtime, organization)));
   },
 });
 

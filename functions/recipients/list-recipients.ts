@@ -31,9 +31,9 @@ export const endpoint = defineEndpoint({
   },
   errors: [],
   tableAccess: 'read',
-  handle: async ({ query, organization: { organizationId, mode }, runtime }) => {
-    const { recipients, nextCursor } = await listRecipients(runtime, organizationId, query);
-    const corridors = servedCorridors(runtime, mode);
+  handle: async ({ query, organization, runtime }) => {
+    const { recipients, nextCursor } = await listRecipients(runtime, organization.organizationId, query);
+    const corridors = servedCorridors(runtime, organization);
     const data = recipients.map((recipient) => presentRecipient(recipient, corridors));
     return reply(200, { data, ...(nextCursor && { nextCursor }) });
   },

@@ -3,9 +3,9 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CountryCode, CurrencyCode, Id } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
+import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { listPayoutScenarios } from '../../shared/payouts/sandbox/list-payout-scenarios.ts';
-import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import { failureCodes } from '../../shared/ports/failure-codes.ts';
 
 const PayoutScenarioView = z
@@ -42,8 +42,8 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'Every outcome.', schema: z.object({ data: z.array(PayoutScenarioView) }) } },
   errors: [],
   tableAccess: 'read',
-  handle: async ({ query: { corridorId } }) => {
-    const corridors = sandboxRails.payouts.corridors();
+  handle: async ({ query: { corridorId }, organization, runtime }) => {
+    const corridors = servedCorridors(runtime, organization);
     const wanted = corridors.filter((corridor) => corridor.corridorId === (corridorId ?? corridor.corridorId));
     return reply(200, { data: listPayoutScenarios(wanted) });
   },

@@ -25,7 +25,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
   --owner-email EMAIL
   --owner PERSON       instead of both, on this machine: local-owner or another whose token is in quickstart.json
   --feature NAME       developer (webhooks) or mass_payouts; may be repeated
-  --currency CODE      settlement currency (USD); one that a corridor pays from
+  --currency CODE      what it settles in, for good: USD (the default) or EUR
 `,
     input: (_positionals, values) => ({
       reference: textOf(values, 'reference'),
@@ -34,8 +34,8 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
       features: textsOf(values, 'feature'),
       owner: ownerOf(values),
     }),
-    intent: ({ name, reference, features }) =>
-      `create the organizations of ${name} (reference ${reference}; features: ${String(features) || '-'})`,
+    intent: ({ name, reference, currency = 'USD', features }) =>
+      `create the organizations of ${name} (reference ${reference}; settling in ${currency}; features: ${String(features) || '-'})`,
   },
   verify: {
     summary: 'record that business verification is complete',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { currencies, isIsoCurrency } from '../ground/money/currencies.ts';
+import { isIsoCurrency } from '../ground/money/currencies.ts';
 
 /** Fields that several requests and responses share. */
 
@@ -21,18 +21,12 @@ export const SignedAmountText = z
   .regex(/^-?\d+(\.\d+)?$/)
   .meta({ description: 'Decimal string; negative where money leaves.', examples: ['-150.00'] });
 
+/** Any currency of ISO 4217: whether a corridor serves it, the operation says. */
 export const CurrencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
-  .refine((code) => currencies.includes(code), 'is not a currency that the service handles')
+  .refine(isIsoCurrency, 'is not a currency of ISO 4217 in use')
   .meta({ description: 'ISO 4217 code.', examples: ['USD'] });
-
-/** A currency in a query: any of ISO 4217, because the answer may be that nothing serves it. */
-export const IsoCurrencyParameter = z
-  .string()
-  .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
-  .refine(isIsoCurrency, 'is not an ISO 4217 code')
-  .meta({ description: 'ISO 4217 code.', examples: ['EUR'] });
 
 export const CountryCode = z
   .string()

@@ -1,7 +1,7 @@
 import { newOrganizationId, organizationWrites } from '../access/organizations/create-organization.ts';
 import { type OrganizationPair, OrganizationPairEntity, pairRead } from '../access/organizations/organization-pair.ts';
 import { addMember } from '../access/team/add-member.ts';
-import { servedCorridors } from '../corridors/catalog/served-corridors.ts';
+import { payingCurrencies } from '../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
@@ -82,9 +82,9 @@ async function createBoth(
  * @throws ServiceError BAD_REQUEST
  */
 function refuseUnpayingCurrency(runtime: Pick<Runtime, 'rails'>, currency: string | undefined): void {
-  const paying = new Set(servedCorridors(runtime, 'sandbox').map(({ sourceCurrency }) => sourceCurrency));
-  if (currency === undefined || paying.has(currency)) return;
-  throw new ServiceError('BAD_REQUEST', `no corridor pays from ${currency}; there is ${[...paying].sort().join(', ')}`);
+  const paying = payingCurrencies(runtime, 'sandbox');
+  if (currency === undefined || paying.includes(currency)) return;
+  throw new ServiceError('BAD_REQUEST', `no corridor pays from ${currency}; there is ${paying.join(', ')}`);
 }
 
 /** Adds the first owner, once. An organization that has an owner has members who look after it. */

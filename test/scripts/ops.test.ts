@@ -57,7 +57,9 @@ describe('the command line', () => {
     const args = ['create-organization', '--reference', 'crm-1', '--name', 'Example', '--feature', 'developer'];
     const read = readArguments([...args, '--feature', 'mass_payouts', '--owner', 'local-owner']);
     const said = typeof read === 'string' ? read : commands['create-organization']?.intent?.(read.input);
-    expect(said).toBe('create the organizations of Example (reference crm-1; features: developer,mass_payouts)');
+    expect(said).toBe(
+      'create the organizations of Example (reference crm-1; settling in USD; features: developer,mass_payouts)',
+    );
   });
 
   test.each([

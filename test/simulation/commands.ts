@@ -1,4 +1,4 @@
-import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
+import { findCorridor, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
 import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
 import type { Corridor } from '../../shared/ports/corridor.ts';
@@ -43,7 +43,7 @@ export async function begin(caller: Caller): Promise<void> {
   await caller.perform('fundSandbox', { body: { amount: '150.00' }, key: caller.newKey() }, 3);
   const [completed, , returned] = sandboxOutcomes;
   for (const outcome of [completed, returned]) {
-    const body = recipientBody(outcome?.digits ?? '', 9);
+    const body = recipientBody(caller, outcome?.digits ?? '', 9);
     const answer = await caller.perform('createRecipient', { body, key: caller.newKey() }, 3);
     if (succeeded(answer)) remember(caller, bodyOf(answer));
   }
@@ -53,7 +53,6 @@ export async function begin(caller: Caller): Promise<void> {
 const amounts = ['3.00', '10.00', '25.50', '60.00'];
 /** Few, so that they reach their caps. */
 const endUsers = ['user-1', 'user-2'];
-const corridor = corridorById(sandboxCorridors, 'usd_us_account') as Corridor;
 
 function fund(caller: Caller, dice: Dice) {
   const key = dice.chance(0.6) ? caller.newKey() : undefined;
@@ -64,7 +63,7 @@ function fund(caller: Caller, dice: Dice) {
 async function createRecipient(caller: Caller, dice: Dice) {
   const outcome = dice.pick(dice.chance(0.6) ? sandboxOutcomes.slice(0, 3) : sandboxOutcomes);
   const body = {
-    ...recipientBody(outcome?.digits ?? '', dice.below(4)),
+    ...recipientBody(caller, outcome?.digits ?? '', dice.below(4)),
     // Few of either, so that they clash.
     ...(dice.chance(0.5) && { externalId: `external-${dice.below(3)}` }),
     ...(dice.chance(0.5) && { endUserId: dice.pick(endUsers) }),
@@ -73,7 +72,10 @@ async function createRecipient(caller: Caller, dice: Dice) {
   if (succeeded(answer)) remember(caller, bodyOf(answer));
 }
 
-function recipientBody(digits: string, serial: number) {
+/** A payee in the United States, whom every organization can pay. */
+function recipientBody({ organization }: Caller, digits: string, serial: number) {
+  const served = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === organization.currency);
+  const corridor = findCorridor(served, { country: 'US', currency: 'USD', kind: 'fiat' }) as Corridor;
   const recipientDetails = scenarioDetails(corridor, digits, serial);
   const method = { kind: 'fiat', currency: corridor.currency, recipientDetails };
   return { type: 'individual', name: 'Payee', country: corridor.country, method };

@@ -158,9 +158,12 @@ export class TestService {
     };
   }
 
-  /** An organization with a key that may do everything. */
-  async organization(mode: Mode = 'sandbox'): Promise<Credentials & { organizationId: string }> {
-    const { organizationId } = await createOrganization(this.runtime, { name: 'Example', mode });
+  /** An organization with a key that may do everything; it settles in dollars unless said otherwise. */
+  async organization(
+    mode: Mode = 'sandbox',
+    settlementCurrency?: string,
+  ): Promise<Credentials & { organizationId: string }> {
+    const { organizationId } = await createOrganization(this.runtime, { name: 'Example', mode, settlementCurrency });
     return { organizationId, ...(await this.key(organizationId)) };
   }
 

@@ -1,22 +1,10 @@
 import type { Corridor } from '../../ports/corridor.ts';
+import { corridorsFrom } from './corridors-from.ts';
+import { corridorsFromEuro } from './corridors-from-euro.ts';
 import { euroIbans } from './euro-ibans.ts';
 import * as fields from './fields.ts';
 
-/**
- * One dollar, in cents: below it the fee is most of the payment. Where the fee is that high or higher, an amount within
- * the corridor can still leave nothing, which `QUOTE_NOT_POSITIVE` reports.
- */
-const MINIMUM = 1_00n;
-
-const everything: Corridor['capabilities'] = { exactOutput: true, indicativePricing: true };
-
-/** What differs from corridor to corridor; amounts in cents. */
-type Row = Omit<Corridor, 'sourceCurrency' | 'methodKind' | 'minimum' | 'capabilities'> &
-  Partial<Pick<Corridor, 'capabilities'>>;
-
-function corridor(row: Row): Corridor {
-  return { capabilities: everything, ...row, minimum: MINIMUM, sourceCurrency: 'USD', methodKind: 'fiat' };
-}
+const corridor = corridorsFrom('USD');
 
 const euro = Object.entries(euroIbans).map(([country, example]) =>
   corridor({
@@ -108,11 +96,15 @@ const others = [
   }),
 ];
 
-/** Every corridor of the sandbox; what `GET /corridors` lists (specification, Endpoints, other operations). */
-export const sandboxCorridors: readonly Corridor[] = [...euro, ...others];
+/**
+ * Every corridor of the sandbox. `GET /corridors` lists those from the organization's settlement currency
+ * (specification, Endpoints, other operations).
+ */
+export const sandboxCorridors: readonly Corridor[] = [...euro, ...others, ...corridorsFromEuro];
 
 /**
  * The corridor that pays a recipient's method (specification, Recipient: `country`, `method.currency`, `method.kind`).
+ * @param catalog corridors from one source currency
  * @returns undefined when there is none; codes are compared exactly, upper-case.
  */
 export function findCorridor(

@@ -39,7 +39,7 @@ export async function createRecipient(
   execution: Execution,
 ): Promise<RecipientReply> {
   refuseCryptoInSandbox(organization.mode, request);
-  const corridors = servedCorridors(runtime, organization.mode);
+  const corridors = servedCorridors(runtime, organization);
   const candidate = checkCandidate(corridors, request);
   await claimOf(execution);
   const find = () => findOrRegister(runtime, organization, { candidate, corridors }, execution);

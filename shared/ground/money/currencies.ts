@@ -1,27 +1,36 @@
-/** ISO 4217 minor-unit exponents of the currencies that Sluice handles. A currency not listed is refused at the edge. */
-const EXPONENTS: Readonly<Record<string, number>> = {
-  BRL: 2,
-  EUR: 2,
-  GBP: 2,
-  INR: 2,
-  MXN: 2,
-  NGN: 2,
-  PHP: 2,
-  USD: 2,
+/**
+ * ISO 4217's list one with its amendments up to number 180, by decimal places. A code is money here when the list calls
+ * it a currency and gives it a minor unit. So there are no funds (CHE, CLF, USN), no metals and bond units (XAU, XBA),
+ * no units of account (XDR), and neither XTS nor XXX. CLDR, and so `Intl`, has other places for many of them: it counts
+ * the coins that are in use. Of a code that ISO withdraws, stored rows still need the places.
+ */
+const codesByPlaces: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE
+    CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR
+    KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB
+    PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY
+    TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'UYW',
 };
 
-export const currencies: readonly string[] = Object.keys(EXPONENTS);
+const isoExponents: ReadonlyMap<string, number> = new Map(
+  Object.entries(codesByPlaces).flatMap(([places, codes]) => codes.split(/\s+/).map((code) => [code, Number(places)])),
+);
 
-/** Decimal places of a currency, or undefined when Sluice does not handle it. */
-export function exponentOf(currency: string): number | undefined {
-  return Object.hasOwn(EXPONENTS, currency) ? EXPONENTS[currency] : undefined;
+/** Dollar tokens. They are money, but no currencies of ISO 4217, so no field that asks for a currency takes one. */
+const tokenExponents: ReadonlyMap<string, number> = new Map([
+  ['USDC', 6],
+  ['USDT', 6],
+]);
+
+/** Decimal places of a currency or token, or undefined for what is no money here. */
+export function exponentOf(code: string): number | undefined {
+  return isoExponents.get(code) ?? tokenExponents.get(code);
 }
 
-/** ISO 4217's codes for "no currency" and for testing. */
-const NOT_MONEY: ReadonlySet<string> = new Set(['XXX', 'XTS']);
-const isoCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-/** Whether a code names a currency in ISO 4217, whether or not Sluice handles that currency. */
+/** Whether a code is a currency of ISO 4217 that is in use. */
 export function isIsoCurrency(code: string): boolean {
-  return isoCurrencies.has(code) && !NOT_MONEY.has(code);
+  return isoExponents.has(code);
 }

@@ -8,7 +8,6 @@ import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import type { PayoutRail } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
 import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
@@ -50,20 +49,19 @@ export async function createPayout(
   request: PayoutRequest,
   execution: Execution,
 ) {
-  const { organizationId, mode } = organization;
+  const { organizationId } = organization;
   const recipientId = recipientIdOf(request);
   await nameVoters(runtime, organization);
   const initiator = await initiatorOf(runtime.store, caller);
   const now = runtime.clock();
   const [payoutId, approvalId] = [runtime.ids.next('po', now), runtime.ids.next('apr', now)];
-  const rail = runtime.rails(mode)?.payouts;
   const outcome = await decideAndCommit(
     runtime,
     {
       organizationId,
       reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
       lookUps: endUserLookUps(organization, request.endUserId),
-      ask: (found) => askPrice(rail, found, request),
+      ask: (found) => askPrice(runtime, found, request),
       decide: (found, draft, priced) => enterPayout(found, draft, { request, initiator, payoutId, approvalId }, priced),
     },
     execution,
@@ -72,10 +70,14 @@ export async function createPayout(
 }
 
 /** Refuses what would fail at any price, then asks for the price and checks it. */
-async function askPrice(rail: PayoutRail | undefined, found: Found, request: PayoutRequest): Promise<PricedPayout> {
+async function askPrice(
+  runtime: Runtime,
+  { organization, ...found }: Found,
+  request: PayoutRequest,
+): Promise<PricedPayout> {
   const { recipient, method } = methodOf(found.recipient, request);
-  refuseUnpayable(found.organization, recipient);
-  const priced = await pricePayout(rail, method, request);
+  refuseUnpayable(organization, recipient);
+  const priced = await pricePayout(runtime, organization, method, request);
   refuseDrift(request.expectDestination, priced);
   return priced;
 }

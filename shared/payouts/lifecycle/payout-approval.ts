@@ -34,7 +34,7 @@ function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<vo
     reads: { recipient: read(RecipientEntity, { organizationId, recipientId: request.recipientId }) },
     ask: async ({ organization, recipient }) => {
       const { method } = methodOf(recipient, request);
-      return pricePayout(runtime.rails(organization.mode)?.payouts, method, request);
+      return pricePayout(runtime, organization, method, request);
     },
     refuse: ({ organization, recipient }, draft, priced) => {
       refuseUnpayable(organization, methodOf(recipient, request).recipient);

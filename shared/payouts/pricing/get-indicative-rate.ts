@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { AmountText } from '../../contract/fields.ts';
+import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { formatAmount } from '../../ground/money/money.ts';
-import type { PayoutRail } from '../../ports/payout-rail.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { presentPrice, priceView } from './present-price.ts';
 import { priceAmount, readWanted } from './pricing.ts';
 
@@ -23,15 +25,18 @@ export const IndicativeRateView = z
   .meta({ id: 'IndicativeRate', description: '`destinationAmount` is `(sourceAmount - fee) x rate`. Not locked.' });
 
 /**
- * Prices an amount between two currencies, without a recipient (specification, Get an indicative rate).
+ * Prices an amount from the settlement currency into another, without a recipient (specification, Get an indicative
+ * rate).
  * @throws ServiceError BAD_REQUEST (no such corridor, outside its range), INDICATIVE_PRICING_UNAVAILABLE,
  *   VALIDATION_ERROR (`amount` has more places than the currency), QUOTE_NOT_POSITIVE, CURRENCY_PRECISION_MISMATCH
  */
 export async function getIndicativeRate(
-  rail: PayoutRail | undefined,
+  runtime: Pick<Runtime, 'rails'>,
+  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   { from, to, amount }: RateRequest,
 ): Promise<z.infer<typeof IndicativeRateView>> {
-  const serving = (rail?.corridors() ?? []).filter(
+  const rail = runtime.rails(organization.mode)?.payouts;
+  const serving = servedCorridors(runtime, organization).filter(
     ({ sourceCurrency, currency }) => sourceCurrency === from && currency === to,
   );
   if (!rail || serving.length === 0) throw new ServiceError('BAD_REQUEST', `no corridor pays ${to} from ${from}`);

@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { PaymentReason, PayoutRail } from '../../ports/payout-rail.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { PaymentReason } from '../../ports/payout-rail.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 
 export const PaymentReasonView = z
   .object({
@@ -10,14 +13,17 @@ export const PaymentReasonView = z
   .meta({ id: 'PaymentReason' });
 
 /**
- * The reasons that payouts in a currency may give; without a currency, the default catalog.
- * @throws ServiceError BAD_REQUEST when no routing pays the currency
+ * The reasons that an organization's payouts in a currency may give; without a currency, the default catalog.
+ * @throws ServiceError BAD_REQUEST when no routing pays the currency from the settlement currency
  */
 export function listPaymentReasons(
-  rail: PayoutRail | undefined,
+  runtime: Pick<Runtime, 'rails'>,
+  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   currency: string | undefined,
 ): readonly PaymentReason[] {
-  const reasons = rail?.paymentReasons(currency);
+  const isPaid =
+    currency === undefined || servedCorridors(runtime, organization).some((corridor) => corridor.currency === currency);
+  const reasons = isPaid ? runtime.rails(organization.mode)?.payouts.paymentReasons(currency) : undefined;
   if (reasons) return reasons;
   throw new ServiceError('BAD_REQUEST', `no routing pays ${currency ?? 'any currency'}`);
 }

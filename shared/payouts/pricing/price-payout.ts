@@ -1,8 +1,11 @@
 import { corridorById } from '../../corridors/catalog/catalog.ts';
+import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
 import type { PaymentMethod, Recipient } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { type PayoutRail, RailRefusal } from '../../ports/payout-rail.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { RailRefusal } from '../../ports/payout-rail.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import type { PriceRequest } from './price-request.ts';
 import { type Amounts, priceAmount, readWanted } from './pricing.ts';
 import { refuseUnknownReason } from './refuse-unknown-reason.ts';
@@ -16,18 +19,19 @@ export interface PricedPayout extends Amounts {
 }
 
 /**
- * Prices a payout of an amount to an account, with the price of its rail.
- * @param rail undefined where no routing is configured
+ * Prices a payout of an amount to an account of an organization's recipient, with the price of its rail.
  * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), VALIDATION_ERROR (the purpose is not a payment
  *   reason), PROVIDER_REJECTED, and those of `readWanted` and `priceAmount`
  */
 export async function pricePayout(
-  rail: PayoutRail | undefined,
+  runtime: Pick<Runtime, 'rails'>,
+  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   { corridorId }: PaymentMethod,
   { amount, amountLeg, purposeOfPayment }: Omit<PriceRequest, 'destinationAccountId'>,
 ): Promise<PricedPayout> {
-  const corridor = rail && corridorById(rail.corridors(), corridorId);
-  if (!corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
+  const rail = runtime.rails(organization.mode)?.payouts;
+  const corridor = corridorById(servedCorridors(runtime, organization), corridorId);
+  if (!rail || !corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
   refuseUnknownReason(rail, corridor.currency, { id: purposeOfPayment, path: 'purposeOfPayment' });
   const wanted = readWanted(corridor, amount, amountLeg);
   const price = await rail.price(corridor, wanted).catch(asRejection);

@@ -35,7 +35,7 @@ export async function createQuote(
   const { organization, head, recipient, method } = state;
   refuseUnpayable(organization, recipient);
   requirePostPayouts(organization);
-  const priced = await pricePayout(runtime.rails(organization.mode)?.payouts, method, request);
+  const priced = await pricePayout(runtime, organization, method, request);
   await refuseCapped(runtime, state, priced);
   const { available } = balanceOf(head, priced.sourceCurrency);
   if (organization.mode === 'sandbox' && available < priced.sourceAmount) {

@@ -6,7 +6,7 @@ import type { PayoutInstruction, PayoutRail, Price, RailStatus } from '../../por
 import type { Screening } from '../../ports/screening.ts';
 import { outcomeOfAccount, type SandboxOutcome } from './outcomes.ts';
 import { sandboxPaymentReasons } from './payment-reasons.ts';
-import { ratesFromUsd } from './rates.ts';
+import { sandboxRate } from './rates.ts';
 import { statusAt } from './timeline.ts';
 
 /** Only this service names corridors, so an unknown one is the service's own error. */
@@ -26,9 +26,7 @@ async function statusOf(instruction: PayoutInstruction, nowMs: number): Promise<
 }
 
 async function price(corridor: Corridor): Promise<Price> {
-  const rate = ratesFromUsd[corridor.currency];
-  if (rate === undefined) throw new Error(`the sandbox has no rate for ${corridor.currency}`);
-  return { rate, fee: corridor.fee };
+  return { rate: sandboxRate(corridor), fee: corridor.fee };
 }
 
 /**

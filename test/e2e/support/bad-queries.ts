@@ -12,7 +12,7 @@ const instants = [
 ];
 const lists = ['', ',', 'unknown', 'payout,unknown', 'PAYOUT', ' payout', '☃', 'x'.repeat(2_001)];
 
-const isoCurrencies = ['', 'usd', 'US', 'USDD', 'XXX', 'QQQ', '☃☃☃'];
+const currencies = ['', 'usd', 'US', 'USDC', 'XXX', 'XAU', 'QQQ', '☃☃☃'];
 
 /** Values that each query parameter refuses, by name. */
 export const badQueries: Readonly<Record<string, readonly string[]>> = {
@@ -23,10 +23,10 @@ export const badQueries: Readonly<Record<string, readonly string[]>> = {
   corridorId: ids,
   createdAfter: instants,
   createdBefore: instants,
-  currency: ['', 'usd', 'US', 'USDD', 'XXX', '☃☃☃'],
+  currency: currencies,
   cursor: ['', 'x', 'bt_', 'bt_x', 'aud_', 'aud_x', '☃', '\u0000', 'AAAAAAAAAAAAAAAAAAAAAAAA', 'x'.repeat(513)],
   externalId: labels,
-  from: isoCurrencies,
+  from: currencies,
   limit: ['', '0', '-1', '1.5', '1e2', 'ten', '９', '501', '99999999999999999999'],
   orderId: ids,
   payoutId: ids,
@@ -34,7 +34,7 @@ export const badQueries: Readonly<Record<string, readonly string[]>> = {
   resourceId: labels,
   since: ['', '-1', '01', '1.5', 'now', '1e3', '9'.repeat(16)],
   status: lists,
-  to: isoCurrencies,
+  to: currencies,
   type: lists,
 };
 

@@ -97,13 +97,23 @@ test.each([1, 2, 3, 4, 5, 6])('a process that dies at its call %i leaves what th
   }
 });
 
-test('a currency that no corridor pays from is refused, and nothing is made', async () => {
-  const before = await pairsOf();
-  const refused = await create('crm-euro', { currency: 'EUR' });
-  expectRefusal(refused, 'BAD_REQUEST');
-  expect(refused.error.detail).toBe('no corridor pays from EUR; there is USD');
-  expect(await pairsOf()).toBe(before);
+test('a customer may settle in euros, in both organizations', async () => {
+  const { liveId, sandboxId } = (await create('crm-euro', { currency: 'EUR' })).result;
+  for (const organizationId of [liveId, sandboxId]) {
+    expect(await stored(organizationId)).toMatchObject({ settlementCurrency: 'EUR' });
+  }
 });
+
+test.each(['JPY', 'GBP'])(
+  'to settle in %s, which no corridor pays from, is refused, and nothing is made',
+  async (code) => {
+    const before = await pairsOf();
+    const refused = await create(`crm-${code}`, { currency: code });
+    expectRefusal(refused, 'BAD_REQUEST');
+    expect(refused.error.detail).toBe(`no corridor pays from ${code}; there is EUR, USD`);
+    expect(await pairsOf()).toBe(before);
+  },
+);
 
 test('a late repetition does not bring back an owner who has left', async () => {
   const { liveId } = await performed(service, 'create-organization', { reference: 'crm-5', name: 'Example', owner });
@@ -118,6 +128,7 @@ test.each([
   ['name', { name: ' ' }],
   ['owner.email', { owner: { ...owner, email: 'ada' } }],
   ['currency', { currency: 'XXX' }],
+  ['currency', { currency: 'USDC' }],
   ['features[0]', { features: ['everything'] }],
   ['surprise', { surprise: 1 }],
 ])('a faulty %s is named', async (path, more) => {

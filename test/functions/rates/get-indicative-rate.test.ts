@@ -90,6 +90,7 @@ describe('a rate that is refused', () => {
     ['from=USD&to=JPY', 'JPY'],
     ['from=EUR&to=USD', 'EUR'],
     ['from=JPY&to=EUR', 'JPY'],
+    ['from=EUR&to=EUR', 'EUR'],
   ])('%s: BAD_REQUEST, no such corridor', async (query, currency) => {
     const answer = await get(`?${query}`);
     expectError(answer, 'BAD_REQUEST');
@@ -131,6 +132,8 @@ describe('a rate that is refused', () => {
     ['from=usd&to=EUR', 'from'],
     ['from=USD&to=QQQ', 'to'],
     ['from=USD&to=XXX', 'to'],
+    ['from=USD&to=XAU', 'to'],
+    ['from=USDC&to=EUR', 'from'],
     ['from=USD&to=EURO', 'to'],
     ['from=USD&from=USD&to=EUR', 'from'],
     ['from=USD&to=EUR&amount=', 'amount'],

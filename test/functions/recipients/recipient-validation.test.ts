@@ -33,6 +33,8 @@ describe('every faulty field is named', () => {
     [{ ...valid, method: undefined }, 'method'],
     [withMethod({ kind: 'cash' }), 'method.kind'],
     [withMethod({ currency: 'XXX' }), 'method.currency'],
+    [withMethod({ currency: 'JPY' }), 'method.currency'],
+    [withMethod({ currency: 'USDC' }), 'method.currency'],
     [withMethod({ currency: 'BRL' }), 'method.currency'],
     [{ ...valid, country: 'US' }, 'method.currency'],
     [withMethod({ recipientDetails: {} }), 'method.recipientDetails.iban'],

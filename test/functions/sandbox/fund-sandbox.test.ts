@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { formatAmount } from '../../../shared/ground/money/money.ts';
 import { available } from '../../shared/journal/commit/support.ts';
 import {
   bodyOf,
@@ -53,6 +54,17 @@ test('the same key funds once', async () => {
   expect(await readFeed(service, of)).toHaveLength(1);
 });
 
+test.each([
+  ['JPY', '15', '15'],
+  ['KWD', '1.5', '1.500'],
+  ['HUF', '1.5', '1.50'],
+])('%s has the places of ISO 4217', async (currency, amount, shown) => {
+  const of = await service.organization();
+  bodyOf(await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount, currency }), 201);
+  const { balances } = bodyOf(await service.get(`${pathOf(of)}/balance`, of));
+  expect(balances).toContainEqual({ currency, available: shown, held: formatAmount(0n, currency) });
+});
+
 test('without a key every call funds', async () => {
   const of = await service.organization();
   const call = () => service.call('POST', `${pathOf(of)}/sandbox/fund`, of, { body: { amount: '7.00' } });
@@ -104,7 +116,11 @@ describe('a bad amount changes nothing', () => {
   });
 
   test.each([
-    [{ amount: '1.00', currency: 'JPY' }, 'currency'],
+    [{ amount: '1.00', currency: 'XXX' }, 'currency'],
+    [{ amount: '1.00', currency: 'XAU' }, 'currency'],
+    [{ amount: '1.00', currency: 'USDC' }, 'currency'],
+    [{ amount: '1.0', currency: 'JPY' }, 'amount'],
+    [{ amount: '1.0000', currency: 'KWD' }, 'amount'],
     [{ amount: '1.00', currency: 'usd' }, 'currency'],
     [{ amount: '1.00', reference: 'x' }, 'reference'],
   ])('%j names %s', async (body, path) => {

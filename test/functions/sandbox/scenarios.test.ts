@@ -35,114 +35,118 @@ interface Played extends PayoutScenario {
   readonly payoutId: string;
 }
 
-const corridorIds = sandboxCorridors.map(({ corridorId }) => corridorId);
+describe.each(['USD', 'EUR'])('the sandbox of an organization that settles in %s', (currency) => {
+  const corridorIds = sandboxCorridors
+    .filter(({ sourceCurrency }) => sourceCurrency === currency)
+    .map(({ corridorId }) => corridorId);
 
-let http: HttpService;
-let organization: TestOrganization;
-let sluice: Sluice;
-let scenarios: readonly PayoutScenario[];
-const played: Played[] = [];
-let books: Books;
-const contract = new Contract();
+  let http: HttpService;
+  let organization: TestOrganization;
+  let sluice: Sluice;
+  let scenarios: readonly PayoutScenario[];
+  const played: Played[] = [];
+  let books: Books;
+  const contract = new Contract();
 
-beforeAll(async () => {
-  http = await serveOverHttp(await TestService.start({ rateLimitOverride: 1_000_000 }));
-  organization = await http.service.organization();
-  sluice = http.client(organization, { fetch: contract.fetch });
-  await sluice.fundSandbox({ amount: '100000.00' });
-  scenarios = (await sluice.listPayoutScenarios()).data;
-  for (const scenario of scenarios) if (!scenario.error) played.push(await play(scenario));
-  await settle(http.service);
-  books = await readBooks(sluice);
+  beforeAll(async () => {
+    http = await serveOverHttp(await TestService.start({ rateLimitOverride: 1_000_000 }));
+    organization = await http.service.organization('sandbox', currency);
+    sluice = http.client(organization, { fetch: contract.fetch });
+    await sluice.fundSandbox({ amount: '100000.00' });
+    scenarios = (await sluice.listPayoutScenarios()).data;
+    for (const scenario of scenarios) if (!scenario.error) played.push(await play(scenario));
+    await settle(http.service);
+    books = await readBooks(sluice);
+  });
+  afterAll(() => http.stop());
+
+  describe.each(corridorIds)('every outcome of %s', (corridorId) => {
+    const ofCorridor = <Row extends PayoutScenario>(rows: readonly Row[]) =>
+      rows.filter((row) => row.corridorId === corridorId);
+
+    test('is listed, each with an account of its own', async () => {
+      const rows = ofCorridor(scenarios);
+      const outcomes = [...Object.keys(endings), ...Object.keys(refusals)];
+      expect(rows.map(({ outcome }) => outcome).sort()).toEqual(outcomes.sort());
+      expect(new Set(rows.map(({ recipientDetails }) => JSON.stringify(recipientDetails))).size).toBe(rows.length);
+      expect((await sluice.listPayoutScenarios({ corridorId })).data).toEqual(rows);
+    });
+
+    test('ends with the status, the failure code and the money as listed', () => {
+      const orders = new Map(books.orders.map((order) => [order.payoutId, order]));
+      const ended = ofCorridor(played).map((scenario) => ({ ...scenario, ...endOf(orders.get(scenario.payoutId)) }));
+      expect(ended).toEqual(ofCorridor(played).map((scenario) => ({ ...scenario, ...endOf(scenario) })));
+      expect(ended).toHaveLength(Object.keys(endings).length);
+    });
+
+    test('announces each transition once and in order', () => {
+      const events = Map.groupBy(books.events, ({ payoutId }) => payoutId);
+      const announced = ofCorridor(played).map(({ outcome, payoutId }) => [
+        outcome,
+        events.get(payoutId)?.map(({ type }) => type.replace('payout.', '')),
+      ]);
+      expect(Object.fromEntries(announced)).toEqual(endings);
+    });
+
+    test.each(Object.entries(refusals))('%s: the refusal, and nothing more than it says', async (outcome, refusal) => {
+      const { type, status, stored } = refusal;
+      const scenario = ofCorridor(scenarios).find((row) => row.outcome === outcome) as PayoutScenario;
+      expect(scenario).toMatchObject({ error: type });
+      const externalId = nameOf(scenario);
+
+      const refused = await create(scenario).catch((error) => error);
+
+      expect(isSluiceError(refused, type) && refused.status).toBe(status);
+      const { data } = await sluice.listRecipients({ externalId });
+      expect(data.map((recipient) => recipient.status)).toEqual(stored ? ['blocked'] : []);
+      if (!stored) return;
+      const again = await create(scenario);
+      expect(again).toEqual(data[0]);
+      const destinationAccountId = again.methods[0]?.destinationAccountId ?? '';
+      await expect(sluice.createQuote({ amount: '20.00', destinationAccountId })).rejects.toMatchObject({ type });
+    });
+  });
+
+  describe('after every scenario', () => {
+    test('there was one for each corridor', async () => {
+      const { data: corridors } = await sluice.listCorridors();
+      expect(corridors.map(({ corridorId }) => corridorId).sort()).toEqual(corridorIds.toSorted());
+      expect(new Set(scenarios.map(({ corridorId }) => corridorId))).toEqual(new Set(corridorIds));
+    });
+
+    test('the ledger has given the money back, fee included, exactly where the scenario says so', () => {
+      // Balance, ledger, feed and orders: `expectAgreement` holds each payout's rows against its `fundsReturned`.
+      expectAgreement(books);
+      const returned = played.filter(({ fundsReturned }) => fundsReturned).map(({ payoutId }) => payoutId);
+      const returns = books.rows.filter(({ type }) => type === 'payout_return').map(({ payoutId }) => payoutId);
+      expect(returns.sort()).toEqual(returned.sort());
+    });
+
+    test('the books are sound', async () => {
+      await expectSoundBooks(http.service, organization);
+    });
+
+    test('every answer kept to the description of the API', () => {
+      expect(contract.faults).toEqual([]);
+    });
+  });
+
+  async function play(scenario: PayoutScenario): Promise<Played> {
+    const recipient = await create(scenario);
+    const destinationAccountId = recipient.methods[0]?.destinationAccountId ?? '';
+    const { snapshotId } = await sluice.createQuote({ amount: '20.00', destinationAccountId });
+    const { payoutId } = await sluice.acceptQuote({ snapshotId, reference: nameOf(scenario) });
+    return { ...scenario, payoutId };
+  }
+
+  /** In every corridor a business is paid, and individuals. */
+  function create(scenario: PayoutScenario) {
+    const { country, recipientDetails, outcome } = scenario;
+    const type = outcome === 'completed' ? 'business' : 'individual';
+    const method = { kind: 'fiat', currency: scenario.currency, recipientDetails } as const;
+    return sluice.createRecipient({ type, name: 'Ana Souza', country, externalId: nameOf(scenario), method });
+  }
 });
-afterAll(() => http.stop());
-
-describe.each(corridorIds)('every outcome of %s', (corridorId) => {
-  const ofCorridor = <Row extends PayoutScenario>(rows: readonly Row[]) =>
-    rows.filter((row) => row.corridorId === corridorId);
-
-  test('is listed, each with an account of its own', async () => {
-    const rows = ofCorridor(scenarios);
-    const outcomes = [...Object.keys(endings), ...Object.keys(refusals)];
-    expect(rows.map(({ outcome }) => outcome).sort()).toEqual(outcomes.sort());
-    expect(new Set(rows.map(({ recipientDetails }) => JSON.stringify(recipientDetails))).size).toBe(rows.length);
-    expect((await sluice.listPayoutScenarios({ corridorId })).data).toEqual(rows);
-  });
-
-  test('ends with the status, the failure code and the money as listed', () => {
-    const orders = new Map(books.orders.map((order) => [order.payoutId, order]));
-    const ended = ofCorridor(played).map((scenario) => ({ ...scenario, ...endOf(orders.get(scenario.payoutId)) }));
-    expect(ended).toEqual(ofCorridor(played).map((scenario) => ({ ...scenario, ...endOf(scenario) })));
-    expect(ended).toHaveLength(Object.keys(endings).length);
-  });
-
-  test('announces each transition once and in order', () => {
-    const events = Map.groupBy(books.events, ({ payoutId }) => payoutId);
-    const announced = ofCorridor(played).map(({ outcome, payoutId }) => [
-      outcome,
-      events.get(payoutId)?.map(({ type }) => type.replace('payout.', '')),
-    ]);
-    expect(Object.fromEntries(announced)).toEqual(endings);
-  });
-
-  test.each(Object.entries(refusals))('%s: the refusal, and nothing more than it says', async (outcome, refusal) => {
-    const { type, status, stored } = refusal;
-    const scenario = ofCorridor(scenarios).find((row) => row.outcome === outcome) as PayoutScenario;
-    expect(scenario).toMatchObject({ error: type });
-    const externalId = nameOf(scenario);
-
-    const refused = await create(scenario).catch((error) => error);
-
-    expect(isSluiceError(refused, type) && refused.status).toBe(status);
-    const { data } = await sluice.listRecipients({ externalId });
-    expect(data.map((recipient) => recipient.status)).toEqual(stored ? ['blocked'] : []);
-    if (!stored) return;
-    const again = await create(scenario);
-    expect(again).toEqual(data[0]);
-    const destinationAccountId = again.methods[0]?.destinationAccountId ?? '';
-    await expect(sluice.createQuote({ amount: '20.00', destinationAccountId })).rejects.toMatchObject({ type });
-  });
-});
-
-describe('after every scenario', () => {
-  test('there was one for each corridor', async () => {
-    const { data: corridors } = await sluice.listCorridors();
-    expect(corridors.map(({ corridorId }) => corridorId).sort()).toEqual(corridorIds.toSorted());
-    expect(new Set(scenarios.map(({ corridorId }) => corridorId))).toEqual(new Set(corridorIds));
-  });
-
-  test('the ledger has given the money back, fee included, exactly where the scenario says so', () => {
-    // Balance, ledger, feed and orders: `expectAgreement` holds each payout's rows against its `fundsReturned`.
-    expectAgreement(books);
-    const returned = played.filter(({ fundsReturned }) => fundsReturned).map(({ payoutId }) => payoutId);
-    const returns = books.rows.filter(({ type }) => type === 'payout_return').map(({ payoutId }) => payoutId);
-    expect(returns.sort()).toEqual(returned.sort());
-  });
-
-  test('the books are sound', async () => {
-    await expectSoundBooks(http.service, organization);
-  });
-
-  test('every answer kept to the description of the API', () => {
-    expect(contract.faults).toEqual([]);
-  });
-});
-
-async function play(scenario: PayoutScenario): Promise<Played> {
-  const recipient = await create(scenario);
-  const destinationAccountId = recipient.methods[0]?.destinationAccountId ?? '';
-  const { snapshotId } = await sluice.createQuote({ amount: '20.00', destinationAccountId });
-  const { payoutId } = await sluice.acceptQuote({ snapshotId, reference: nameOf(scenario) });
-  return { ...scenario, payoutId };
-}
-
-/** In every corridor a business is paid, and individuals. */
-function create(scenario: PayoutScenario) {
-  const { country, currency, recipientDetails, outcome } = scenario;
-  const type = outcome === 'completed' ? 'business' : 'individual';
-  const method = { kind: 'fiat', currency, recipientDetails } as const;
-  return sluice.createRecipient({ type, name: 'Ana Souza', country, externalId: nameOf(scenario), method });
-}
 
 function nameOf({ corridorId, outcome }: PayoutScenario): string {
   return `${corridorId}:${outcome}`;

@@ -46,11 +46,16 @@ export const possibleEndpoints: readonly EventType[][][] = [
   [[], ['payout.pending', 'payout.completed', 'deposit.completed']],
 ];
 
+/** Two organizations of one story settle in different ones. */
+export const settlementCurrencies = ['USD', 'EUR'];
+
 /** What callers of one organization share. */
 export interface Organization {
   readonly organizationId: string;
   /** `A`, `B`: for the story. */
   readonly label: string;
+  /** What it settles in. */
+  readonly currency: string;
   readonly policy: Policy;
   /** Honest members; some may have left. */
   readonly people: string[];
@@ -68,9 +73,9 @@ export const sealingKey = Buffer.alloc(32, 7);
 /** An organization as it is before the story begins. */
 export async function setUpOrganization(
   runtime: Runtime,
-  { organizationId, label, policy, wanted }: Plan,
+  { organizationId, label, currency, policy, wanted }: Plan,
 ): Promise<Organization> {
-  await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId });
+  await createOrganization(runtime, { name: label, mode: 'sandbox', organizationId, settlementCurrency: currency });
   const created = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   const webhookEndpoints = wanted.length;
   await runtime.store.put(OrganizationEntity, {
@@ -85,12 +90,13 @@ export async function setUpOrganization(
   const endpointIds: string[] = [];
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
   const empty = { recipients: [], snapshots: [], payoutIds: [], approvalIds: [], references: [] };
-  return { organizationId, label, policy, people: [...people], endpointIds, ...empty };
+  return { organizationId, label, currency, policy, people: [...people], endpointIds, ...empty };
 }
 
 interface Plan {
   readonly organizationId: string;
   readonly label: string;
+  readonly currency: string;
   readonly policy: Policy;
   /** A list of event types for each webhook endpoint. */
   readonly wanted: readonly EventType[][];

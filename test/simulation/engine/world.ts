@@ -23,7 +23,14 @@ import { FaultPlan } from './fault-plan.ts';
 import type { Operation } from './operation.ts';
 import { owners, thief } from './people.ts';
 import { SimulatedQueues } from './queues.ts';
-import { type Organization, possibleEndpoints, possiblePolicies, setUpKey, setUpOrganization } from './scene.ts';
+import {
+  type Organization,
+  possibleEndpoints,
+  possiblePolicies,
+  settlementCurrencies,
+  setUpKey,
+  setUpOrganization,
+} from './scene.ts';
 import { SimulatedService } from './service.ts';
 import { SimulatedCards } from './simulated-cards.ts';
 import { SimulatedRail } from './simulated-rail.ts';
@@ -72,11 +79,13 @@ export class World {
   thief!: Thief;
   readonly tableName: string;
   readonly #deliberate: DeliberateFault;
+  readonly #seed: number;
   #keys = 0;
 
   /** @param real DynamoDB Local, where it is to be the referee */
   constructor({ seed, faults, oneProcess }: Story, scheduler: Scheduler, deliberate: DeliberateFault, real?: SendCall) {
     this.#deliberate = deliberate;
+    this.#seed = seed;
     this.dice = new Dice(seed);
     this.faults = new FaultPlan(faults);
     const parts = { scheduler, dice: this.dice, faults: this.faults };
@@ -128,10 +137,11 @@ export class World {
     for (let index = 0; index < organizationCount; index += 1) {
       const organizationId = `organization${index}`;
       const label = 'AB'[index] ?? '?';
+      const currency = settlementCurrencies[(this.#seed + index) % settlementCurrencies.length] as string;
       const policy = this.dice.pick(possiblePolicies) ?? {};
       const wanted = this.dice.pick(possibleEndpoints) ?? [];
-      this.organizations.push(await setUpOrganization(runtime, { organizationId, label, policy, wanted }));
-      this.stage.tell(`the policy of ${label} is ${inspect(policy)}`);
+      this.organizations.push(await setUpOrganization(runtime, { organizationId, label, currency, policy, wanted }));
+      this.stage.tell(`${label} settles in ${currency}, and its policy is ${inspect(policy)}`);
     }
     for (const [index, name] of callerNames.entries()) {
       const organization = this.organizations[index % organizationCount] as Organization;

@@ -138,10 +138,12 @@ function ledgerPages(books: Books, world: World): string[] {
 }
 
 function balancesAreTrue(books: Books, world: World): string[] {
+  const { organizationId } = books;
+  const currency = world.organizations.find((of) => of.organizationId === organizationId)?.currency ?? '';
   return readings(books, world, 'getBalance').flatMap(({ attempt, body }) => {
-    const heads = versionsDuring(world, `ORG#${books.organizationId} HEAD`, attempt);
+    const heads = versionsDuring(world, `ORG#${organizationId} HEAD`, attempt);
     const isTrue = heads.some(({ item }) =>
-      isDeepStrictEqual(presented(presentBalance(format(HeadEntity, item ?? {}), 'USD')), body),
+      isDeepStrictEqual(presented(presentBalance(format(HeadEntity, item ?? {}), currency)), body),
     );
     return isTrue ? [] : [`${attempt.invocation?.name} read ${body.available}`];
   });

@@ -22,9 +22,10 @@ test('a British account is its sort code and number', () => {
   expect(accountIdentity(corridor, examplesOf(corridor))).toBe('GB:601613:31926819');
 });
 
-test('no two corridors take their examples for the same account', () => {
-  const identities = sandboxCorridors.map((corridor) => accountIdentity(corridor, examplesOf(corridor)));
-  expect(new Set(identities).size).toBe(sandboxCorridors.length);
+test.each(['USD', 'EUR'])('no two corridors from %s take their examples for the same account', (source) => {
+  const corridors = sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === source);
+  const identities = corridors.map((corridor) => accountIdentity(corridor, examplesOf(corridor)));
+  expect(new Set(identities).size).toBe(corridors.length);
 });
 
 test.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor] as const))(

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { corridorById, findCorridor, sandboxCorridors } from '../../../../shared/corridors/catalog/catalog.ts';
 import { checkRecipientDetails } from '../../../../shared/corridors/catalog/recipient-details.ts';
 import { exponentOf } from '../../../../shared/ground/money/currencies.ts';
+import { formatAmount } from '../../../../shared/ground/money/money.ts';
+import { convert, type ExactRate, parseRate } from '../../../../shared/ground/money/rate.ts';
+import { sandboxRate } from '../../../../shared/payouts/sandbox/rates.ts';
 import { examplesOf } from './support.ts';
+
+const corridorsFrom = (source: string) => sandboxCorridors.filter(({ sourceCurrency }) => sourceCurrency === source);
 
 describe.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor] as const))('%s', (_, corridor) => {
   test('accepts the example of every field as it is', () => {
@@ -26,18 +31,39 @@ describe.each(sandboxCorridors.map((corridor) => [corridor.corridorId, corridor]
     expect(corridor.minimum).toBeGreaterThan(0n);
     expect(corridor.maximum).toBeGreaterThan(corridor.minimum + corridor.fee);
     expect(exponentOf(corridor.currency)).toBeDefined();
-    expect(corridor.sourceCurrency).toBe('USD');
   });
 
-  test('is found by its country, currency and kind, and by its id', () => {
-    const { country, currency, methodKind, corridorId } = corridor;
-    expect(findCorridor(sandboxCorridors, { country, currency, kind: methodKind })).toBe(corridor);
+  test('is found by its country, currency and kind among those from its source currency, and by its id', () => {
+    const { country, currency, methodKind, corridorId, sourceCurrency } = corridor;
+    expect(findCorridor(corridorsFrom(sourceCurrency), { country, currency, kind: methodKind })).toBe(corridor);
     expect(corridorById(sandboxCorridors, corridorId)).toBe(corridor);
   });
 });
 
 test('corridor ids are unique', () => {
   expect(new Set(sandboxCorridors.map(({ corridorId }) => corridorId)).size).toBe(sandboxCorridors.length);
+});
+
+test('corridors pay from dollars and from euros, each euro country from both', () => {
+  expect(new Set(sandboxCorridors.map(({ sourceCurrency }) => sourceCurrency))).toEqual(new Set(['USD', 'EUR']));
+  const paid = (source: string) =>
+    corridorsFrom(source).flatMap(({ country, currency }) => (currency === 'EUR' ? country : []));
+  expect(paid('EUR')).toEqual(paid('USD'));
+});
+
+test('corridors from euros have ids of their own, and those from dollars keep theirs', () => {
+  const named = (source: string) => corridorsFrom(source).map(({ corridorId }) => corridorId);
+  expect(named('EUR').every((id) => named('USD').includes(id.replace(/_from_eur$/, '')))).toBe(true);
+  expect(named('USD').some((id) => id.includes('_from_'))).toBe(false);
+});
+
+test('corridors from euros end where what arrives reaches the limit of the network', () => {
+  const limits = { EUR: '1000000.00', GBP: '852500.00', USD: '974250.00' } as const;
+  for (const corridor of corridorsFrom('EUR')) {
+    const rate = parseRate(sandboxRate(corridor), 'EUR', corridor.currency) as ExactRate;
+    const arrives = formatAmount(convert(corridor.maximum, rate), corridor.currency);
+    expect(arrives).toBe(limits[corridor.currency as keyof typeof limits]);
+  }
 });
 
 test('every corridor in euros pays a SEPA country, and the large ones are there', () => {

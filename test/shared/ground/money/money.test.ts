@@ -1,15 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencies, exponentOf } from '../../../../shared/ground/money/currencies.ts';
+import { exponentOf } from '../../../../shared/ground/money/currencies.ts';
 import { formatAmount, parseAmount, presentMoney } from '../../../../shared/ground/money/money.ts';
 
-const anyCurrency = fc.constantFrom(...currencies);
-/** Far beyond what a double holds exactly. */
-const anyMinor = fc.bigInt({ min: 0n, max: 10n ** 17n - 1n });
+/** Currencies and tokens of 0, 2, 3, 4 and 6 places. */
+const places = { JPY: 0, USD: 2, KWD: 3, UYW: 4, USDC: 6 } as const;
+/** A currency and an amount of as many digits as requests may have, which is far beyond what a double holds exactly. */
+const anyMoney = fc.constantFrom(...Object.entries(places)).chain(([currency, exponent]) =>
+  fc.record({
+    currency: fc.constant(currency),
+    minor: fc.bigInt({ min: 0n, max: 10n ** BigInt(15 + exponent) - 1n }),
+  }),
+);
 
 test('what is formatted is read back as the same minor units, in every currency', () => {
   fc.assert(
-    fc.property(anyCurrency, anyMinor, (currency, minor) => {
+    fc.property(anyMoney, ({ currency, minor }) => {
       expect(parseAmount(formatAmount(minor, currency), currency)).toBe(minor);
     }),
   );
@@ -17,13 +23,22 @@ test('what is formatted is read back as the same minor units, in every currency'
 
 test('an amount is formatted with exactly the places of its currency, a negative one with a sign', () => {
   fc.assert(
-    fc.property(anyCurrency, anyMinor, (currency, minor) => {
-      const places = exponentOf(currency) ?? 0;
+    fc.property(anyMoney, ({ currency, minor }) => {
+      const exponent = exponentOf(currency);
       const text = formatAmount(minor, currency);
-      expect(text).toMatch(new RegExp(`^(0|[1-9]\\d*)\\.\\d{${places}}$`));
+      expect(text).toMatch(exponent === 0 ? /^(0|[1-9]\d*)$/ : new RegExp(`^(0|[1-9]\\d*)\\.\\d{${exponent}}$`));
       expect(formatAmount(-minor, currency)).toBe(minor === 0n ? text : `-${text}`);
     }),
   );
+});
+
+test.each([
+  ['JPY', 1_500n, '1500'],
+  ['KWD', 1_500n, '1.500'],
+  ['UYW', 1_500n, '0.1500'],
+  ['USDT', 1_500n, '0.001500'],
+])('in %s, %s minor units read %s', (currency, minor, text) => {
+  expect(formatAmount(minor, currency)).toBe(text);
 });
 
 test.each([
@@ -79,7 +94,18 @@ describe('reading an amount', () => {
     );
   });
 
-  test.each(['JPY', 'usd', '', 'constructor', '__proto__'])('the currency %j is not handled', (currency) => {
+  test.each(Object.entries(places))(
+    'of %s takes fifteen digits and %i places, and not one more',
+    (currency, exponent) => {
+      const [whole, part] = ['9'.repeat(15), '9'.repeat(exponent)];
+      const largest = exponent === 0 ? whole : `${whole}.${part}`;
+      expect(parseAmount(largest, currency)).toBe(10n ** BigInt(15 + exponent) - 1n);
+      expect(parseAmount(exponent === 0 ? `${whole}.0` : `${largest}0`, currency)).toBeUndefined();
+      expect(parseAmount(`1${largest}`, currency)).toBeUndefined();
+    },
+  );
+
+  test.each(['QQQ', 'XAU', 'usd', '', 'constructor', '__proto__'])('the currency %j is not handled', (currency) => {
     expect(parseAmount('1', currency)).toBeUndefined();
     expect(exponentOf(currency)).toBeUndefined();
     expect(() => formatAmount(1n, currency)).toThrow('unknown currency');

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convert, convertBack, type ExactRate, parseRate } from '../../../../shared/ground/money/rate.ts';
 
-const anyMinor = fc.bigInt({ min: 0n, max: 10n ** 17n });
+const anyMinor = fc.bigInt({ min: 0n, max: 10n ** 21n });
 /** Rates of every size and precision, as text. */
 const anyRateText = fc
   .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 99_999_999 }))
   .filter(([whole, places]) => whole + places > 0)
   .map(([whole, places]) => `${whole}.${places.toString().padStart(8, '0')}`);
-const anyRate = anyRateText.map((text) => parseRate(text, 'USD', 'EUR') as ExactRate);
+const anyCode = fc.constantFrom('JPY', 'USD', 'KWD', 'UYW', 'USDC');
+const anyRate = fc
+  .tuple(anyRateText, anyCode, anyCode)
+  .map(([text, source, destination]) => parseRate(text, source, destination) as ExactRate);
 
 describe('a rate', () => {
   test.each([
@@ -23,6 +26,16 @@ describe('a rate', () => {
     expect(convert(source, parseRate(text, 'USD', 'EUR') as ExactRate)).toBe(destination);
   });
 
+  test.each([
+    ['EUR', 'JPY', '161.25', 100n, 161n],
+    ['JPY', 'EUR', '0.0062', 1_000n, 620n],
+    ['EUR', 'KWD', '0.33', 100n, 330n],
+    ['USDC', 'EUR', '0.92', 1_000_000n, 92n],
+    ['USDC', 'EUR', '0.92', 999_999n, 91n],
+  ])('counts the places of %s and %s', (source, destination, text, from, to) => {
+    expect(convert(from, parseRate(text, source, destination) as ExactRate)).toBe(to);
+  });
+
   test.each(['0', '0.00000000', '-1', '1.123456789', '1234567890', '.5', '1.', '1e3', '', 'NaN', 'Infinity', ' 1'])(
     '%j is none',
     (text) => {
@@ -31,8 +44,8 @@ describe('a rate', () => {
   );
 
   test('between currencies that are not handled is none', () => {
-    expect(parseRate('1', 'JPY', 'EUR')).toBeUndefined();
-    expect(parseRate('1', 'USD', 'JPY')).toBeUndefined();
+    expect(parseRate('1', 'QQQ', 'EUR')).toBeUndefined();
+    expect(parseRate('1', 'USD', 'QQQ')).toBeUndefined();
   });
 
   test('is the decimal that its text says, with nothing lost', () => {
@@ -77,7 +90,7 @@ describe('conversion', () => {
 describe('conversion back', () => {
   test('finds the least amount whose conversion suffices', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 17n }), anyRate, (destination, rate) => {
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 21n }), anyRate, (destination, rate) => {
         const source = convertBack(destination, rate);
         expect(convert(source, rate) >= destination).toBe(true);
         expect(convert(source - 1n, rate) < destination).toBe(true);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pricePayout } from '../../../../shared/payouts/pricing/price-payout.ts';
 import { RailRefusal, type Wanted } from '../../../../shared/ports/payout-rail.ts';
 import { expectError } from '../../../support/answers.ts';
 import { FakeRail } from '../../../support/fake-rail.ts';
@@ -76,4 +77,13 @@ describe.each(ways)('%s', (_name, price) => {
       detail: expect.stringContaining('maximum of 250000.00 USD'),
     });
   });
+});
+
+test('on a corridor from another currency than the settlement currency there is no price, only BAD_REQUEST', async () => {
+  const method = { ...recipient.methods[0], corridorId: 'eur_de_iban_from_eur' };
+  const request = { amount: '100.00', amountLeg: 'source' } as const;
+  const price = (settlementCurrency: string) =>
+    pricePayout(service.runtime, { mode: 'sandbox', settlementCurrency }, method, request);
+  await expect(price('USD')).rejects.toMatchObject({ type: 'BAD_REQUEST' });
+  await expect(price('EUR')).resolves.toMatchObject({ sourceCurrency: 'EUR', fee: 20n });
 });
