@@ -145,3 +145,11 @@ const readNote = definePage({
 
 /** Pages of tests only: between them they use everything that a page can. */
 export const notePages = [showNote, changeNote, saveNote, readNote];
+
+/** As if files of `functions/` declared them. */
+export const discoveredNotePages = [
+  { file: 'notes/show-note.ts', declaration: showNote },
+  { file: 'notes/change-note.ts', declaration: changeNote },
+  { file: 'notes/save-note.ts', declaration: saveNote },
+  { file: 'notes/read-note.ts', declaration: readNote },
+];
