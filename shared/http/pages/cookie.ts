@@ -9,7 +9,7 @@ type Place = Pick<Runtime, 'pagesUrl'>;
 /** The browser's value of the cookie; undefined where it sent none, or one that no page sets. */
 export function cookieIn({ event }: RequestState, declared: PageCookie | undefined, place: Place): string | undefined {
   if (!declared) return undefined;
-  const start = `${nameOf(declared, place)}=`;
+  const start = `${cookieName(declared, place)}=`;
   const value = event.cookies?.find((cookie) => cookie.startsWith(start))?.slice(start.length);
   return value !== undefined && VALUE.test(value) ? value : undefined;
 }
@@ -22,14 +22,14 @@ export function setCookie(value: string, declared: PageCookie | undefined, place
   if (!declared || !VALUE.test(value)) throw new Error('the page declares no such cookie');
   const { maxAgeSeconds } = declared;
   const secure = isPlain(place) ? '' : '; Secure';
-  return `${nameOf(declared, place)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName(declared, place)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /**
  * The name of the cookie as it travels. Only one machine alone serves pages over http. Some browsers refuse the prefix
  * and `Secure` there, even on loopback.
  */
-export function nameOf({ name }: PageCookie, place: Place): string {
+export function cookieName({ name }: PageCookie, place: Place): string {
   return isPlain(place) ? name : `__Host-${name}`;
 }
 
