@@ -21,9 +21,9 @@ import { Construct } from 'constructs';
 import { type AnyEndpoint, apiPrefix, pagesPrefix } from '../../shared/contract/endpoint.ts';
 import type { Settings } from '../settings.ts';
 import { AccessLogBucket } from './access-log-bucket.ts';
-import { forwardedToPages } from './forwarded-to-pages.ts';
+import { forwardedToPages } from './pages/forwarded-to-pages.ts';
+import { viewerAddressHeader, viewerRequestCode } from './pages/viewer-request.ts';
 import type { StageSecret } from './stage-secret.ts';
-import { viewerAddressHeader, viewerRequestCode } from './viewer-request.ts';
 
 /** Proves that a call passed the edge. CloudFront replaces whatever a caller sends under this name. */
 export const originSecretHeader = 'x-origin-secret';

@@ -6,8 +6,8 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import type * as z from 'zod';
-import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
-import { cookieName } from '../../shared/http/pages/cookie.ts';
+import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
+import { cookieName } from '../../../shared/http/pages/cookie.ts';
 
 /** What every page needs: the form's type, and which site it was sent from. CloudFront lets a policy name ten. */
 const headers = ['content-type', 'origin', 'sec-fetch-site'];

@@ -1,4 +1,4 @@
-import { pagesPrefix } from '../../shared/contract/endpoint.ts';
+import { pagesPrefix } from '../../../shared/contract/endpoint.ts';
 
 /**
  * The caller's address. CloudFront overwrites the header, so that it can be trusted together with the origin secret.
