@@ -42,7 +42,8 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
   const { api } = publicApi;
   if (settings.edge) {
     const { firewallArn } = new FirewallStack(app, stackId('Firewall'), { env, settings });
-    new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn });
+    const pages = functions.endpoints.map(({ declaration }) => declaration).filter(({ page }) => page);
+    new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn, pages });
   }
   new DashboardStack(app, stackId('Dashboard'), { env, settings, alarms, api, table, queues });
   Tags.of(app).add('service', 'sluice');

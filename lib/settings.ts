@@ -53,7 +53,20 @@ export interface RestoredTable {
  */
 export interface Domain {
   readonly name: string;
+  /** Covers both names. */
   readonly certificateArn: string;
+  /** A host for pages alone. Without it they are on the stage's own domain name, below `/p`. */
+  readonly pagesName?: string;
+}
+
+/**
+ * Where people reach pages: `https://pay.example.com`. Undefined on a stage behind CloudFront without a domain name: its
+ * functions cannot know the distribution's, because it is made after them.
+ * @param apiUrl the address of the gateway, which is the public one where no CloudFront is in front
+ */
+export function pagesUrlOf({ domain, edge }: Settings, apiUrl: string): string | undefined {
+  if (!edge) return apiUrl;
+  return domain && `https://${domain.pagesName ?? domain.name}`;
 }
 
 /** A context value that cannot be used; the message is the sentence to print. */
@@ -66,7 +79,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`, `mailFrom`,
- * `screeningList`, `eventBus`, `domainName` with `certificateArn`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
+ * `screeningList`, `eventBus`, `domainName` with `certificateArn`, `pagesDomainName`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
  * `false`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
  */
 export function readSettings(context: Context, environment: Environment): Settings {
@@ -87,7 +100,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     mailFrom: readEmail('mailFrom', context('mailFrom')),
     screeningList: readScreeningList(context('screeningList')),
     eventBus: readBoolean('eventBus', context('eventBus'), false),
-    domain: readDomain(context('domainName'), context('certificateArn')),
+    domain: readDomain(context, edge),
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
     restoredTable: readRestoredTable(context('restoredTableStream')),
   };
@@ -153,15 +166,33 @@ function readScreeningList(value: unknown): string | undefined {
   return location;
 }
 
-function readDomain(name: unknown, certificateArn: unknown): Domain | undefined {
-  if (name === undefined && certificateArn === undefined) return undefined;
+function readDomain(context: Context, edge: boolean): Domain | undefined {
+  const [name, certificateArn] = [context('domainName'), context('certificateArn')];
+  const pagesName = readPagesName(context('pagesDomainName'));
+  if (name === undefined && certificateArn === undefined && pagesName === undefined) return undefined;
   if (name === undefined || certificateArn === undefined) {
-    throw new SettingsError('domainName and certificateArn belong together: give both or neither.');
+    throw new SettingsError(
+      pagesName === undefined
+        ? 'domainName and certificateArn belong together: give both or neither.'
+        : 'pagesDomainName needs domainName, and a certificateArn that covers both.',
+    );
   }
   if (!/^arn:[^:]+:acm:us-east-1:/.test(String(certificateArn))) {
     throw new SettingsError('certificateArn must name an ACM certificate in us-east-1, as CloudFront asks.');
   }
-  return { name: String(name), certificateArn: String(certificateArn) };
+  if (pagesName !== undefined && (pagesName === name || !edge)) {
+    throw new SettingsError('pagesDomainName must be another host than domainName, on a stage with edge=true.');
+  }
+  return { name: String(name), certificateArn: String(certificateArn), ...(pagesName !== undefined && { pagesName }) };
+}
+
+/** Becomes part of the code that CloudFront runs. */
+function readPagesName(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(String(value))) {
+    throw new SettingsError(`pagesDomainName must be a host name such as pay.example.com, not '${value}'.`);
+  }
+  return String(value);
 }
 
 /** The stream's ARN names the table and the stream: `arn:…:table/<name>/stream/<time>`. */

@@ -1,7 +1,7 @@
 import { type Discovered, discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
 import { jwtSessions } from '../shared/adapters/jwt-sessions.ts';
 import { createSqsHintQueue } from '../shared/adapters/sqs-hint-queue.ts';
-import { type AnyEndpoint, apiPrefix } from '../shared/contract/endpoint.ts';
+import { type AnyEndpoint, apiPrefix, fullPath } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
@@ -85,7 +85,9 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     return lack;
   });
   const issuer = await createIssuer(data.issuerKey);
-  const runtime = createRuntime(parts, options, createStore({ client: table.documents, tableName }), issuer);
+  const place: Place = {};
+  const store = createStore({ client: table.documents, tableName });
+  const runtime = createRuntime(parts, options, store, { issuer, place });
   const isNewTable = await createTable(table.client, tableName);
   const [credentials] = await together([
     ensureCredentials(runtime, data, isNewTable),
@@ -101,6 +103,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     requestsPerMinute,
     runtime,
   });
+  place.origin = gateway.origin;
   cleanup.add(gateway.stop);
   startSchedules(parts, runtime, cleanup);
   const socket = await startOperationsSocket({ dataDirectory: data.path, operations: parts.operations, runtime });
@@ -111,11 +114,16 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   return quickstart;
 }
 
+/** Where the gateway listens, which is known once it does: port 0 takes any free one. */
+interface Place {
+  origin?: string;
+}
+
 function createRuntime(
   { queues }: Parts,
   { rateLimit, data, log }: ServiceOptions,
   store: Runtime['store'],
-  issuer: Issuer,
+  { issuer, place }: { readonly issuer: Issuer; readonly place: Place },
 ): WorkerRuntime {
   const { sealingKey } = data.secrets;
   const urls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
@@ -133,13 +141,16 @@ function createRuntime(
     webhookLoad: new ProcessAttempts(),
     rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
     ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
+    get pagesUrl() {
+      return place.origin;
+    },
     log,
   };
 }
 
 function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: Runtime): Route[] {
   return endpoints.filter(isRouted).map((endpoint) => ({
-    routeKey: `${endpoint.method} ${apiPrefix}${endpoint.path}`,
+    routeKey: `${endpoint.method} ${fullPath(endpoint)}`,
     handler: createHandler(endpoint, runtime),
     callsReceivers: endpoint.callsReceivers,
   }));

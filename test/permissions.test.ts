@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { discoverEndpoints } from '../functions/discover.ts';
-import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
+import { type AnyEndpoint, fullPath } from '../shared/contract/endpoint.ts';
 import { errorsOf } from '../shared/contract/errors-of.ts';
 import { type ErrorType, errorCatalog } from '../shared/ground/errors/catalog.ts';
 import { read } from '../shared/ground/table/expressions.ts';
@@ -10,6 +10,7 @@ import { MemberEntity } from '../shared/identity/member.ts';
 import { type Permission, permissions, type Role, roles } from '../shared/identity/roles.ts';
 import { testIssuer } from './support/issuer.ts';
 import type { TestOrganization } from './support/journey.ts';
+import { addNote, discoveredNotePages, notePages } from './support/note-pages.ts';
 import { type Answer, TestService, type TestSession } from './support/service.ts';
 
 /** `served`: past the door, whatever the endpoint then thinks of the request. Else the refusal at the door. */
@@ -22,8 +23,12 @@ type KeyCaller = (typeof keys)[number];
 const persons = [...roles, 'removed', 'outsider', 'expired'] as const;
 type PersonCaller = (typeof persons)[number];
 
-const discovered = await discoverEndpoints();
-const endpoints = discovered.map(({ declaration }) => declaration);
+/** With the pages of tests: what holds for every page is proved where there is none yet. */
+const discovered = [...(await discoverEndpoints()), ...discoveredNotePages];
+const declared = discovered.map(({ declaration }) => declaration);
+const pages = declared.flatMap(({ page, ...endpoint }) => (page ? [{ ...endpoint, page }] : []));
+const byPage = pages.map((endpoint) => [endpoint.operation, endpoint] as const);
+const endpoints = declared.filter(({ page }) => !page);
 const byOperation = endpoints.map((endpoint) => [endpoint.operation, endpoint] as const);
 const isWrite = ({ method }: AnyEndpoint) => method !== 'GET';
 
@@ -66,7 +71,7 @@ let who: Readonly<Record<Exclude<KeyCaller, 'nobody'>, TestOrganization>>;
 let sessions: Readonly<Record<PersonCaller, TestSession>>;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({}, undefined, notePages);
   [sandbox, live] = [await service.organization(), await service.organization('live')];
   const of = async (scopes: readonly ('read' | 'write')[]) => ({
     organizationId: sandbox.organizationId,
@@ -150,6 +155,42 @@ describe.each(byOperation)('%s', (_operation, endpoint) => {
   });
 });
 
+describe.each(byPage)('the page %s', (_operation, endpoint) => {
+  const open = (token: string, headers: Readonly<Record<string, string>>) =>
+    service.send(endpoint.method, fullPath(endpoint).replace('{token}', token), '', headers);
+  const forged = () => `${sandbox.organizationId}.${endpoint.page.opens.idPrefix}_1.${'0'.repeat(32)}`;
+
+  test.each(keys.filter((caller) => caller !== 'nobody'))('is closed to %s without its token', async (caller) => {
+    const { method } = endpoint;
+    const target = fullPath(endpoint).replace('{token}', forged());
+    const signed = service.sign(method, target, '', who[caller]);
+    expect(await open(forged(), { 'x-api-key': who[caller].key.id, ...signed })).toMatchObject({ status: 404 });
+  });
+
+  test.each(persons)('is closed to the session of %s without its token', async (caller) => {
+    const headers = { authorization: `Bearer ${sessions[caller].token}` };
+    expect(await open(forged(), headers)).toMatchObject({ status: 404 });
+  });
+
+  test('says nothing of keys and sessions, and repeats nothing by an idempotency key', () => {
+    expect(endpoint).toMatchObject({ callers: ['page'], idempotency: 'none' });
+    for (const name of ['scope', 'permission', 'findOrganization', 'duplicateGuard', 'secretResponse', 'sandboxOnly']) {
+      expect(endpoint).not.toHaveProperty(name);
+    }
+  });
+
+  test('is audited when it changes something, and changes something by a form only', () => {
+    expect(endpoint.audit !== undefined).toBe(isWrite(endpoint));
+    expect(endpoint.tableAccess).toBe(isWrite(endpoint) ? 'write' : 'read');
+    expect(endpoint.body === undefined || isWrite(endpoint)).toBe(true);
+  });
+});
+
+test('whoever holds the token of a page opens it', async () => {
+  const { path } = await addNote(service.runtime, sandbox);
+  expect(await service.send('GET', path, '', {})).toMatchObject({ status: 200 });
+});
+
 describe('every declaration', () => {
   test.each(discovered.map(({ file, declaration }) => [file, declaration] as const))(
     '%s has the name of its file',
@@ -160,16 +201,19 @@ describe('every declaration', () => {
   );
 
   test('has a name and a route of its own', () => {
-    const routes = endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+    const routes = declared.map((endpoint) => `${endpoint.method} ${fullPath(endpoint).replace(/\{\w+\}/g, '{}')}`);
     expect(new Set(routes).size).toBe(routes.length);
-    expect(new Set(endpoints.map(({ operation }) => operation)).size).toBe(endpoints.length);
+    expect(new Set(declared.map(({ operation }) => operation)).size).toBe(declared.length);
   });
 
-  test.each(byOperation)('%s lists its errors once each, by names of the catalog', (_operation, endpoint) => {
-    expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
-    for (const type of endpoint.errors) expect(errorCatalog).toHaveProperty(type);
-    expect(errorsOf(endpoint)).toEqual(expect.arrayContaining([...endpoint.errors, 'VALIDATION_ERROR', 'INTERNAL']));
-  });
+  test.each([...byOperation, ...byPage])(
+    '%s lists its errors once each, by names of the catalog',
+    (_operation, endpoint) => {
+      expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
+      for (const type of endpoint.errors) expect(errorCatalog).toHaveProperty(type);
+      expect(errorsOf(endpoint)).toEqual(expect.arrayContaining([...endpoint.errors, 'VALIDATION_ERROR', 'INTERNAL']));
+    },
+  );
 
   test.each(byOperation)('%s is audited, idempotent and scoped when it changes something', (_operation, endpoint) => {
     if (!isWrite(endpoint)) {

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
 import { newOrganizationId } from '../shared/access/organizations/create-organization.ts';
-import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
+import { type AnyEndpoint, fullPath } from '../shared/contract/endpoint.ts';
 import { addDelivery, registered, switchOnDeveloper, webhooksOf } from './functions/webhooks/support.ts';
 import { setControls } from './shared/journal/commit/support.ts';
+import { storedItems } from './support/answers.ts';
 import {
   accept,
   addQuote,
@@ -16,14 +17,18 @@ import {
   sendPayout,
   type TestOrganization,
 } from './support/journey.ts';
+import { addNote, notePages } from './support/note-pages.ts';
 import { newPublicKey } from './support/public-keys.ts';
 import { type Answer, TestService, type TestSession } from './support/service.ts';
 
 /** Something of an organization, by the name of the parameter or field that takes it. */
 type Holdings = Readonly<Record<string, string>>;
 
-const anyEndpointId = (await discoverEndpoints()).map(({ declaration }) => declaration);
-const endpoints = anyEndpointId.filter(({ callers }) => !callers.includes('public'));
+const anyEndpointId = [...(await discoverEndpoints()).map(({ declaration }) => declaration), ...notePages];
+const endpoints = anyEndpointId.filter(({ callers, page }) => !callers.includes('public') && !page);
+const byPage = anyEndpointId.flatMap(({ page, ...endpoint }) =>
+  page ? [[endpoint.operation, { ...endpoint, page }] as const] : [],
+);
 
 const publicKey = newPublicKey();
 
@@ -40,6 +45,14 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   replayWebhookDeliveries: () => ({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
 };
 
+/** Forms that a page would take. */
+const forms: Readonly<Record<string, string>> = { changeNote: 'text=stolen' };
+
+/** Adds something of an organization that a page opens; its token, by what the id of the resource begins with. */
+const tokenOf: Readonly<Record<string, (of: TestOrganization) => Promise<string>>> = {
+  note: async (of) => (await addNote(service.runtime, of)).token,
+};
+
 /** Fields of bodies that name nothing that exists: every organization may use the same. */
 const namesNothing: ReadonlySet<string> = new Set(['externalId', 'endUserId']);
 
@@ -52,7 +65,7 @@ let found: Holdings;
 let phantom: Holdings;
 
 beforeAll(async () => {
-  service = await TestService.start({ rateLimitOverride: 10_000 });
+  service = await TestService.start({ rateLimitOverride: 10_000 }, undefined, notePages);
   victim = await fundedOrganization(service);
   attacker = await fundedOrganization(service);
   await switchOnDeveloper(service, attacker.organizationId);
@@ -188,6 +201,29 @@ describe('another organization', () => {
     expect(learned(existing, found)).toEqual(learned(missing, phantom));
     if (query === 'cursor') expect(existing).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
     else if (existing.status === 200) expect(existing.body.data).toEqual([]);
+  });
+});
+
+describe('the token of a page', () => {
+  test.each(byPage)('opens nothing of another organization: %s', async (_operation, endpoint) => {
+    const { idPrefix } = endpoint.page.opens;
+    const [organizationId, resourceId, secret] = ((await tokenOf[idPrefix]?.(attacker)) ?? '').split('.');
+    const wanted = ((await tokenOf[idPrefix]?.(victim)) ?? '').split('.');
+    const before = await storedItems(service);
+    const open = async (token: string) => {
+      const path = fullPath(endpoint).replace('{token}', token);
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await service.send(endpoint.method, path, forms[endpoint.operation] ?? '', form);
+      return { status: answer.status, text: answer.text.replaceAll(answer.headers['x-request-id'] ?? '', '…') };
+    };
+    const missing = await open(`${organizationId}.${idPrefix}_1.${secret}`);
+    expect(missing.status).toBe(404);
+    expect(await open(`${wanted[0]}.${wanted[1]}.${secret}`)).toEqual(missing);
+    expect(await open(`${wanted[0]}.${resourceId}.${secret}`)).toEqual(missing);
+    expect(await open(`${organizationId}.${wanted[1]}.${secret}`)).toEqual(missing);
+    expect(await open(`${organizationId}.${resourceId}.${wanted[2]}`)).toEqual(missing);
+    expect(await storedItems(service)).toEqual(before);
+    expect((await open(`${organizationId}.${resourceId}.${secret}`)).status).toBeLessThan(400);
   });
 });
 

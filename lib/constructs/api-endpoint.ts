@@ -3,8 +3,8 @@ import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigate
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyEndpoint, apiPrefix } from '../../shared/contract/endpoint.ts';
-import type { Settings } from '../settings.ts';
+import { type AnyEndpoint, fullPath } from '../../shared/contract/endpoint.ts';
+import { pagesUrlOf, type Settings } from '../settings.ts';
 import { grantScreeningList } from './grant-screening-list.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { PaymentsTable } from './payments-table.ts';
@@ -49,10 +49,17 @@ export class ApiEndpoint extends Construct {
     props.sealingSecret.grantRead(this.function);
     props.originSecret?.grantRead(this.function);
     if (endpoint.callers.includes('session')) props.identityProvider.introduce(this.function);
-    this.route(props.api, routeKey(endpoint));
+    if (endpoint.page || endpoint.linksToPages) this.tellPages(pagesUrlOf(props.settings, props.api.apiEndpoint));
+    this.route(props.api, endpoint);
   }
 
-  private route(api: IHttpApi, key: string): void {
+  /** A function that is told nothing knows that pages have no public host. */
+  private tellPages(pagesUrl: string | undefined): void {
+    if (pagesUrl !== undefined) this.function.tell('PAGES_URL', pagesUrl);
+  }
+
+  private route(api: IHttpApi, endpoint: AnyEndpoint): void {
+    const key = routeKey(endpoint);
     const integration = new CfnIntegration(this, 'Integration', {
       apiId: api.apiId,
       integrationType: 'AWS_PROXY',
@@ -67,7 +74,9 @@ export class ApiEndpoint extends Construct {
     });
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: "The function itself verifies the request's signature over the raw bytes, which no authorizer is given.",
+      reason: endpoint.page
+        ? 'The function itself compares the token in the path with the hash on the resource that it names.'
+        : "The function itself verifies the request's signature over the raw bytes, which no authorizer is given.",
     });
     this.function.lambda.addPermission('Invoke', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -84,5 +93,5 @@ export class ApiEndpoint extends Construct {
 /** The key of an endpoint's route. The endpoint that answers calls of unknown routes gets the gateway's catch-all. */
 export function routeKey(endpoint: AnyEndpoint): string {
   if (endpoint.operation === 'routeNotFound') return '$default';
-  return `${endpoint.method} ${apiPrefix}${endpoint.path}`;
+  return `${endpoint.method} ${fullPath(endpoint)}`;
 }

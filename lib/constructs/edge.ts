@@ -18,28 +18,21 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
-import { apiPrefix } from '../../shared/contract/endpoint.ts';
+import { type AnyEndpoint, apiPrefix, pagesPrefix } from '../../shared/contract/endpoint.ts';
 import type { Settings } from '../settings.ts';
 import { AccessLogBucket } from './access-log-bucket.ts';
+import { forwardedToPages } from './pages/forwarded-to-pages.ts';
+import { viewerAddressHeader, viewerRequestCode } from './pages/viewer-request.ts';
 import type { StageSecret } from './stage-secret.ts';
 
 /** Proves that a call passed the edge. CloudFront replaces whatever a caller sends under this name. */
 export const originSecretHeader = 'x-origin-secret';
-/**
- * The caller's address. CloudFront overwrites the header, so that it can be trusted together with the origin secret.
- */
-export const viewerAddressHeader = 'x-viewer-address';
-
-const writeViewerAddress = `function handler(event) {
-  event.request.headers['${viewerAddressHeader}'] = { value: event.viewer.ip };
-  return event.request;
-}`;
-
 export interface EdgeProps {
   readonly settings: Settings;
   readonly api: IHttpApi;
   readonly originSecret: StageSecret;
   readonly firewallArn: string;
+  readonly pages: readonly AnyEndpoint[];
 }
 
 /**
@@ -52,16 +45,17 @@ export class Edge extends Construct {
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
     const { domain } = props.settings;
-    const viewerAddress = new EdgeFunction(this, 'ViewerAddress', {
-      code: FunctionCode.fromInline(writeViewerAddress),
+    const viewerRequest = new EdgeFunction(this, 'ViewerAddress', {
+      code: FunctionCode.fromInline(viewerRequestCode(domain?.pagesName)),
       runtime: FunctionRuntime.JS_2_0,
       comment: "Writes the viewer's address into a header",
     });
+    const functionAssociations = [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }];
     const apiOrigin = origin(props);
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sluice ${props.settings.stage}`,
       webAclId: props.firewallArn,
-      domainNames: domain && [domain.name],
+      domainNames: domain && [domain.name, ...(domain.pagesName ? [domain.pagesName] : [])],
       certificate: domain && Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       minimumProtocolVersion: domain && SecurityPolicyProtocol.TLS_V1_2_2021,
       logBucket: new AccessLogBucket(this, 'AccessLogs').bucket,
@@ -74,9 +68,18 @@ export class Edge extends Construct {
         cachePolicy: CachePolicy.CACHING_DISABLED,
         // Forwards everything that the caller signed, but never Host, by which the gateway finds its API.
         originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
+        functionAssociations,
       },
       additionalBehaviors: {
+        [`${pagesPrefix}/*`]: {
+          origin: apiOrigin,
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+          // A redirect would come too late: the token would already have been sent unencrypted.
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: forwardedToPages(this, props.pages, viewerAddressHeader),
+          functionAssociations,
+        },
         [`${apiPrefix}/openapi.json`]: {
           origin: apiOrigin,
           allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
@@ -86,6 +89,8 @@ export class Edge extends Construct {
           cachePolicy: CachePolicy.CACHING_OPTIMIZED,
           // The gateway answers with CORS headers only where a request names its origin, which is not forwarded here.
           responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
+          // Keeps the description off the pages' own host.
+          ...(domain?.pagesName && { functionAssociations }),
         },
       },
     });

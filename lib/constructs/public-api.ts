@@ -8,12 +8,14 @@ import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 
-/** One line per request. It has no query string, because filters may hold names that a caller chose. */
+/**
+ * One line per request. It has no query string, because filters may hold names that a caller chose, and no path, because
+ * those of pages hold the token that opens them.
+ */
 const accessLogLine = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
   route: '$context.routeKey',
-  path: '$context.path',
   status: '$context.status',
   latencyMs: '$context.responseLatency',
   integrationStatus: '$context.integrationStatus',

@@ -49,6 +49,7 @@ export function sourceAddress(request: IncomingMessage): string {
 export function gatewayEvent({ request, target, body, match, requestId, nowMs }: Request): APIGatewayProxyEventV2 {
   const { rawPath, rawQueryString } = target;
   const headers = joinedHeaders(request.rawHeaders);
+  const cookies = cookiesIn(request.headers.cookie);
   const method = request.method ?? 'GET';
   const routeKey = match?.route.routeKey ?? '$default';
   return {
@@ -57,6 +58,7 @@ export function gatewayEvent({ request, target, body, match, requestId, nowMs }:
     rawPath,
     rawQueryString,
     headers,
+    ...(cookies.length > 0 && { cookies }),
     ...(rawQueryString !== '' && { queryStringParameters: joinedQuery(rawQueryString) }),
     ...(match && Object.keys(match.pathParameters).length > 0 && { pathParameters: { ...match.pathParameters } }),
     requestContext: {
@@ -87,9 +89,15 @@ function commonLogTime(nowMs: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/**
- * Lower-case names, values of one name joined by commas. AWS passes cookies in another field, which no handler reads.
- */
+/** Each `name=value`. Node has joined several headers into one. */
+function cookiesIn(header = ''): string[] {
+  return header
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie !== '');
+}
+
+/** Lower-case names, values of one name joined by commas. Cookies are in a field of their own. */
 function joinedHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (let i = 0; i < rawHeaders.length; i += 2) {

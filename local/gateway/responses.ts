@@ -11,6 +11,7 @@ export function respond(response: ServerResponse, result: APIGatewayProxyStructu
   response.statusCode = result.statusCode ?? 200;
   response.setHeader('content-type', 'application/json');
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value));
+  if (result.cookies) response.setHeader('set-cookie', result.cookies);
   response.setHeader('content-length', body.length);
   response.end(body);
 }

@@ -5,12 +5,16 @@ import type { Scope } from '../identity/api-key.ts';
 import type { Permission } from '../identity/roles.ts';
 import type { Subject } from '../journal/idempotency/subject.ts';
 import type { Call } from './call.ts';
+import type { DocumentReply, PageRules } from './page-rules.ts';
 import type { RateClass } from './rate-classes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call: an API key, a person with a dashboard session, or anybody without either. */
-export type CallerKind = 'key' | 'session' | 'public';
+/**
+ * Who may call: an API key, a person with a dashboard session, whoever holds the token in the path (`definePage`), or
+ * anybody.
+ */
+export type CallerKind = 'key' | 'session' | 'page' | 'public';
 
 /**
  * `required`: 400 without the header. `required-for-keys`: the same for API keys, optional for sessions. `optional`:
@@ -44,6 +48,9 @@ export type Reply<R extends Responses = Responses> = {
     readonly headers?: Readonly<Record<string, string>>;
   };
 }[keyof R & number];
+
+/** What the handler of a page answers, with a new value of its cookie where it sets one. */
+export type PageReply<R extends Responses = Responses> = (Reply<R> | DocumentReply) & { readonly cookie?: string };
 
 /**
  * One endpoint, declared once. The middy stack, the CDK routes, Lambdas and grants, the local gateway, the OpenAPI
@@ -110,13 +117,17 @@ export interface Endpoint<
   readonly callsReceivers?: true;
   /** The endpoint registers recipients, so the function may read the stage's screening list. */
   readonly screensRecipients?: true;
+  /** The answer has addresses of pages, so the function is told where pages are (`Runtime.pagesUrl`). */
+  readonly linksToPages?: true;
   readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
 }
 
 /** An endpoint without its specific types, as lists of endpoints hold it. */
 export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
   readonly ownParameter?: string;
-  readonly handle: (call: never) => Promise<Reply>;
+  /** Present where the caller is whoever holds a page's token. */
+  readonly page?: PageRules;
+  readonly handle: (call: never) => Promise<Reply | PageReply>;
 };
 
 /** Declares an endpoint. Returns it unchanged; only its types are inferred. */
@@ -130,3 +141,10 @@ export function defineEndpoint<
 }
 
 export const apiPrefix = '/business/api/v1';
+/** Short, because people see it. */
+export const pagesPrefix = '/p';
+
+/** The whole path of an endpoint, with its parameters in braces. */
+export function fullPath({ path, page }: Pick<AnyEndpoint, 'path' | 'page'>): string {
+  return (page ? pagesPrefix : apiPrefix) + path;
+}

@@ -1,13 +1,20 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '../contract/call.ts';
-import type { AnyEndpoint } from '../contract/endpoint.ts';
+import type { PageCall } from '../contract/define-page.ts';
+import type { AnyEndpoint, PageReply, Reply } from '../contract/endpoint.ts';
 import { claimOf } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { openRequestState } from './open-request-state.ts';
+import { cookieIn } from './pages/cookie.ts';
+import { countSubmission } from './pages/count-submission.ts';
+import { openPage } from './pages/open-page.ts';
+import { parseForm } from './pages/parse-form.ts';
+import { refuseForeignForm } from './pages/refuse-foreign-form.ts';
+import { renderPage } from './pages/render-page.ts';
 import { render } from './render.ts';
 import type { RequestState } from './request-state.ts';
-import { before, onFailure, type StepContext } from './step.ts';
+import { before, onFailure, type Step, type StepContext } from './step.ts';
 import { answerFailure } from './steps/answer-failure.ts';
 import { authorize } from './steps/authorize.ts';
 import { auditRefusal, beginAudit } from './steps/begin-audit.ts';
@@ -26,21 +33,29 @@ export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayP
 /** The one middleware stack around every endpoint. The declaration of the endpoint decides which steps apply. */
 export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
-  const authentication = endpoint.callers.includes('public')
-    ? []
-    : [identifyCaller, verifySignature, beginAudit, consumeNonceAndCount, authorize];
-  const steps = [checkOrigin, checkShape, ...authentication, parseJson, parseRequest, beginExecution];
   const stack = middy<RequestState, APIGatewayProxyStructuredResultV2>()
     .use(answerFailure(context))
     .use(onFailure(releaseClaim, context))
     .use(onFailure(auditRefusal, context))
-    .use(steps.map((step) => before(step, context)))
+    .use(stepsOf(endpoint).map((step) => before(step, context)))
     .handler(async (state) => {
-      const answer = endpoint.handle(toCall(state, runtime) as never);
-      const { status, body, headers } = await answer.catch((error) => rethrowAfterClaim(state, error));
-      return render(state, { status, body: JSON.stringify(body), headers });
+      const answer = endpoint.handle(callOf(state, context) as never);
+      const reply = await answer.catch((error) => rethrowAfterClaim(state, error));
+      return endpoint.page ? renderPage(state, reply as PageReply, context) : renderJson(state, reply as Reply);
     });
   return (event) => stack(openRequestState(event, runtime), {} as Context);
+}
+
+function stepsOf({ page, callers }: AnyEndpoint): readonly Step[] {
+  if (page) return [checkOrigin, checkShape, refuseForeignForm, openPage, countSubmission, parseForm, parseRequest];
+  const authentication = callers.includes('public')
+    ? []
+    : [identifyCaller, verifySignature, beginAudit, consumeNonceAndCount, authorize];
+  return [checkOrigin, checkShape, ...authentication, parseJson, parseRequest, beginExecution];
+}
+
+function renderJson(state: RequestState, { status, body, headers }: Reply): APIGatewayProxyStructuredResultV2 {
+  return render(state, { status, body: JSON.stringify(body), headers });
 }
 
 /**
@@ -53,22 +68,21 @@ async function rethrowAfterClaim({ execution }: RequestState, error: unknown): P
   throw error;
 }
 
-function toCall(
-  { parameters, query, body, requestId, execution, caller, organization }: RequestState,
-  runtime: Runtime,
-): Call {
+function callOf(state: RequestState, { endpoint, runtime }: StepContext): Call | PageCall {
+  const { parameters, query, body, requestId, execution } = state;
+  const request = { parameters, query, body, requestId, runtime, execution };
+  if (endpoint.page) {
+    const { page, sourceAddress } = state;
+    const cookie = cookieIn(state, endpoint.page.cookie, runtime);
+    return { ...request, organization: known(state.organization), resource: page?.resource, cookie, sourceAddress };
+  }
   return {
-    parameters,
-    query,
-    body,
-    requestId,
-    runtime,
-    execution,
+    ...request,
     get organization() {
-      return known(organization);
+      return known(state.organization);
     },
     get caller() {
-      return known(caller);
+      return known(state.caller);
     },
   };
 }

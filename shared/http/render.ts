@@ -3,9 +3,10 @@ import { errorBody } from '../ground/errors/error-body.ts';
 import type { ServiceError } from '../ground/errors/service-error.ts';
 import type { RequestState } from './request-state.ts';
 
-interface Rendered {
+/** An answer without the headers that all have. */
+export interface Rendered {
   readonly status: number;
-  /** JSON text. */
+  /** JSON text, unless the headers say otherwise. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -39,8 +40,16 @@ export function render(
 }
 
 /** The specification's Error body. */
-export function renderError(state: RequestState, error: ServiceError): APIGatewayProxyStructuredResultV2 {
-  const headers = error.retryAfterSeconds && { 'retry-after': error.retryAfterSeconds.toString() };
+export function renderError(
+  state: RequestState,
+  error: ServiceError,
+  headers: Readonly<Record<string, string>> = {},
+): APIGatewayProxyStructuredResultV2 {
   const body = JSON.stringify(errorBody(error, state.requestId));
-  return render(state, { status: error.status, body, headers: headers || undefined });
+  return render(state, { status: error.status, body, headers: { ...headers, ...retryAfter(error) } });
+}
+
+/** The header that says when to try again, where an error says so. */
+export function retryAfter({ retryAfterSeconds }: ServiceError): Record<string, string> {
+  return retryAfterSeconds ? { 'retry-after': retryAfterSeconds.toString() } : {};
 }

@@ -25,7 +25,11 @@ export interface RequestState {
   singleUse?: string;
   /** Set once the signature and its single use have been checked: from here on, refusals are audited. */
   authenticated?: true;
+  /** What the token of a page opened. */
+  page?: { readonly resource: unknown; readonly resourceId: string };
   json?: unknown;
+  /** The fields of a page's form, as texts. */
+  form?: unknown;
   query?: unknown;
   body?: unknown;
   idempotencyKey?: string;

@@ -49,6 +49,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts
     webhooks: createHttpSender({ loopback: false }),
     // No live rail is built yet. The stage's list will screen recipients for any of them.
     rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
+    pagesUrl: environment.PAGES_URL,
     log,
   };
 }

@@ -14,10 +14,10 @@ import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from '.
 /** The endpoint that answers unmatched requests; it is not an operation of the API. */
 const undocumented = 'routeNotFound';
 
-/** The OpenAPI 3.1 document of the declared endpoints. It is derived from them, so that nothing is written twice. */
+/** The OpenAPI 3.1 document of the declared endpoints, without the pages, which no program calls. It is derived from them, so that nothing is written twice. */
 export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApiDocument {
   const documented = endpoints
-    .filter(({ declaration }) => declaration.operation !== undocumented)
+    .filter(({ declaration: { operation, page } }) => operation !== undocumented && !page)
     .sort((a, b) => compare(a.declaration.path, b.declaration.path));
   const schemas = createSchemaRegistry();
   return {

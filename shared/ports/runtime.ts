@@ -36,6 +36,11 @@ export interface Runtime {
   readonly webhooks: WebhookSender;
   /** Undefined where no adapter is configured for the mode. */
   readonly rails: (mode: Mode) => Rails | undefined;
+  /**
+   * Scheme and host of the pages, as people reach them: `https://pay.example.com`. Undefined where pages have no public
+   * host, or where the function needs none.
+   */
+  readonly pagesUrl?: string | undefined;
   /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
   readonly rateLimitOverride?: number;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

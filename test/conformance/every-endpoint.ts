@@ -6,10 +6,10 @@ import type { TestOrganization } from '../support/journey.ts';
 import type { Credentials } from '../support/service.ts';
 import { send } from './support.ts';
 
-/** Every endpoint that has a path. */
+/** Every endpoint of the API that has a path. */
 export const anyEndpointId: readonly AnyEndpoint[] = (await discoverEndpoints())
   .map(({ declaration }) => declaration)
-  .filter(({ operation }) => operation !== 'routeNotFound');
+  .filter(({ operation, page }) => operation !== 'routeNotFound' && !page);
 
 /** Every endpoint that a key may call. */
 export const endpoints: readonly AnyEndpoint[] = anyEndpointId.filter(({ callers }) => callers.includes('key'));

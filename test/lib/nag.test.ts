@@ -1,19 +1,27 @@
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { discoveredNotePages } from '../support/note-pages.ts';
 import { synthesize } from './support/synthesize.ts';
+
+const apart = {
+  name: 'api.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+  pagesName: 'pay.example.com',
+};
 
 describe('the AWS Solutions rules', () => {
   it.each([
     ['a production stage', {}],
     ['a production stage with mail and a bus', { mailFrom: 'sluice@example.com', eventBus: true }],
     ['a production stage with a screening list', { screeningList: 's3://bucket/ofac' }],
+    ['a production stage whose pages have a host of their own', { domain: apart }],
     ['a production stage in another region', { region: 'eu-west-1' }],
     ['a development stage without an edge', { stage: 'dev', edge: false }],
   ] as const)(
     'find nothing in %s that has no stated reason',
     async (_name, settings) => {
-      const { app } = await synthesize(settings);
+      const { app } = await synthesize(settings, discoveredNotePages);
       Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
       expect(() => app.synth({ force: true })).not.toThrow();
       // Synthesizing every stack is slow on a busy machine.

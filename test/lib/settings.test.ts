@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingsError } from '../../lib/settings.ts';
+import { pagesUrlOf, readSettings, SettingsError } from '../../lib/settings.ts';
 
 const read = (context: Record<string, unknown>, environment: Record<string, string> = {}) =>
   readSettings((key) => context[key], environment);
+
+const named = { domainName: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1' };
 
 describe('the settings of a stage', () => {
   it('are those of a small development stage unless said', () => {
@@ -47,6 +49,21 @@ describe('the settings of a stage', () => {
     expect(read({ restoredTableStream: streamArn }).restoredTable).toEqual({ arn, streamArn });
   });
 
+  it('name a host of its own for pages', () => {
+    const domain = { name: named.domainName, certificateArn: named.certificateArn };
+    expect(read(named).domain).toEqual(domain);
+    const apart = read({ ...named, pagesDomainName: 'pay.example.com' });
+    expect(apart.domain).toEqual({ ...domain, pagesName: 'pay.example.com' });
+  });
+
+  it('say where people reach pages, or that they cannot', () => {
+    const url = (context: Record<string, unknown>) => pagesUrlOf(read(context), 'https://id.execute-api.example');
+    expect(url({ ...named, pagesDomainName: 'pay.example.com' })).toBe('https://pay.example.com');
+    expect(url(named)).toBe('https://api.example.com');
+    expect(url({})).toBeUndefined();
+    expect(url({ edge: 'false' })).toBe('https://id.execute-api.example');
+  });
+
   it.each([
     [{ stage: 'production' }, 'stage must be one of dev, prod'],
     [{ region: 'Frankfurt' }, 'region must be an AWS region'],
@@ -60,6 +77,11 @@ describe('the settings of a stage', () => {
     [{ screeningList: 's3://bucket/*' }, 'screeningList must be s3://bucket/prefix'],
     [{ domainName: 'api.example.com' }, 'give both or neither'],
     [{ domainName: 'a.example', certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/1' }, 'us-east-1'],
+    [{ pagesDomainName: 'pay.example.com' }, 'pagesDomainName needs domainName'],
+    [{ ...named, pagesDomainName: named.domainName }, 'must be another host than domainName'],
+    [{ ...named, pagesDomainName: 'pay.example.com', edge: 'false' }, 'on a stage with edge=true'],
+    [{ ...named, pagesDomainName: "pay.example.com'" }, 'pagesDomainName must be a host name'],
+    [{ ...named, pagesDomainName: 'https://pay.example.com' }, 'pagesDomainName must be a host name'],
     [{ webhookLoopback: 'true' }, 'every AWS stage refuses it'],
     [{ webhookLoopback: true, stage: 'dev' }, 'every AWS stage refuses it'],
     [{ webhookLoopback: '' }, 'every AWS stage refuses it'],

@@ -6,7 +6,7 @@ const { start, answer, events } = gatewayUnderTest();
 describe('gateway event', () => {
   test('it has the shape of payload format 2.0', async () => {
     const url = await start({ handlers: { 'GET /v1/organizations/{orgId}/orders': answer('orders') } });
-    const headers = ['User-Agent', 'test', 'X-Two', 'a', 'x-two', 'b', 'Cookie', 'c=1'];
+    const headers = ['User-Agent', 'test', 'X-Two', 'a', 'x-two', 'b', 'Cookie', 'c=1; d=2'];
     await send(url, '/v1/organizations/org%2E1/orders?status=a%20b&status=c&x=', headers);
     expect(events[0]).toEqual({
       version: '2.0',
@@ -14,6 +14,7 @@ describe('gateway event', () => {
       rawPath: '/v1/organizations/org.1/orders',
       rawQueryString: 'status=a%20b&status=c&x=',
       headers: { host: 'api.localhost', 'user-agent': 'test', 'x-two': 'a,b', connection: 'keep-alive' },
+      cookies: ['c=1', 'd=2'],
       queryStringParameters: { status: 'a b,c', x: '' },
       pathParameters: { orgId: 'org.1' },
       requestContext: {

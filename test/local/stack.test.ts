@@ -46,6 +46,12 @@ describe('the one-machine stack', () => {
     expect(await answer.json()).toMatchObject({ type: 'ROUTE_NOT_FOUND' });
   });
 
+  test('what no page serves is a page that says so', async () => {
+    const answer = await fetch(`${new URL(stack.baseUrl).origin}/p/nothing`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('<h1>Not Found</h1>');
+  });
+
   test('a second stack on the same data is refused by name', async () => {
     const second = startTestStack({ dataDirectory: stack.dataDirectory });
     await expect(second).rejects.toThrow(`Another Sluice (process ${stack.pid})`);

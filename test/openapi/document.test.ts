@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
 import type { Operation, Response } from '../../shared/openapi/types.ts';
+import { discoveredNotePages } from '../support/note-pages.ts';
 import { createThing, declared, getHealth, listThings } from './sample-endpoints.ts';
 
 const document = openApiDocument(declared(createThing, listThings, getHealth));
@@ -17,6 +18,11 @@ type AnyResponse = Operation['responses'][string];
 const answer = (response: AnyResponse | undefined) => response as Response | undefined;
 const schemaOf = (response: AnyResponse | undefined) => answer(response)?.content?.['application/json'].schema;
 const typesAt = (operation: Operation, status: number) => operation['x-errors'][status];
+
+test('pages are not in it, and so no generated client has them', () => {
+  const withPages = openApiDocument([...declared(createThing, listThings, getHealth), ...discoveredNotePages]);
+  expect(withPages).toEqual(document);
+});
 
 describe('an operation', () => {
   test('has the name, summary and domain of its declaration', () => {

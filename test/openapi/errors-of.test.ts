@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { errorsOf } from '../../shared/contract/errors-of.ts';
 import { errorCatalog, keyErrors, sessionErrors } from '../../shared/ground/errors/catalog.ts';
+import { notePages } from '../support/note-pages.ts';
 import { createThing, getHealth, listThings } from './sample-endpoints.ts';
 
 const idempotencyErrors = [
@@ -49,6 +50,13 @@ test('an optional idempotency key cannot be missing', () => {
 
   expect(errors).toEqual(expect.arrayContaining([...idempotencyErrors]));
   expect(errors).not.toContain('IDEMPOTENCY_KEY_REQUIRED');
+});
+
+test('a page that is read is found or not; its forms are counted, and other sites send none', () => {
+  const [show, change] = notePages as readonly AnyEndpoint[] as [AnyEndpoint, AnyEndpoint];
+  const always = ['VALIDATION_ERROR', 'NOT_FOUND', 'BAD_REQUEST', 'INTERNAL'];
+  expect(sorted(errorsOf({ ...show, errors: [] }))).toEqual(sorted(always));
+  expect(sorted(errorsOf({ ...change, errors: [] }))).toEqual(sorted([...always, 'FORBIDDEN', 'RATE_LIMITED']));
 });
 
 test('errors come once each, in the order of the catalog', () => {

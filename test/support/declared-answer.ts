@@ -17,6 +17,10 @@ export function expectDeclared(endpoint: AnyEndpoint, { status, headers, body }:
     throw new Error(`${endpoint.operation} answered ${status} ${what}: ${JSON.stringify(body).slice(0, 500)}`);
   };
   if (!/^req_[a-z0-9]{25}$/.test(headers['x-request-id'] ?? '')) refuse('without a request id');
+  if (body === undefined) {
+    if (!isDeclaredPage(endpoint, status)) refuse('which is neither JSON nor what a page declares');
+    return;
+  }
   const type: unknown = body?.type;
   if (type === 'SIGNATURE_CHALLENGE' && endpoint.callers.includes('key')) return;
   if (status >= 400) {
@@ -26,4 +30,10 @@ export function expectDeclared(endpoint: AnyEndpoint, { status, headers, body }:
   }
   const parsed = endpoint.responses[status]?.schema.safeParse(body);
   if (!parsed?.success) refuse(`which is not of a declared schema (${parsed?.error.message})`);
+}
+
+/** What is no JSON comes from a page: a failure is declared by its status, anything else is the page's own. */
+function isDeclaredPage(endpoint: AnyEndpoint, status: number): boolean {
+  if (status < 400) return endpoint.page !== undefined;
+  return errorsOf(endpoint).some((type) => errorCatalog[type].status === status);
 }

@@ -1,10 +1,10 @@
 import { type KeyObject, randomUUID, sign } from 'node:crypto';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { discoverEndpoints } from '../../functions/discover.ts';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
 import { addMember } from '../../shared/access/team/add-member.ts';
-import { type AnyEndpoint, apiPrefix } from '../../shared/contract/endpoint.ts';
+import { type AnyEndpoint, apiPrefix, fullPath, type Reply } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
@@ -151,7 +151,7 @@ export class TestService {
       routes: this.#endpoints
         .filter((endpoint) => !isFallback(endpoint))
         .map((endpoint) => ({
-          routeKey: `${endpoint.method} ${apiPrefix}${endpoint.path}`,
+          routeKey: `${endpoint.method} ${fullPath(endpoint)}`,
           handler: handlerOf(endpoint),
         })),
       fallback: handlerOf(this.#endpoints.find(isFallback) as AnyEndpoint),
@@ -214,7 +214,7 @@ export class TestService {
     const endpoint = this.#endpoints.find((candidate) => candidate.operation === operation) as AnyEndpoint;
     const organization = await this.runtime.store.get(read(OrganizationEntity, { organizationId }));
     const call = { body: endpoint.body?.parse(body), organization, runtime: this.runtime, execution: {} };
-    const reply = await endpoint.handle(call as never);
+    const reply = (await endpoint.handle(call as never)) as Reply;
     return JSON.parse(JSON.stringify(reply.body));
   }
 
@@ -309,6 +309,7 @@ export class TestService {
       rawPath,
       rawQueryString,
       headers,
+      ...(headers.cookie && { cookies: headers.cookie.split('; ') }),
       pathParameters,
       requestContext: { http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' } },
       body: typeof body === 'string' ? body : body.toString('base64'),
@@ -319,22 +320,27 @@ export class TestService {
       status: result.statusCode ?? 0,
       text: result.body ?? '',
       headers: result.headers as Record<string, string>,
-      body: JSON.parse(result.body ?? 'null'),
+      body: isJson(result.headers) ? JSON.parse(result.body ?? 'null') : undefined,
     };
     expectDeclared(endpoint, answer);
     return answer;
   }
 
   #route(method: string, rawPath: string) {
-    const segments = rawPath.slice(apiPrefix.length).split('/');
+    const segments = rawPath.split('/');
     const candidates = this.#endpoints
       .filter((endpoint) => endpoint.method === method && endpoint.operation !== 'routeNotFound')
-      .map((endpoint) => ({ endpoint, pathParameters: matchPath(endpoint.path.split('/'), segments) }))
+      .map((endpoint) => ({ endpoint, pathParameters: matchPath(fullPath(endpoint).split('/'), segments) }))
       .filter(({ pathParameters }) => pathParameters !== undefined)
       .sort((a, b) => Object.keys(a.pathParameters ?? {}).length - Object.keys(b.pathParameters ?? {}).length);
     const fallback = this.#endpoints.find(({ operation }) => operation === 'routeNotFound') as AnyEndpoint;
     return candidates[0] ?? { endpoint: fallback, pathParameters: {} };
   }
+}
+
+/** Pages answer HTML and files too. */
+function isJson(headers: APIGatewayProxyStructuredResultV2['headers']): boolean {
+  return String(headers?.['content-type']).startsWith('application/json');
 }
 
 function matchPath(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {

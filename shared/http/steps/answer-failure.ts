@@ -1,7 +1,8 @@
 import { ChallengeIssued } from '../../contract/challenge-issued.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { Replay } from '../../journal/commit/replay.ts';
-import { render, renderError } from '../render.ts';
+import { renderFailure } from '../pages/render-page.ts';
+import { render } from '../render.ts';
 import type { RequestState } from '../request-state.ts';
 import type { Middleware, StepContext } from '../step.ts';
 import { toServiceError } from '../to-service-error.ts';
@@ -18,7 +19,7 @@ export function answerFailure(context: StepContext): Middleware {
   };
 }
 
-function answerTo(state: RequestState, error: unknown, { endpoint, runtime }: StepContext) {
+function answerTo(state: RequestState, error: unknown, context: StepContext) {
   if (error instanceof Replay) {
     const { status, body } = error.response;
     return render(state, { status, body, headers: { 'idempotency-replayed': 'true' } });
@@ -28,12 +29,12 @@ function answerTo(state: RequestState, error: unknown, { endpoint, runtime }: St
     return render(state, { status: 202, body });
   }
   const known = toServiceError(error);
-  if (known) return renderError(state, known);
+  if (known) return renderFailure(state, known, context);
   // The caller learns only the request id; what happened is in the log under it.
-  runtime.log.error('unexpected failure', {
+  context.runtime.log.error('unexpected failure', {
     error: error as Error,
     requestId: state.requestId,
-    operation: endpoint.operation,
+    operation: context.endpoint.operation,
   });
-  return renderError(state, new ServiceError('INTERNAL', 'something went wrong on our side'));
+  return renderFailure(state, new ServiceError('INTERNAL', 'something went wrong on our side'), context);
 }

@@ -1,3 +1,4 @@
+import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Step } from '../step.ts';
 
@@ -11,6 +12,6 @@ export const checkShape: Step = ({ rawBody, parameters }, { endpoint }) => {
     throw new ServiceError('BAD_REQUEST', `the body is larger than ${limit} bytes`);
   }
   if (Object.values(parameters).some((value) => !PARAMETER.test(value))) {
-    throw new ServiceError('NOT_FOUND', 'no resource has such an id');
+    throw noSuchResource();
   }
 };

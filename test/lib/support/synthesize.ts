@@ -38,18 +38,22 @@ export async function declaredFunctions(): Promise<Functions> {
 /** An app takes seconds to make, and tests only look at it: each is made once. */
 const synthesized = new Map<string, Promise<Synthesized>>();
 
-/** The stage's app, as `cdk synth` would make it of what `functions/` declares. */
-export function synthesize(settings: Partial<Settings> = {}): Promise<Synthesized> {
+/**
+ * The stage's app, as `cdk synth` would make it of what `functions/` declares.
+ * @param more endpoints of the test, beside those of `functions/`
+ */
+export function synthesize(settings: Partial<Settings> = {}, more: Functions['endpoints'] = []): Promise<Synthesized> {
   const chosen = { ...production, ...settings };
-  const key = JSON.stringify(chosen);
-  const known = synthesized.get(key) ?? compose(chosen);
+  const key = JSON.stringify([chosen, more.map(({ file }) => file)]);
+  const known = synthesized.get(key) ?? compose(chosen, more);
   synthesized.set(key, known);
   return known;
 }
 
-async function compose(settings: Settings) {
+async function compose(settings: Settings, more: Functions['endpoints']) {
   const app = new App({ context: cdkJson.context, analyticsReporting: false, stackTraces: false });
-  composeStacks(app, settings, await declaredFunctions(), standIn);
+  const functions = await declaredFunctions();
+  composeStacks(app, settings, { ...functions, endpoints: [...functions.endpoints, ...more] }, standIn);
   const stacks = app.node.children.filter((child) => Stack.isStack(child));
   const templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
   return {

@@ -1,0 +1,87 @@
+import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import type * as z from 'zod';
+import type { ErrorType } from '../ground/errors/catalog.ts';
+import type { Read } from '../ground/table/expressions.ts';
+import type { Call } from './call.ts';
+import type { AnyEndpoint, PageReply, PathParameters, Responses } from './endpoint.ts';
+import type { ContentSources, PageCookie, PageRules } from './page-rules.ts';
+import type { PageToken } from './page-token.ts';
+
+/** A request to a page as its handler sees it. Nobody has signed in: whoever holds the token calls. */
+export interface PageCall<Parameter extends string = string, Query = unknown, Body = unknown, Resource = unknown>
+  extends Omit<Call<Parameter, Query, Body>, 'caller'> {
+  /** What the token opens, as it was read before the handler. */
+  readonly resource: Resource;
+  /** The value of the declared cookie, if the browser sent one that we could have set. */
+  readonly cookie: string | undefined;
+  readonly sourceAddress: string;
+}
+
+/** A page as it is declared: what of an `Endpoint` holds for it, and what only pages have. */
+export interface Page<
+  Path extends string,
+  Opened extends Entity,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  R extends Responses,
+> {
+  /** camelCase; the file is its kebab-case. */
+  readonly operation: string;
+  readonly summary: string;
+  /** Pages are read by GET. What a form submits is a POST. */
+  readonly method: 'GET' | 'POST';
+  /** Below `/p`; has `{token}`. */
+  readonly path: Path & `${string}{token}${string}`;
+  /** The resource that the token opens. */
+  readonly opens: {
+    /** What ids of the resource begin with, before `_`. A token for anything else costs no read. */
+    readonly idPrefix: string;
+    readonly read: (token: PageToken) => Read<Opened>;
+    /** As `newPageToken` made it; undefined where no token opens the resource (any more). */
+    readonly tokenHash: (resource: FormattedItem<Opened>) => string | undefined;
+  };
+  /** How failures are answered: to a person by a small page, to a script by the Error body. */
+  readonly errorsAs: 'html' | 'json';
+  /** What the page loads, beyond nothing, and where its forms lead, beyond its own host. */
+  readonly content?: ContentSources;
+  readonly cookie?: PageCookie;
+  /** Parameters that are not in it are dropped: others append theirs to links. */
+  readonly query?: Query;
+  /** The form's fields. */
+  readonly body?: Body;
+  /** Declared for JSON answers only. */
+  readonly responses?: R;
+  /** Errors in addition to those that can answer every request of a page. */
+  readonly errors: readonly ErrorType[];
+  /** Action of the audit row; present on every mutation. The actor is `page:<resource id>`. */
+  readonly audit?: string;
+  readonly tableAccess: 'read' | 'write';
+  readonly screensRecipients?: true;
+  /** The organization may be suspended: what is said then is the handler's to decide. */
+  readonly handle: (
+    call: PageCall<PathParameters<Path>, z.output<Query>, z.output<Body>, FormattedItem<Opened>>,
+  ) => Promise<PageReply<R>>;
+}
+
+/** Bytes; more than any form of a page has. */
+const maxFormBytes = 16 * 1024;
+
+/** Declares a page: an endpoint whose caller is whoever holds the token in its path. */
+export function definePage<
+  const Path extends string,
+  Opened extends Entity,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  const R extends Responses = Record<never, never>,
+>(page: Page<Path, Opened, Query, Body, R>): AnyEndpoint & { readonly page: PageRules } {
+  const { opens, errorsAs, content, cookie, responses = {}, ...endpoint } = page;
+  return {
+    ...endpoint,
+    callers: ['page'],
+    rateClass: 'page-submission',
+    idempotency: 'none',
+    maxBodyBytes: maxFormBytes,
+    responses,
+    page: { opens, errorsAs, ...(content && { content }), ...(cookie && { cookie }) },
+  };
+}

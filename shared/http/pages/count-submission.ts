@@ -1,0 +1,24 @@
+import ipaddr from 'ipaddr.js';
+import { countRequest } from '../rate-limit.ts';
+import type { Step } from '../step.ts';
+
+/**
+ * Counts what is submitted to a page, by its resource and by the source address. Reads are counted at the edge only,
+ * and so are submissions with a forged token, which cost one read and no write.
+ * @throws ServiceError RATE_LIMITED
+ */
+export const countSubmission: Step = async (state, { endpoint, runtime }) => {
+  if (endpoint.method === 'GET') return;
+  const { receivedAt: now, page, sourceAddress } = state;
+  await Promise.all([
+    countRequest(runtime, { credential: `page:${page?.resourceId}`, rateClass: endpoint.rateClass, now }),
+    countRequest(runtime, { credential: `address:${networkOf(sourceAddress)}`, rateClass: 'page-address', now }),
+  ]);
+};
+
+/** Who has an IPv6 address has the 2^64 addresses beside it. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString() : parsed.toString();
+}

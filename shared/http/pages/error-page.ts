@@ -1,0 +1,28 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorType } from '../../ground/errors/catalog.ts';
+import type { ServiceError } from '../../ground/errors/service-error.ts';
+import { escapeHtml } from './escape-html.ts';
+
+const notFound = 'This page does not exist.';
+
+/** What people read instead of a detail that is for programs. */
+const sentences: Partial<Record<ErrorType, string>> = { NOT_FOUND: notFound, ROUTE_NOT_FOUND: notFound };
+
+/** A failure as a person sees it. */
+export function errorPage({ type, status, message }: ServiceError, requestId: string): string {
+  const title = escapeHtml(STATUS_CODES[status] ?? 'Error');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+</head>
+<body>
+<h1>${title}</h1>
+<p>${escapeHtml(sentences[type] ?? message)}</p>
+<p>Request ${escapeHtml(requestId)}</p>
+</body>
+</html>
+`;
+}

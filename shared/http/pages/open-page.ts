@@ -1,0 +1,32 @@
+import { isTokenOf, readPageToken } from '../../contract/page-token.ts';
+import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import type { Step } from '../step.ts';
+import { rulesOf } from './rules-of.ts';
+
+/**
+ * Finds what the token in the path opens, with its organization, in one round trip. Tokens that are malformed, forged,
+ * of another kind or of nothing are refused alike. Prepares the audit row of a mutation, which its commit writes;
+ * refusals leave none, because everybody who has the link could fill the audit log with them.
+ * @throws ServiceError NOT_FOUND
+ */
+export const openPage: Step = async (state, { endpoint, runtime }) => {
+  const { opens } = rulesOf(endpoint);
+  const text = state.parameters.token ?? '';
+  const token = readPageToken(text);
+  if (!token?.resourceId.startsWith(`${opens.idPrefix}_`)) throw noSuchResource();
+  const { organizationId, resourceId } = token;
+  const { resource, organization } = await runtime.store.getAll({
+    resource: opens.read(token),
+    organization: read(OrganizationEntity, { organizationId }),
+  });
+  const isOpen = isTokenOf(text, resource && opens.tokenHash(resource as never));
+  if (!isOpen || !organization) throw noSuchResource();
+  state.organization = organization;
+  state.page = { resource, resourceId };
+  if (!endpoint.audit) return;
+  const { requestId, receivedAt: at } = state;
+  const actor = { actorUserId: `page:${resourceId}` };
+  state.execution = { audit: { organizationId, requestId, at, action: endpoint.audit, actor } };
+};

@@ -1,0 +1,27 @@
+import type { ContentSources } from '../../contract/page-rules.ts';
+
+/**
+ * Headers of every answer of a page, in addition to those of `render`. The page's address is a secret: nobody outside
+ * learns it from a Referer, and no search engine lists it. Under `no-referrer` browsers would send forms with
+ * `Origin: null`, which could not be told from another site's.
+ */
+export function pageHeaders(content: ContentSources = {}): Record<string, string> {
+  return {
+    'content-security-policy': policyOf(content),
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+  };
+}
+
+function policyOf(content: ContentSources): string {
+  const directives = {
+    'default-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+    ...content,
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}

@@ -1,0 +1,47 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { type PageReply, pagesPrefix } from '../../contract/endpoint.ts';
+import type { ServiceError } from '../../ground/errors/service-error.ts';
+import { type Rendered, render, renderError, retryAfter } from '../render.ts';
+import type { RequestState } from '../request-state.ts';
+import type { StepContext } from '../step.ts';
+import { setCookie } from './cookie.ts';
+import { errorPage } from './error-page.ts';
+import { fileHeaders } from './file-headers.ts';
+import { locationOf } from './location.ts';
+import { pageHeaders } from './page-headers.ts';
+import { rulesOf } from './rules-of.ts';
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+/** What a page's handler answered: JSON, HTML, a redirect or a file, with the page's headers and cookie. */
+export function renderPage(state: RequestState, reply: PageReply, { endpoint, runtime }: StepContext): Result {
+  const { content, cookie } = rulesOf(endpoint);
+  const { headers, ...rendered } = renderedOf(reply);
+  return {
+    ...render(state, { ...rendered, headers: { ...pageHeaders(content), ...headers } }),
+    ...('file' in reply && { isBase64Encoded: true }),
+    ...(reply.cookie !== undefined && { cookies: [setCookie(reply.cookie, cookie, runtime)] }),
+  };
+}
+
+function renderedOf(reply: PageReply): Rendered {
+  if ('html' in reply) return { status: reply.status, body: reply.html, headers: html };
+  if ('redirect' in reply) return { status: 303, body: '', headers: { ...html, location: locationOf(reply.redirect) } };
+  if ('body' in reply) return { status: reply.status, body: JSON.stringify(reply.body), headers: reply.headers };
+  const body = Buffer.from(reply.file.content).toString('base64');
+  return { status: 200, body, headers: fileHeaders(reply.file) };
+}
+
+/** A failure of an endpoint, for whoever reads it there: a person a small page, anybody else the Error body. */
+export function renderFailure(state: RequestState, error: ServiceError, { endpoint }: StepContext): Result {
+  if (!isForPeople(state, endpoint)) return renderError(state, error, endpoint.page && pageHeaders());
+  const body = errorPage(error, state.requestId);
+  return render(state, { status: error.status, body, headers: { ...pageHeaders(), ...html, ...retryAfter(error) } });
+}
+
+/** Whatever no route matches below the pages' prefix is a link that was cut short. */
+function isForPeople({ event }: RequestState, { page }: StepContext['endpoint']): boolean {
+  return page ? page.errorsAs === 'html' : event.rawPath.startsWith(`${pagesPrefix}/`);
+}

@@ -1,0 +1,12 @@
+import { maxFaults, pathOf } from '../contract/faults.ts';
+import type { FieldFault } from '../ground/errors/service-error.ts';
+
+/** Names that a query or a form has more than once. One reader would take the first value, another the last. */
+export function repeatedNames(pairs: URLSearchParams, code: string): FieldFault[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const name of pairs.keys()) (seen.has(name) ? repeated : seen).add(name);
+  return [...repeated]
+    .slice(0, maxFaults)
+    .map((path) => ({ path: pathOf([path]), message: 'is given more than once', code }));
+}
