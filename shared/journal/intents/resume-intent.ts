@@ -13,7 +13,7 @@ import type { AnyIntentKind } from './intent-kind.ts';
 import { settleIntent } from './settle-intent.ts';
 
 const shortestPauseMs = 15_000;
-const longestPauseMs = 15 * 60 * 1000;
+const longestPauseMs = 30 * 60 * 1000;
 /** Until then a processor may be slow; after that somebody should look. */
 const unsettledMs = 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export const unsettledMessage = 'a processor has not said what it did';
 
 /**
  * Goes on with an intent whose request has not settled it: asks the processor again, and commits what it says. A
- * processor that does not say what it did is asked until it does, every quarter of an hour in the end.
+ * processor that does not say what it did is asked until it does, every half hour in the end.
  */
 export async function resumeIntent(runtime: WorkerRuntime, hint: Hint, kinds: readonly AnyIntentKind[]): Promise<void> {
   await withClaim(runtime, hint, (work) => resumeClaimed(runtime, work, kinds));
