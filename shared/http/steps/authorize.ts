@@ -39,7 +39,7 @@ function authorizeKey(key: ApiKey, organization: Organization, endpoint: AnyEndp
   if (endpoint.scope && endpoint.scope !== 'read' && !key.scopes.includes(endpoint.scope)) {
     throw new ServiceError('INSUFFICIENT_SCOPE', `the key lacks the scope ${endpoint.scope}`);
   }
-  if (endpoint.method !== 'GET' && key.mode === 'live' && !organization.verified) {
+  if (endpoint.method !== 'GET' && key.mode !== 'sandbox' && !organization.verified) {
     throw new ServiceError('LIVE_KEY_ORG_NOT_APPROVED', 'business verification is not complete');
   }
 }

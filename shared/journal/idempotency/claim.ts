@@ -54,6 +54,8 @@ async function settleFound(
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
   if (found.state === 'completed') return { replay: storedResponse(claim, found, now) };
+  // What a later release has begun may have taken effect: it is neither executed here nor taken over.
+  if (found.state !== 'running') throw stillUnknown(found);
   if (found.lockedUntil > now) throw found.outcomeUnknown ? stillUnknown(found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
 }

@@ -1,6 +1,6 @@
 import { corridorById } from '../../corridors/catalog/catalog.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
-import type { PaymentMethod, Recipient } from '../../corridors/recipients/recipient.ts';
+import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { type PayoutRail, RailRefusal } from '../../ports/payout-rail.ts';
 import type { PriceRequest } from './price-request.ts';
@@ -58,6 +58,7 @@ export function recipientIdOf({ destinationAccountId }: Pick<PriceRequest, 'dest
 /**
  * The payment method of an account, and its recipient.
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND
+ * @throws UnknownValue
  */
 export function methodOf(
   recipient: Recipient | undefined,
@@ -65,6 +66,7 @@ export function methodOf(
 ): { readonly recipient: Recipient; readonly method: PaymentMethod } {
   const method = recipient?.methods.find((candidate) => candidate.destinationAccountId === destinationAccountId);
   if (!recipient || !method) throw accountNotFound();
+  refuseUnknownKind(method);
   return { recipient, method };
 }
 
