@@ -3,6 +3,7 @@ import { capFaults } from './caps.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { journalFaults } from './journal.ts';
+import { releaseFaults } from './releases.ts';
 import { webhookFaults } from './webhooks.ts';
 import { workFaults } from './work.ts';
 
@@ -14,4 +15,5 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...idempotencyFaults,
   ...workFaults,
   ...webhookFaults,
+  ...releaseFaults,
 ];
