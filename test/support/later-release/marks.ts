@@ -102,8 +102,9 @@ const identifying = [
   'actorUserId',
   'addressHash',
   'approvalId',
+  'secret',
 ];
-const datings = ['at', 'until', 'day', 'since'];
+const datings = ['at', 'until', 'validUntil', 'day', 'since'];
 
 function whichOf(map: Item): string {
   const named = [...identifying, ...datings].flatMap((name) =>
