@@ -95,6 +95,8 @@ export class TestService {
   readonly clock: TestClock;
   readonly hints = new TestHints();
   readonly runtime: WorkerRuntime;
+  /** Whether answers may show values of a later release, which the description of this one does not have. */
+  isBesideLaterRelease = false;
   readonly #endpoints: readonly AnyEndpoint[];
 
   constructor(
@@ -313,7 +315,7 @@ export class TestService {
       headers: result.headers as Record<string, string>,
       body: JSON.parse(result.body ?? 'null'),
     };
-    expectDeclared(endpoint, answer);
+    if (!this.isBesideLaterRelease) expectDeclared(endpoint, answer);
     return answer;
   }
 

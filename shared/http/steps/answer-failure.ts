@@ -28,12 +28,12 @@ function answerTo(state: RequestState, error: unknown, { endpoint, runtime }: St
     return render(state, { status: 202, body });
   }
   const known = toServiceError(error);
-  if (known) return renderError(state, known);
+  if (known && known.type !== 'INTERNAL') return renderError(state, known);
   // The caller learns only the request id; what happened is in the log under it.
   runtime.log.error('unexpected failure', {
     error: error as Error,
     requestId: state.requestId,
     operation: endpoint.operation,
   });
-  return renderError(state, new ServiceError('INTERNAL', 'something went wrong on our side'));
+  return renderError(state, known ?? new ServiceError('INTERNAL', 'something went wrong on our side'));
 }
