@@ -1,7 +1,8 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
 import type { Schema } from 'dynamodb-toolbox/schema';
 import { identity, type Key } from './keys.ts';
-import { type Attributes, attachUnknown } from './unknown-attributes.ts';
+import { type Attributes, attachUnknown, withUnknown } from './unknown-attributes.ts';
 
 /**
  * An item of the table as its entity shows it. Attributes that the schema does not have are left with it
@@ -10,6 +11,16 @@ import { type Attributes, attachUnknown } from './unknown-attributes.ts';
  */
 export function format<E extends Entity>(entity: E, item: Attributes): FormattedItem<E> {
   return readerOf(entity)(item, item, entity.entityName) as FormattedItem<E>;
+}
+
+/** An item as the table is to store it, with what another release has stored in the same item, and its key. */
+export function parse<E extends Entity>(
+  entity: E,
+  item: FormattedItem<E>,
+): { readonly Item: Attributes; readonly key: Key } {
+  const parsed = entity.build(EntityParser).parse(item as never);
+  const key = parsed.key as unknown as Key;
+  return { Item: withUnknown(entity.schema, item, parsed.item as Attributes, identity(key)), key };
 }
 
 /** Reads a stored value; the whole item, and the path of the value, are for messages. */

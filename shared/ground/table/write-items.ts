@@ -1,8 +1,7 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryConflicts, type TableAccess } from './access.ts';
-import { format } from './format.ts';
+import { format, parse } from './format.ts';
 import { keyOf } from './keys.ts';
-import { parse } from './parse.ts';
 import { throwTransactionRefused, throwWriteRefused } from './refusals.ts';
 import type { Store } from './store.ts';
 
