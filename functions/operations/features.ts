@@ -19,7 +19,9 @@ export const operation = defineOperation({
     const { on, off } = call.input;
     return changeOrganization(call, ({ features = [] }) => {
       const wanted = new Set([...features, ...on]);
-      return { features: featureNames.filter((name) => wanted.has(name) && !off.includes(name)) };
+      // In the order of the list; what a later release has switched on stays.
+      const ordered = new Set([...featureNames.filter((name) => wanted.has(name)), ...wanted]);
+      return { features: [...ordered].filter((name) => !off.includes(name)) };
     });
   },
 });

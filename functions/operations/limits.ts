@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
+import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { changeOrganization } from '../../shared/operations/change-organization.ts';
 import { CapChanges, VelocityChange } from '../../shared/payouts/approvals/policy-change.ts';
@@ -24,7 +25,9 @@ export const operation = defineOperation({
     const { limits, velocity } = call.input;
     return changeOrganization(call, (organization) => ({
       platformLimits: changedLimits(organization.platformLimits, limits, organization.settlementCurrency),
-      ...(velocity !== undefined && { platformVelocity: velocity ?? undefined }),
+      ...(velocity !== undefined && {
+        platformVelocity: velocity ? { ...unknownOf(organization.platformVelocity), ...velocity } : undefined,
+      }),
     }));
   },
 });

@@ -4,6 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../ground/table/expressions.ts';
+import { oneOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
 
 /** What a key may be granted (specification, Authentication, Keys, row 6). Every key may read. */
@@ -27,12 +28,12 @@ export const ApiKeyEntity = new Entity({
     name: string(),
     /** `svc_live_…` or `svc_test_…`: what audit rows show. */
     prefix: string(),
-    mode: string().enum('live', 'sandbox'),
+    mode: oneOf('live', 'sandbox'),
     /** `pem`: the client signs. `custody`: a key-custody provider stamps. Never both. */
-    scheme: string().enum(...keySchemes),
+    scheme: oneOf(...keySchemes),
     /** Base64 DER of the P-256 SubjectPublicKeyInfo. */
     publicKey: string(),
-    scopes: list(string().enum(...scopes)),
+    scopes: list(oneOf(...scopes)),
     /** Addresses and CIDR ranges that may use the key; empty: any. */
     allowedIps: list(string()),
     /** User id of the member who answers for the key. Keys of the previous release may name a platform operator. */

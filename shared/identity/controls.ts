@@ -2,6 +2,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { oneOf } from '../ground/table/known-values.ts';
 import { minorUnits } from '../ground/table/table.ts';
 
 export const featureNames = ['mass_payouts', 'developer'] as const;
@@ -36,7 +37,7 @@ const velocityCap = () =>
  * minor units of its settlement currency.
  */
 export const controls = {
-  features: list(string().enum(...featureNames)).optional(),
+  features: list(oneOf(...featureNames)).optional(),
   /** The organization's own caps. */
   limits: caps().optional(),
   /** The platform's caps. The lower one of both applies. */

@@ -4,6 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../ground/table/expressions.ts';
+import { oneOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
 import { roles } from './roles.ts';
 
@@ -17,7 +18,7 @@ export const MemberEntity = new Entity({
     /** The subject that the identity provider names. */
     userId: string().key(),
     version: number(),
-    role: string().enum(...roles),
+    role: oneOf(...roles),
     /** Version of the organization with which the member was given this role. */
     accessVersion: number(),
     email: string(),

@@ -5,6 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { stateOf } from '../ground/table/known-values.ts';
 import { table } from '../ground/table/table.ts';
 import { controls } from './controls.ts';
 
@@ -20,8 +21,8 @@ export const OrganizationEntity = new Entity({
     organizationId: string().key(),
     version: number(),
     name: string(),
-    mode: string().enum('live', 'sandbox'),
-    status: string().enum('active', 'suspended'),
+    mode: stateOf('live', 'sandbox'),
+    status: stateOf('active', 'suspended'),
     /** Whether business verification is complete. Until then a live key may only read. */
     verified: boolean(),
     settlementCurrency: string(),

@@ -15,11 +15,17 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
+/** Whether this release knows the role. A later one may have given another, which grants nothing here. */
+export function isKnownRole(role: Role): boolean {
+  return roles.includes(role);
+}
+
 export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** Whether a change of role takes a permission away. */
+/** Whether a change of role takes a permission away. A role that is not known may have had any. */
 export function losesPermissions(from: Role, to: Role): boolean {
+  if (!isKnownRole(from)) return true;
   return (Object.keys(permissions) as Permission[]).some((permission) => may(from, permission) && !may(to, permission));
 }

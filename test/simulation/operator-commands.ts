@@ -1,6 +1,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { RecipientEntity } from '../../shared/corridors/recipients/recipient.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
+import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
 import { replace } from '../../shared/ground/table/writes.ts';
 import type { Organization as Stored } from '../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
@@ -128,7 +129,13 @@ async function changeOrganization(
       organizationId,
       reads: {},
       decide: ({ organization }, draft) => {
-        const changed = { ...organization, ...change };
+        const { limits, approvals } = change;
+        const changed = {
+          ...organization,
+          ...change,
+          ...(limits && { limits: { ...unknownOf(organization.limits), ...limits } }),
+          ...(approvals && { approvals: { ...unknownOf(organization.approvals), ...approvals } }),
+        };
         if (isDeepStrictEqual(changed, organization)) return undefined;
         draft.changeOrganization(changed);
         stage.tell(`the operator gives ${label} ${inspect(change)}`);

@@ -95,6 +95,8 @@ export class TestService {
   readonly clock: TestClock;
   readonly hints = new TestHints();
   readonly runtime: WorkerRuntime;
+  /** Whether answers may show values of a later release, which the description of this one does not have. */
+  isBesideLaterRelease = false;
   readonly #endpoints: readonly AnyEndpoint[];
 
   constructor(
@@ -322,7 +324,7 @@ export class TestService {
       headers: result.headers as Record<string, string>,
       body: isJson(result.headers) ? JSON.parse(result.body ?? 'null') : undefined,
     };
-    expectDeclared(endpoint, answer);
+    if (!this.isBesideLaterRelease) expectDeclared(endpoint, answer);
     return answer;
   }
 

@@ -1,9 +1,11 @@
 import { noAccess } from '../../ground/errors/no-access.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
+import { UnknownValue } from '../../ground/table/known-values.ts';
 import { type Member, memberRead } from '../../identity/member.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { isKnownRole } from '../../identity/roles.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -60,6 +62,7 @@ export function decideJoining(
   if (!invitation) throw noAccess();
   refuseSuspended(organization);
   if (member) throw new ServiceError('BAD_REQUEST', 'you are a member already');
+  if (!isKnownRole(invitation.role)) throw new UnknownValue(TeamEntity, 'role of an invitation');
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
   const { email, role, invitedBy } = invitation;
   const inviters = invitersOfJoiner(draft, invitedBy);

@@ -1,15 +1,15 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Member } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
-import type { Role } from '../../identity/roles.ts';
+import { isKnownRole, type Role } from '../../identity/roles.ts';
 
 /**
- * Only an owner makes, changes or removes an owner.
+ * Only an owner makes, changes or removes an owner, or somebody whose role this release does not know.
  * @param concerned the roles that would be given or taken away
  * @throws ServiceError FORBIDDEN
  */
 export function refuseToTouchOwners(actor: Pick<Member, 'role'>, ...concerned: readonly Role[]): void {
-  if (actor.role === 'owner' || !concerned.includes('owner')) return;
+  if (actor.role === 'owner' || concerned.every((role) => role !== 'owner' && isKnownRole(role))) return;
   throw new ServiceError('FORBIDDEN', 'only an owner may make, change or remove an owner');
 }
 

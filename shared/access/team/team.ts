@@ -6,6 +6,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { roles } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -28,7 +29,7 @@ export const TeamEntity = new Entity({
         /** SHA-256 of the token, hexadecimal. The token itself is shown once and kept nowhere. */
         tokenHash: string(),
         email: string(),
-        role: string().enum(...roles),
+        role: oneOf(...roles),
         /** The member's user id. */
         invitedBy: string(),
         /** Milliseconds. */

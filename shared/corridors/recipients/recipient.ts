@@ -7,12 +7,15 @@ import { record } from 'dynamodb-toolbox/schema/record';
 import { string } from 'dynamodb-toolbox/schema/string';
 import * as z from 'zod';
 import { CountryCode, CurrencyCode, Instant } from '../../contract/fields.ts';
+import { oneOf, stateOf, UnknownValue } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { Corridor } from '../../ports/corridor.ts';
 import { maskRecipientDetails } from '../catalog/account-identity.ts';
 import { corridorById } from '../catalog/catalog.ts';
 
 export const recipientTypes = ['individual', 'business'] as const;
+/** Which kinds of method are stored. */
+const storedKinds = ['fiat'] as const;
 /** How a caller may ask to have a recipient paid. No corridor pays crypto yet, so no crypto method is stored. */
 export const methodKinds = ['fiat', 'crypto'] as const;
 export const recipientStatuses = ['active', 'blocked'] as const;
@@ -26,17 +29,17 @@ export const RecipientEntity = new Entity({
     organizationId: string().key(),
     recipientId: string().key(),
     version: number(),
-    type: string().enum(...recipientTypes),
+    type: oneOf(...recipientTypes),
     name: string(),
     country: string(),
     externalId: string().optional(),
     endUserId: string().optional(),
     /** `blocked`: refused by screening. Every payout to it is refused. */
-    status: string().enum(...recipientStatuses),
+    status: stateOf(...recipientStatuses),
     methods: list(
       map({
         destinationAccountId: string(),
-        kind: string().enum('fiat'),
+        kind: oneOf(...storedKinds),
         currency: string(),
         corridorId: string(),
         recipientDetails: record(string(), string()),
@@ -53,6 +56,14 @@ export const RecipientEntity = new Entity({
 export type Recipient = FormattedItem<typeof RecipientEntity>;
 export type PaymentMethod = Recipient['methods'][number];
 
+/**
+ * Refuses to pay to an account of a kind that only a later release knows how to pay to.
+ * @throws UnknownValue
+ */
+export function refuseUnknownKind({ kind }: PaymentMethod): void {
+  if (!storedKinds.includes(kind)) throw new UnknownValue(RecipientEntity, 'kind of a method');
+}
+
 export function recipientPartition(organizationId: string): string {
   return `RECIPIENT#${organizationId}`;
 }
@@ -67,7 +78,7 @@ export const RecipientLookupEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    by: string().enum('externalId', 'account').key(),
+    by: oneOf('externalId', 'account').key(),
     value: string().key(),
     recipientId: string(),
   }),
@@ -89,7 +100,7 @@ export const RecipientView = z
     methods: z.array(
       z.object({
         destinationAccountId: z.string(),
-        kind: z.enum(['fiat']),
+        kind: z.enum(storedKinds),
         currency: CurrencyCode,
         recipientDetails: z
           .record(z.string(), z.string())

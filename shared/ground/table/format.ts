@@ -1,9 +1,118 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
-import { EntityFormatter } from 'dynamodb-toolbox/entity/actions/format';
+import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
+import type { Schema } from 'dynamodb-toolbox/schema';
+import { identity, type Key } from './keys.ts';
+import { type Attributes, attachUnknown, withUnknown } from './unknown-attributes.ts';
 
-/** An item as the table returns it. */
-export type Attributes = Record<string, unknown>;
-
+/**
+ * An item of the table as its entity shows it. Attributes that the schema does not have are left with it
+ * (`unknown-attributes.ts`), and values that an enumeration does not have are read as they are (docs/adr/0028).
+ * @throws Error for an attribute that is missing, or of another type
+ */
 export function format<E extends Entity>(entity: E, item: Attributes): FormattedItem<E> {
-  return entity.build(EntityFormatter).format(item as never) as FormattedItem<E>;
+  return readerOf(entity)(item, item, entity.entityName) as FormattedItem<E>;
+}
+
+/** An item as the table is to store it, with what another release has stored in the same item, and its key. */
+export function parse<E extends Entity>(
+  entity: E,
+  item: FormattedItem<E>,
+): { readonly Item: Attributes; readonly key: Key } {
+  const parsed = entity.build(EntityParser).parse(item as never);
+  const key = parsed.key as unknown as Key;
+  return { Item: withUnknown(entity.schema, item, parsed.item as Attributes, identity(key)), key };
+}
+
+/** Reads a stored value; the whole item, and the path of the value, are for messages. */
+type Reader = (stored: unknown, item: Attributes, path: string) => unknown;
+
+const readers = new WeakMap<Entity, Reader>();
+
+function readerOf(entity: Entity): Reader {
+  const made = readers.get(entity);
+  if (made) return made;
+  const { partitionKey, sortKey } = entity.table;
+  const reader = mapReader(entity.schema.attributes, [partitionKey.name, sortKey?.name ?? '']);
+  readers.set(entity, reader);
+  return reader;
+}
+
+function schemaReader(schema: Schema): Reader {
+  switch (schema.type) {
+    case 'map':
+      return mapReader(schema.attributes);
+    case 'record':
+      return recordReader(schemaReader(schema.elements));
+    case 'list':
+      return listReader(schemaReader(schema.elements));
+    case 'any':
+      return decoder(schema.props.transform) ?? ((stored) => stored);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return primitiveReader(schema.type, decoder(schema.props.transform));
+    default:
+      throw new Error(`no entity has attributes of the type ${schema.type}`);
+  }
+}
+
+function mapReader(attributes: Readonly<Record<string, Schema>>, keys: readonly string[] = []): Reader {
+  const fields = Object.entries(attributes).map(([name, { props }]) => ({
+    name,
+    savedAs: props.savedAs ?? name,
+    props,
+  }));
+  const known = new Set([...keys, ...fields.map(({ savedAs }) => savedAs)]);
+  const shown = fields
+    .filter(({ props }) => !props.hidden)
+    .map(({ name, savedAs, props }) => {
+      const read = schemaReader(attributes[name] as Schema);
+      return { name, savedAs, read, isOptional: props.required === 'never' };
+    });
+  return (stored, item, path) => {
+    if (!isMap(stored)) throw invalid(item, path, 'map');
+    const map: Attributes = {};
+    for (const { name, savedAs, read, isOptional } of shown) {
+      const value = stored[savedAs];
+      if (value !== undefined) map[name] = read(value, item, `${path}.${savedAs}`);
+      else if (!isOptional) throw invalid(item, `${path}.${savedAs}`, 'value');
+    }
+    return attachUnknown(map, stored, known, () => identity(item as unknown as Key));
+  };
+}
+
+function recordReader(read: Reader): Reader {
+  return (stored, item, path) => {
+    if (!isMap(stored)) throw invalid(item, path, 'map');
+    return Object.fromEntries(
+      Object.entries(stored).map(([key, element]) => [key, read(element, item, `${path}.${key}`)]),
+    );
+  };
+}
+
+function listReader(read: Reader): Reader {
+  return (stored, item, path) => {
+    if (!Array.isArray(stored)) throw invalid(item, path, 'list');
+    return stored.map((element) => read(element, item, `${path}[]`));
+  };
+}
+
+function primitiveReader(type: 'string' | 'number' | 'boolean', decode: Reader | undefined): Reader {
+  return (stored, item, path) => {
+    if (typeof stored !== type) throw invalid(item, path, type);
+    return decode ? decode(stored, item, path) : stored;
+  };
+}
+
+function decoder(transform: unknown): Reader | undefined {
+  return transform ? (stored) => (transform as { decode: (stored: unknown) => unknown }).decode(stored) : undefined;
+}
+
+function isMap(value: unknown): value is Attributes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Says nothing of the value itself: it may be somebody's data. */
+function invalid({ pk, sk }: Attributes, path: string, wanted: string): Error {
+  return new Error(`${path} is no ${wanted} in the item ${pk} ${sk}`);
 }

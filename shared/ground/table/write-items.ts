@@ -1,7 +1,6 @@
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
 import { retryConflicts, type TableAccess } from './access.ts';
-import { format } from './format.ts';
+import { format, parse } from './format.ts';
 import { keyOf } from './keys.ts';
 import { throwTransactionRefused, throwWriteRefused } from './refusals.ts';
 import type { Store } from './store.ts';
@@ -14,7 +13,7 @@ export function itemWriters(access: TableAccess): Pick<Store, 'put' | 'update' |
   const { client, TableName } = access;
   return {
     async put(entity, item, condition = {}) {
-      const { item: Item } = entity.build(EntityParser).parse(item as never);
+      const { Item } = parse(entity, item);
       const putOne = { TableName, Item, ...condition, ...returning };
       await retryConflicts(access, () => client.send(new PutCommand(putOne)).catch(throwWriteRefused));
     },

@@ -1,7 +1,7 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
-import { EntityParser } from 'dynamodb-toolbox/entity/actions/parse';
 import { conditionOf, equals } from './conditions.ts';
 import { absent, type Condition, type Read, type UpdateExpression } from './expressions.ts';
+import { parse } from './format.ts';
 import { type Key, keyOf } from './keys.ts';
 
 /** One write of a transaction, as `TransactWriteItems` takes it, without the table's name. */
@@ -16,14 +16,17 @@ export function create<E extends Entity>(entity: E, item: FormattedItem<E>): Wri
   return putIf(entity, item, absent);
 }
 
-/** Puts the next version of an item. Refused unless the stored version is still the one that was read. */
+/**
+ * Puts the next version of an item. Refused unless the stored version is still the one that was read. The item is made
+ * from what was read by spreading: so it keeps what another release has stored in it (docs/adr/0028).
+ */
 export function replace<E extends Entity>(entity: E, item: FormattedItem<E> & { version: number }): Write {
   return putIf(entity, { ...item, version: item.version + 1 }, atVersion(item.version));
 }
 
 export function putIf<E extends Entity>(entity: E, item: FormattedItem<E>, condition: Condition): Write {
-  const { item: Item, key } = entity.build(EntityParser).parse(item as never);
-  return { kind: 'Put', key: key as unknown as Key, input: { Item, ...condition } };
+  const { Item, key } = parse(entity, item);
+  return { kind: 'Put', key, input: { Item, ...condition } };
 }
 
 export function updateIf(wanted: Read, update: UpdateExpression): Write {

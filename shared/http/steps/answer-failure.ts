@@ -29,12 +29,12 @@ function answerTo(state: RequestState, error: unknown, context: StepContext) {
     return render(state, { status: 202, body });
   }
   const known = toServiceError(error);
-  if (known) return renderFailure(state, known, context);
+  if (known && known.type !== 'INTERNAL') return renderFailure(state, known, context);
   // The caller learns only the request id; what happened is in the log under it.
   context.runtime.log.error('unexpected failure', {
     error: error as Error,
     requestId: state.requestId,
     operation: context.endpoint.operation,
   });
-  return renderFailure(state, new ServiceError('INTERNAL', 'something went wrong on our side'), context);
+  return renderFailure(state, known ?? new ServiceError('INTERNAL', 'something went wrong on our side'), context);
 }

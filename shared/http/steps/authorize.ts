@@ -34,7 +34,7 @@ function authorizeMember(
   const isOwn = ownParameter !== undefined && parameters[ownParameter] === userId;
   const mayCall = permission !== undefined && (permission === 'join' || may(role, permission));
   if (!isOwn && !mayCall) throw new ServiceError('FORBIDDEN', `the role ${role} may not do this`);
-  if (verification === 'all-callers' && method !== 'GET' && mode === 'live' && !verified) {
+  if (verification === 'all-callers' && method !== 'GET' && mode !== 'sandbox' && !verified) {
     throw new ServiceError('FORBIDDEN', 'business verification is not complete');
   }
 }
@@ -44,7 +44,7 @@ function authorizeKey(key: ApiKey, organization: Organization, endpoint: AnyEndp
     throw new ServiceError('INSUFFICIENT_SCOPE', `the key lacks the scope ${endpoint.scope}`);
   }
   const needsVerification = endpoint.method !== 'GET' && endpoint.verification !== 'exempt';
-  if (needsVerification && key.mode === 'live' && !organization.verified) {
+  if (needsVerification && key.mode !== 'sandbox' && !organization.verified) {
     throw new ServiceError('LIVE_KEY_ORG_NOT_APPROVED', 'business verification is not complete');
   }
 }

@@ -5,7 +5,8 @@ import { canonicalString } from '../../ground/signatures/canonical.ts';
 import { type ChallengedRequest, issueChallenge, openChallenge } from '../../ground/signatures/challenge.ts';
 import { publicKeyObject, verifyDer } from '../../ground/signatures/ecdsa.ts';
 import { parseStamp } from '../../ground/signatures/stamp.ts';
-import type { ApiKey } from '../../identity/api-key.ts';
+import { UnknownValue } from '../../ground/table/known-values.ts';
+import { type ApiKey, ApiKeyEntity, keySchemes } from '../../identity/api-key.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
@@ -19,11 +20,13 @@ const TIMESTAMP = /^\d{1,12}$/;
  * of the signature header of either. A call without any signature header is challenged.
  * @throws ChallengeIssued
  * @throws ServiceError SIGNATURE_REQUIRED, SIGNATURE_INVALID, SIGNATURE_TIMESTAMP_SKEW
+ * @throws UnknownValue for a key of a scheme that this release does not know
  */
 export const verifySignature: Step = async (state, { runtime }) => {
   // A session has no signature; its token was verified.
   if (state.caller?.kind !== 'key') return;
   const { key } = state.caller;
+  if (!keySchemes.includes(key.scheme)) throw new UnknownValue(ApiKeyEntity, 'scheme');
   const sent = {
     signature: header(state, 'x-svc-signature') ?? header(state, 'x-stamp'),
     timestamp: header(state, 'x-svc-timestamp'),

@@ -2,6 +2,7 @@ import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { type Read, read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { checkUnchanged, create, replace, type Write } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
@@ -120,11 +121,13 @@ export class JournalDraft {
    * Looks up an item that only the decision itself can name: as it was read, or as the decision has changed it. If it
    * is not changed, the commit checks that it is still as it was read.
    * @throws ItemNotRead when it was not read: the decision is made again with it
+   * @throws UnknownValue when it is in a state that this release does not know
    */
   lookUp<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
     const key = identity(keyOf(wanted));
     if (!this.#found.has(key)) throw new ItemNotRead(wanted);
     const item = this.#found.get(key);
+    refuseUnknown(wanted.entity, item);
     if (!this.#lookedUp.has(key)) this.#keep(key, { item, write: checkUnchanged(wanted, item) });
     return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
   }
@@ -234,7 +237,7 @@ export class JournalDraft {
     this.#head = {
       ...this.#head,
       ledgerSequence: sequence,
-      balances: { ...balances, [posting.currency]: { available, held } },
+      balances: { ...balances, [posting.currency]: { ...balance, available, held } },
     };
     this.write(
       create(BalanceTransactionEntity, {

@@ -1,5 +1,6 @@
 import { type Read, read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import type { FoundAll, Reads, Store } from '../../ground/table/store.ts';
 import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
@@ -37,6 +38,8 @@ export type ReadMode = 'batch' | 'snapshot';
  * Reads all that a decision needs in one call. A batch is enough, because the commit is conditional on each item as it
  * was read, except the organization. That changes rarely, and the head has its version.
  * @throws TransactionRefused when head and organization do not belong together: one of them is about to change
+ * @throws UnknownValue when the organization or an item that the decision asked for is in a state that this release does
+ *   not know
  */
 export async function readState<R extends Reads>(
   store: Store,
@@ -57,6 +60,8 @@ export async function readState<R extends Reads>(
   const { head, organization, turns } = found as FoundAll<ReturnType<typeof journalReads>>;
   if (!head || !organization) throw new Error(`organization ${organizationId} has no journal`);
   if (head.organizationVersion !== organization.version) throw TransactionRefused.lost();
+  refuseUnknown(OrganizationEntity, organization);
+  for (const [name, { entity }] of Object.entries(reads)) refuseUnknown(entity, found[name]);
   return {
     head,
     turns,

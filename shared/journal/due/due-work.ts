@@ -5,6 +5,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { allOf, conditionOf, equals, exists, itemExists, type Predicate } from '../../ground/table/conditions.ts';
 import { type Condition, read, type UpdateExpression } from '../../ground/table/expressions.ts';
+import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
 import { create, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
@@ -20,9 +21,7 @@ export const DueWorkEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    kind: string()
-      .enum(...dueKinds)
-      .key(),
+    kind: oneOf(...dueKinds).key(),
     resourceId: string().key(),
     /** Partition of the `due` index; absent on a parked row, which waits for a person. */
     dueShard: string().optional(),

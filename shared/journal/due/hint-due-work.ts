@@ -1,3 +1,4 @@
+import { dueKinds } from '../../ports/due-kinds.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { DueWork } from './due-work.ts';
@@ -11,14 +12,18 @@ export interface DueChange {
   readonly after: DueWork;
 }
 
-/** Turns changes of due rows into hints. A claim sends none: when its worker dies, its own message comes back. */
+/**
+ * Turns changes of due rows into hints. A claim sends none: when its worker dies, its own message comes back. Work of a
+ * kind that only a later release knows is left to it: its sweep finds the row.
+ */
 export async function hintDueWork(
   { clock, hints }: Pick<WorkerRuntime, 'clock' | 'hints'>,
   changes: readonly DueChange[],
 ): Promise<void> {
   const now = clock();
   const wanted = changes.flatMap(({ before, after }) => {
-    const moved = after.dueAt !== undefined && after.dueAt !== before?.dueAt && !after.claim;
+    const moved =
+      after.dueAt !== undefined && after.dueAt !== before?.dueAt && !after.claim && dueKinds.includes(after.kind);
     return moved && (after.dueAt as number) <= now + longestDelayMs ? [hintOf(after)] : [];
   });
   if (wanted.length > 0) await hints.send(wanted, now);

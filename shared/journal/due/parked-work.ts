@@ -3,6 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { putIf, removeIf, type Write } from '../../ground/table/writes.ts';
 import { dueKinds } from '../../ports/due-kinds.ts';
@@ -18,9 +19,7 @@ export const ParkedWorkEntity = new Entity({
   timestamps: false,
   schema: item({
     organizationId: string().key(),
-    kind: string()
-      .enum(...dueKinds)
-      .key(),
+    kind: oneOf(...dueKinds).key(),
     resourceId: string().key(),
     /** Milliseconds. */
     parkedAt: number(),

@@ -1,7 +1,8 @@
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type ClaimedWork, claimWork } from './claim-work.ts';
-import { postponeOrPark, refuseExhausted } from './postpone-or-park.ts';
+import { endFailedWork } from './end-failed-work.ts';
+import { refuseExhausted } from './postpone-or-park.ts';
 
 /**
  * Claims the work that a hint names, and does it. Work that fails is postponed or parked, unless `onFailure` says
@@ -13,7 +14,7 @@ export async function withClaim(
   runtime: WorkerRuntime,
   hint: Hint,
   settle: (work: ClaimedWork) => Promise<void>,
-  onFailure: (runtime: WorkerRuntime, work: ClaimedWork, error: unknown) => Promise<void> = postponeOrPark,
+  onFailure: (runtime: WorkerRuntime, work: ClaimedWork, error: unknown) => Promise<void> = endFailedWork,
 ): Promise<void> {
   const work = await claimWork(runtime, hint);
   if (!work) return;

@@ -57,9 +57,11 @@ async function settleFound(
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
   if (found.state === 'completed') return { replay: storedResponse(claim, found, now) };
-  if (found.state === 'bound' && found.lockedUntil <= now) throw stillUnknown(claim, found);
-  if (found.lockedUntil > now)
-    throw found.outcomeUnknown ? stillUnknown(claim, found) : inProgress(found.lockedUntil - now);
+  const isLocked = found.lockedUntil > now;
+  if (found.state === 'bound' && isLocked) throw inProgress(found.lockedUntil - now);
+  // What waits for its intent, or what a later release has begun, is neither executed here nor taken over.
+  if (found.state !== 'running') throw stillUnknown(claim, found);
+  if (isLocked) throw found.outcomeUnknown ? stillUnknown(claim, found) : inProgress(found.lockedUntil - now);
   return takeOver(runtime, claim, found, now);
 }
 

@@ -4,6 +4,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
@@ -22,7 +23,7 @@ export const IdempotencyRecordEntity = new Entity({
     hash: string(),
     /** Token of the one execution that may complete the record. */
     owner: string(),
-    state: string().enum('running', 'bound', 'completed'),
+    state: stateOf('running', 'bound', 'completed'),
     /** Until then no other execution may take over, milliseconds. */
     lockedUntil: number(),
     /** `x-request-id` of the execution that owns the record. */

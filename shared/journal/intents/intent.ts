@@ -5,6 +5,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../due/due-work.ts';
 
@@ -23,8 +24,8 @@ export const IntentEntity = new Entity({
     version: number(),
     /** Name of the kind, which knows the processor and what its outcome changes. */
     kind: string(),
-    mode: string().enum('live', 'sandbox'),
-    state: string().enum('open', 'settled'),
+    mode: stateOf('live', 'sandbox'),
+    state: stateOf('open', 'settled'),
     /** JSON text: every attempt sends the same. */
     call: string(),
     /** Milliseconds: when the processor may have heard of the call first. */
@@ -47,7 +48,7 @@ export const IntentEntity = new Entity({
       actorUserId: string().optional(),
     }).optional(),
     /** On a settled intent: what the processor said, and the answer, or the refusal, as JSON text. */
-    said: string().enum('done', 'refused').optional(),
+    said: oneOf('done', 'refused').optional(),
     answer: map({ status: number(), body: string() }).optional(),
     refusal: map({ type: string(), detail: string(), extras: string() }).optional(),
     settledAt: number().optional(),

@@ -1,3 +1,4 @@
+import { refuseUnknown, UnknownValue } from '../../ground/table/known-values.ts';
 import { checkUnchanged } from '../../ground/table/writes.ts';
 import { counted } from '../../ground/time/metric.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
@@ -8,7 +9,7 @@ import { endClaim } from '../due/end-claim.ts';
 import { endWork } from '../due/end-work.ts';
 import { withClaim } from '../due/with-claim.ts';
 import { askAgain } from './call-processor.ts';
-import { type Intent, intentRead } from './intent.ts';
+import { type Intent, IntentEntity, intentRead } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
 import { settleIntent } from './settle-intent.ts';
 
@@ -36,9 +37,10 @@ async function resumeClaimed(
   const { organizationId, resourceId: intentId } = work;
   const wanted = intentRead({ organizationId, intentId });
   const intent = await runtime.store.get(wanted);
+  refuseUnknown(IntentEntity, intent);
   if (intent?.state !== 'open') return endWork(runtime, work, checkUnchanged(wanted, intent));
   const kind = kinds.find(({ name }) => name === intent.kind);
-  if (!kind) throw new Error(`no kind of intents is called ${intent.kind}`);
+  if (!kind) throw new UnknownValue(IntentEntity, 'kind');
   const found = await askAgain(runtime, kind, intent).catch((error: Error) => {
     runtime.log.warn('a processor did not answer', { error, organizationId, intentId, kind: intent.kind });
     return { outcome: 'unclear' } as const;

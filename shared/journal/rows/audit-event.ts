@@ -3,6 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type TimeBounds, timePosition } from '../../ground/table/time-position.ts';
 
@@ -18,7 +19,7 @@ export const AuditEventEntity = new Entity({
     at: number().key(),
     requestId: string().key(),
     action: string(),
-    outcome: string().enum(...auditOutcomes),
+    outcome: oneOf(...auditOutcomes),
     /** Type of the error with which the caller was answered. */
     errorType: string().optional(),
     resourceId: string().optional(),

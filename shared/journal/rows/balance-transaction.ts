@@ -2,6 +2,7 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { oneOf } from '../../ground/table/known-values.ts';
 import { minorUnits, sortable, table } from '../../ground/table/table.ts';
 import { type TimeBounds, timePosition } from '../../ground/table/time-position.ts';
 
@@ -27,7 +28,7 @@ export const BalanceTransactionEntity = new Entity({
     sequence: number().key(),
     /** Time of the commit, milliseconds; grows with the sequence. */
     at: number().key(),
-    type: string().enum(...balanceTransactionTypes),
+    type: oneOf(...balanceTransactionTypes),
     currency: string(),
     /** Signed change of the available balance, fee included. */
     amount: minorUnits(),

@@ -3,6 +3,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { list } from 'dynamodb-toolbox/schema/list';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { roles } from '../../identity/roles.ts';
 import type { DueKey } from '../due/due-work.ts';
@@ -20,7 +21,7 @@ export const MailEntity = new Entity({
     mailId: string().key(),
     /** Addresses, and the roles whose members get the mail. */
     addresses: list(string()).optional(),
-    roles: list(string().enum(...roles)).optional(),
+    roles: list(oneOf(...roles)).optional(),
     subject: string(),
     /** Sealed, bound to the mail's id: it may hold a secret. */
     sealedText: string(),

@@ -5,6 +5,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { approvalStatuses } from './transitions.ts';
@@ -27,8 +28,8 @@ export const ApprovalEntity = new Entity({
     organizationId: string().key(),
     approvalId: string().key(),
     version: number(),
-    kind: string().enum(...approvalKinds),
-    status: string().enum(...approvalStatuses),
+    kind: stateOf(...approvalKinds),
+    status: stateOf(...approvalStatuses),
     /** Who asked: a key and the member who issued it, or a person. */
     initiator: map({
       apiKeyPrefix: string().optional(),
@@ -53,7 +54,7 @@ export const ApprovalEntity = new Entity({
     /** How many people have to agree. */
     required: number(),
     /** In the order in which they came, one per person. */
-    votes: list(map({ actorUserId: string(), decision: string().enum(...voteDecisions), at: string() })),
+    votes: list(map({ actorUserId: string(), decision: oneOf(...voteDecisions), at: string() })),
     /** What is approved, as canonical JSON. */
     content: string(),
     /** SHA-256 of the content and of everything else that is voted on (`hashOf`). */

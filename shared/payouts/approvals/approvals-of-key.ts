@@ -4,7 +4,14 @@ import { earliestId } from '../../ground/time/ids.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Approval, ApprovalEntity, approvalLifetimeMs, approvalPartition, approvalRead } from './approval.ts';
+import {
+  type Approval,
+  ApprovalEntity,
+  approvalKinds,
+  approvalLifetimeMs,
+  approvalPartition,
+  approvalRead,
+} from './approval.ts';
 import { isAltered } from './content.ts';
 import { endApproval } from './end-approval.ts';
 import type { ApprovalStatus } from './transitions.ts';
@@ -26,13 +33,14 @@ const pageSize = 100;
  * Approvals too old to be open are not read. The list may be outdated: the decision that ends the approvals reads each
  * of them again.
  * @param after the position that the previous page returned
- * @returns their ids, and the position to continue from
+ * @returns their ids, whether there are others of a kind that this release does not know and cannot end, and the position
+ *   to continue from
  */
 export async function findOpenApprovals(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   { organizationId, prefix }: Pick<ApiKey, 'organizationId' | 'prefix'>,
   after?: string,
-): Promise<{ readonly approvalIds: readonly string[]; readonly next?: string }> {
+): Promise<{ readonly approvalIds: readonly string[]; readonly areSomeUnknown: boolean; readonly next?: string }> {
   const range = {
     partition: approvalPartition(organizationId),
     from: earliestId('apr', clock() - openForMs),
@@ -43,7 +51,12 @@ export async function findOpenApprovals(
   };
   const { items, ...rest } = await readPage(store, ApprovalEntity, range, ({ approvalId }) => approvalId);
   const ofKey = items.filter(({ initiator }) => initiator.apiKeyPrefix === prefix);
-  return { ...rest, approvalIds: ofKey.map(({ approvalId }) => approvalId) };
+  const known = ofKey.filter(({ kind }) => approvalKinds.includes(kind));
+  return {
+    ...rest,
+    approvalIds: known.map(({ approvalId }) => approvalId),
+    areSomeUnknown: known.length < ofKey.length,
+  };
 }
 
 /** What a decision reads in order to end approvals, each under its id. */

@@ -1,17 +1,19 @@
 import { endLeaverKeys } from '../../access/api-keys/end-leaver-keys.ts';
 import { isRevocationWork, leaverOf } from '../../access/api-keys/revocation-work.ts';
 import { absent } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { checkIf } from '../../ground/table/writes.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
+import { endFailedWork } from '../../journal/due/end-failed-work.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { parkWork, postponeOrPark } from '../../journal/due/postpone-or-park.ts';
+import { parkWork } from '../../journal/due/postpone-or-park.ts';
 import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { type Approval, approvalRead } from './approval.ts';
+import { type Approval, ApprovalEntity, approvalRead } from './approval.ts';
 import type { ApprovalKindHandlers } from './approval-kind.ts';
 import { AlteredApproval } from './content.ts';
 import { endApproval } from './end-approval.ts';
@@ -27,7 +29,7 @@ export async function settleApproval(runtime: WorkerRuntime, hint: Hint, kinds: 
     runtime,
     hint,
     (work) => settleClaimed(runtime, work, kinds),
-    (_runtime, work, error) => (error instanceof AlteredApproval ? parkWork : postponeOrPark)(runtime, work, error),
+    (_runtime, work, error) => (error instanceof AlteredApproval ? parkWork : endFailedWork)(runtime, work, error),
   );
 }
 
@@ -37,6 +39,7 @@ async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: A
   if (leaver !== undefined) return endLeaverKeys(runtime, work, leaver);
   const wanted = approvalRead(work.organizationId, work.resourceId);
   const approval = await runtime.store.get(wanted);
+  refuseUnknown(ApprovalEntity, approval);
   if (approval?.status === 'approved') return kinds[approval.kind].execute(runtime, approval);
   if (approval?.status === 'pending') {
     const { pending } = kinds[approval.kind];

@@ -61,7 +61,7 @@ function decideVote({ organization, approval }: Found, draft: JournalDraft, ball
   if (approval.reset) {
     draft.changeOrganization({
       ...organization,
-      voterReset: { approvalId: approval.approvalId, stoppedAt: draft.now },
+      voterReset: { ...organization.voterReset, approvalId: approval.approvalId, stoppedAt: draft.now },
     });
   }
   if (decision === 'reject') return answered(endApproval(draft, approval, 'rejected', { votes }).ended);

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Read } from '../../ground/table/expressions.ts';
+import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import { effectiveLimits } from '../../identity/effective-limits.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -123,14 +124,22 @@ function addToEndUser(draft: JournalDraft, endUserId: string, added: EndUserCoun
   const { organizationId, paidToday, paidBefore } = draft.head;
   if (!paidToday) throw new Error('an end user is counted on a day that the head has');
   const counts = countsOf(draft, endUserId);
+  const found = draft.lookUp(endUserDayRead(organizationId, endUserId));
   draft.change(EndUserDayEntity, {
+    ...unknownOf(found),
     organizationId,
     endUserId,
-    version: draft.lookUp(endUserDayRead(organizationId, endUserId))?.version ?? 0,
+    version: found?.version ?? 0,
     day: paidToday.day,
     amount: counts.today + added.today,
     since: paidToday.since,
-    ...(paidBefore && { before: { amount: counts.before + added.before, since: paidBefore.since } }),
+    ...(paidBefore && {
+      before: {
+        ...(found?.before?.since === paidBefore.since && unknownOf(found.before)),
+        amount: counts.before + added.before,
+        since: paidBefore.since,
+      },
+    }),
     ttl: ttlSeconds(draft.now + keptMs),
   });
 }

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { AmountText, CurrencyCode, Instant } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
 /** `pending`: held, because less came in than was expected (specification, States and transitions, Deposit). */
@@ -21,12 +22,12 @@ export const DepositEntity = new Entity({
     organizationId: string().key(),
     depositId: string().key(),
     version: number(),
-    status: string().enum(...depositStatuses),
+    status: stateOf(...depositStatuses),
     amount: minorUnits(),
     currency: string(),
     /** The expected amount, if less came in. */
     expected: minorUnits().optional(),
-    method: string().enum(...methods),
+    method: oneOf(...methods),
     /** The sender's reference. */
     reference: string().optional(),
     receivedAt: string(),

@@ -14,6 +14,7 @@ import { endUsersOf, requireEndUser } from '../caps/end-users.ts';
 import { requirePostPayouts } from '../caps/require-post-payouts.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { methodOf } from '../pricing/price-payout.ts';
 import { refuseUnknownReason } from '../pricing/refuse-unknown-reason.ts';
 import { type Quote, QuoteEntity } from '../quotes/quote.ts';
 import { debitPayout } from './debit-payout.ts';
@@ -82,7 +83,7 @@ function decideAcceptance(
   if (!quote || !recipient) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
   if (quote.payoutId) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote was accepted already');
   if (quote.expiresAt <= draft.now) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
-  refuseUnpayable(organization, recipient);
+  refuseUnpayable(organization, methodOf(recipient, quote).recipient);
   requirePostPayouts(organization);
   const { payoutId } = request;
   const endUsers = endUsersOf(recipient, request.endUserId);

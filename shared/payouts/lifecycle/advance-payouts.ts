@@ -5,8 +5,9 @@ import { decideAndCommit } from '../../journal/commit/decide.ts';
 import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
+import { endFailedWork } from '../../journal/due/end-failed-work.ts';
 import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
-import { parkWork, postponeOrPark, refuseExhausted } from '../../journal/due/postpone-or-park.ts';
+import { parkWork, refuseExhausted } from '../../journal/due/postpone-or-park.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import { type RailStatus, RailUnavailable } from '../../ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
@@ -77,7 +78,7 @@ async function settleGroup(
       runtime.log.warn('a group of payouts is decided one by one', { error: error as Error, organizationId });
       for (const one of failed) await settleGroup(runtime, organizationId, [one]);
     } else {
-      await Promise.all(failed.map(({ work }) => postponeOrPark(runtime, work, error, isGroup ? 'others' : undefined)));
+      await Promise.all(failed.map(({ work }) => endFailedWork(runtime, work, error, isGroup ? 'others' : undefined)));
     }
     return failed.length;
   }
@@ -104,7 +105,7 @@ async function poll(
 
 function endFailed(error: unknown) {
   if (error instanceof RailUnavailable) return postponeForOutage;
-  return error instanceof MayBeForgotten ? parkWork : postponeOrPark;
+  return error instanceof MayBeForgotten ? parkWork : endFailedWork;
 }
 
 /** The head is one write more. */

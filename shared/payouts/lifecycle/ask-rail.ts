@@ -1,5 +1,6 @@
-import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { type Recipient, RecipientEntity, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { firstClaimOf } from '../../journal/due/due-work.ts';
@@ -30,6 +31,7 @@ export async function readSubjects(
     ),
   ]);
   if (!organization) throw new Error(`organization ${organizationId} does not exist`);
+  refuseUnknown(OrganizationEntity, organization);
   const recipients = await store.getMany(
     RecipientEntity,
     payouts.map(({ recipientId }) => ({ organizationId, recipientId })),
@@ -52,6 +54,7 @@ export class MayBeForgotten extends Error {
 /**
  * Sends a claimed payout to the rail, or asks for its status.
  * @returns the rail's status of the payout, and the payout as it was when the rail was asked
+ * @throws UnknownValue for a payout in a status, or to an account of a kind, that this release does not know
  * @throws MayBeForgotten when it can no longer be known whether the payout was sent
  * @throws Error when the rail throws, when its answer is malformed or cannot be true, or when there is no rail or
  *   recipient
@@ -63,6 +66,7 @@ export async function askRail(
 ): Promise<{ readonly asked: Payout; readonly railStatus: RailStatus }> {
   const rail = runtime.rails(mode)?.payouts;
   const payout = payouts.get(work.resourceId);
+  refuseUnknown(PayoutEntity, payout);
   const recipient = payout && recipients.get(payout.recipientId);
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
   return { asked: payout, railStatus: await tellRail(runtime, rail, payout, instructionOf(payout, recipient), work) };
@@ -106,6 +110,7 @@ function isRemembered(
 function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInstruction {
   const method = methods.find(({ destinationAccountId }) => destinationAccountId === payout.destinationAccountId);
   if (!method) throw new Error(`the recipient of ${payout.payoutId} has no such account`);
+  refuseUnknownKind(method);
   return {
     key: payout.payoutId,
     corridorId: payout.corridorId,

@@ -5,6 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { failureCodes } from '../../ports/failure-codes.ts';
 import { payoutStatuses } from './transitions.ts';
@@ -18,10 +19,8 @@ export const PayoutEntity = new Entity({
     organizationId: string().key(),
     payoutId: string().key(),
     version: number(),
-    status: string().enum(...payoutStatuses),
-    failureCode: string()
-      .enum(...failureCodes)
-      .optional(),
+    status: stateOf(...payoutStatuses),
+    failureCode: oneOf(...failureCodes).optional(),
     fundsReturned: boolean().optional(),
     requiresFunding: boolean(),
     reference: string().optional(),

@@ -1,4 +1,5 @@
 import { readAmount } from '../../ground/money/read-amount.ts';
+import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import { type CapName, capNames } from '../../identity/controls.ts';
 import type { Organization } from '../../identity/organization.ts';
 
@@ -17,5 +18,5 @@ export function changedLimits(before: Limits = {}, changes: LimitChanges, curren
     if (amount === undefined) return before[name];
     return amount === null ? undefined : readAmount(amount, currency, `limits.${name}`);
   };
-  return Object.fromEntries(capNames.map((name) => [name, after(name)]));
+  return { ...unknownOf(before), ...Object.fromEntries(capNames.map((name) => [name, after(name)])) };
 }

@@ -1,11 +1,12 @@
 import { readAmount } from '../../ground/money/read-amount.ts';
+import { unknownOf } from '../../ground/table/unknown-attributes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { PolicyChange } from '../approvals/policy-change.ts';
 import { changedLimits } from './changed-limits.ts';
 import type { Policy } from './loosens.ts';
 
 /**
- * The organization with its policy changed.
+ * The organization with its policy changed. A control that is set anew keeps what another release has stored beside it.
  * @throws ServiceError VALIDATION_ERROR for an amount with more places than the settlement currency has
  */
 export function changedPolicy(organization: Organization, { limits, velocity, approvals }: PolicyChange): Organization {
@@ -13,9 +14,13 @@ export function changedPolicy(organization: Organization, { limits, velocity, ap
   return {
     ...organization,
     ...(limits && { limits: changedLimits(organization.limits, limits, settlementCurrency) }),
-    ...(velocity !== undefined && { velocity: velocity ?? undefined }),
+    ...(velocity !== undefined && {
+      velocity: velocity ? { ...unknownOf(organization.velocity), ...velocity } : undefined,
+    }),
     ...(approvals !== undefined && {
-      approvals: approvals ? readApprovals(approvals, settlementCurrency) : undefined,
+      approvals: approvals
+        ? { ...unknownOf(organization.approvals), ...readApprovals(approvals, settlementCurrency) }
+        : undefined,
       votersNamed: true,
     }),
   };

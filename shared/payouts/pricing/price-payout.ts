@@ -1,7 +1,7 @@
 import { corridorById } from '../../corridors/catalog/catalog.ts';
 import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
-import type { PaymentMethod, Recipient } from '../../corridors/recipients/recipient.ts';
+import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { RailRefusal } from '../../ports/payout-rail.ts';
@@ -62,6 +62,7 @@ export function recipientIdOf({ destinationAccountId }: Pick<PriceRequest, 'dest
 /**
  * The payment method of an account, and its recipient.
  * @throws ServiceError DESTINATION_ACCOUNT_NOT_FOUND
+ * @throws UnknownValue
  */
 export function methodOf(
   recipient: Recipient | undefined,
@@ -69,6 +70,7 @@ export function methodOf(
 ): { readonly recipient: Recipient; readonly method: PaymentMethod } {
   const method = recipient?.methods.find((candidate) => candidate.destinationAccountId === destinationAccountId);
   if (!recipient || !method) throw accountNotFound();
+  refuseUnknownKind(method);
   return { recipient, method };
 }
 

@@ -4,6 +4,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import * as z from 'zod';
 import { Instant } from '../../contract/fields.ts';
+import { stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { amountLegs } from '../../ports/amount-leg.ts';
@@ -21,7 +22,7 @@ export const QuoteEntity = new Entity({
     recipientId: string(),
     destinationAccountId: string(),
     corridorId: string(),
-    amountLeg: string().enum(...amountLegs),
+    amountLeg: stateOf(...amountLegs),
     sourceAmount: minorUnits(),
     sourceCurrency: string(),
     destinationAmount: minorUnits(),

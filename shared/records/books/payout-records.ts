@@ -2,7 +2,7 @@ import type { DueWork } from '../../journal/due/due-work.ts';
 import { type BalanceTransaction, rowPosition } from '../../journal/rows/balance-transaction.ts';
 import type { Event } from '../../journal/rows/event.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
-import { isTerminal } from '../../payouts/payout/transitions.ts';
+import { isTerminal, payoutStatuses } from '../../payouts/payout/transitions.ts';
 
 /** The records that were found for payouts. */
 export interface Records {
@@ -49,6 +49,8 @@ export function payoutFindings(payout: Payout, { rows, events, due }: Records, n
 }
 
 function workFindings({ payoutId, status, requiresFunding }: Payout, work: DueWork | undefined, now: number): string[] {
+  // Only the release that knows the status can say what is to be due.
+  if (!payoutStatuses.includes(status)) return [];
   if (isTerminal(status)) {
     const isLeftOver = work && (work.dueAt === undefined || work.dueAt < now - lateMs);
     return isLeftOver ? [`${payoutId} is ${status}, and work is left for it`] : [];

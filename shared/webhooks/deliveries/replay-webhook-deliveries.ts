@@ -11,6 +11,7 @@ import {
   type DeliveryStatus,
   deliveriesFrom,
   deliveryPartition,
+  deliveryStatuses,
   eventTimeOf,
   type WebhookDelivery,
   WebhookDeliveryEntity,
@@ -24,7 +25,11 @@ export const maxReplayed = 1_000;
 /** The latest time that a delivery's id can hold, in the year 5188. */
 const lastTime = 36 ** 9 - 1;
 
-const wantedStatuses = { failed: ['failed', 'dead'], all: [] } as const satisfies Record<string, DeliveryStatus[]>;
+/** `all` are those that this release knows. */
+const wantedStatuses = { failed: ['failed', 'dead'], all: deliveryStatuses } as const satisfies Record<
+  string,
+  readonly DeliveryStatus[]
+>;
 
 export const ReplayRequest = z
   .strictObject({
@@ -77,8 +82,8 @@ export async function replayWebhookDeliveries(
     claimOf(execution),
   ]);
   refuseReplay(found);
-  const isWanted = (delivery: WebhookDelivery) => wanted.length === 0 || wanted.includes(delivery.status);
-  const { requeued, leftOut } = await requeue(runtime, page.items, isWanted);
+  const isWanted = (delivery: WebhookDelivery) => wanted.includes(delivery.status);
+  const { requeued, leftOut } = await requeue(runtime, page.items.filter(isWanted), isWanted);
   const next = leftOut[0]?.deliveryId ?? page.next;
   const body = { requeued, ...(next && { nextFrom: timestamp(eventTimeOf(next)) }) };
   return commitWithoutHead(runtime, [], { reply: reply(200, body), resourceId: key.endpointId }, execution);

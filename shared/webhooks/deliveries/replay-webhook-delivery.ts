@@ -2,6 +2,7 @@ import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { equals } from '../../ground/table/conditions.ts';
 import { read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { retryLostRace } from '../../ground/table/retry-lost-race.ts';
 import type { FoundAll } from '../../ground/table/store.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
@@ -14,7 +15,13 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { requireEndpoint } from '../endpoints/change-endpoint.ts';
 import { type EndpointKey, endpointRead } from '../endpoints/endpoint.ts';
 import { requireDeveloper } from '../endpoints/require-developer.ts';
-import { type DeliveryKey, deliveryRead, deliveryWork, type WebhookDelivery } from '../sender/delivery.ts';
+import {
+  type DeliveryKey,
+  deliveryRead,
+  deliveryWork,
+  type WebhookDelivery,
+  WebhookDeliveryEntity,
+} from '../sender/delivery.ts';
 import { presentDelivery } from './present-delivery.ts';
 
 /** How often a replay is tried when an attempt or another replay is first. */
@@ -40,6 +47,7 @@ async function replayOnce(runtime: Runtime, key: DeliveryKey, execution: Executi
   ]);
   refuseReplay({ organization, endpoint });
   if (!delivery) throw new ServiceError('NOT_FOUND', 'no such webhook delivery');
+  refuseUnknown(WebhookDeliveryEntity, delivery);
   const now = runtime.clock();
   const outcome = { reply: reply(200, presentDelivery(replayed(delivery, now))), resourceId: delivery.deliveryId };
   return commitWithoutHead(runtime, replayWrites(delivery, now), outcome, execution);

@@ -1,5 +1,6 @@
 import { conditionOf, equals } from '../../ground/table/conditions.ts';
 import { absent, read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { checkIf, type Write } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
@@ -13,7 +14,13 @@ import { endpointRead } from '../endpoints/endpoint.ts';
 import { nextAttempt } from '../endpoints/ladder.ts';
 import { holdDelivery } from '../offering/held-deliveries.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
-import { type DeliveryKey, deliveryOfWork, deliveryRead, type WebhookDelivery } from '../sender/delivery.ts';
+import {
+  type DeliveryKey,
+  deliveryOfWork,
+  deliveryRead,
+  type WebhookDelivery,
+  WebhookDeliveryEntity,
+} from '../sender/delivery.ts';
 import { type Retry, settleAccepted, settleDead, settleFailed } from './settle-retry.ts';
 
 /** Attempts a delivery that is due (specification, Events, Retries). */
@@ -30,6 +37,7 @@ async function retryClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<
     cursor: cursorRead(key.organizationId, key.endpointId),
   });
   if (!endpoint || !cursor) return void (await endClaim(store, work));
+  refuseUnknown(WebhookDeliveryEntity, delivery);
   if (!delivery || isOver(delivery)) return endWork(runtime, work, stillOver(key, delivery));
   if (!endpoint.enabled) return holdDelivery(runtime, work, endpoint);
   await attempt(runtime, { work, delivery, endpoint, cursor });

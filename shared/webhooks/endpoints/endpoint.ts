@@ -6,6 +6,7 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { eventTypes } from '../../journal/rows/event.ts';
@@ -28,11 +29,9 @@ export const WebhookEndpointEntity = new Entity({
     url: string(),
     description: string().optional(),
     /** Empty: every type that is delivered by default. */
-    events: list(string().enum(...eventTypes)),
+    events: list(oneOf(...eventTypes)),
     enabled: boolean(),
-    disabledReason: string()
-      .enum(...disabledReasons)
-      .optional(),
+    disabledReason: oneOf(...disabledReasons).optional(),
     /** Sealed, bound to the endpoint's id. */
     secret: string(),
     /** Former secrets, newest first, sealed in the same way. Each signs until its `validUntil`, milliseconds. */

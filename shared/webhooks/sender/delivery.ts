@@ -4,6 +4,7 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
+import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { type Event, eventTypes } from '../../journal/rows/event.ts';
@@ -31,8 +32,8 @@ export const WebhookDeliveryEntity = new Entity({
     deliveryId: string().key(),
     sequence: number(),
     eventId: string(),
-    eventType: string().enum(...eventTypes),
-    status: string().enum(...deliveryStatuses),
+    eventType: oneOf(...eventTypes),
+    status: stateOf(...deliveryStatuses),
     /** Each replay adds one. An attempt of an older generation settles nothing. */
     generation: number(),
     /** Attempts of this generation. */

@@ -4,6 +4,7 @@ import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { intentFaults } from './intents.ts';
 import { journalFaults } from './journal.ts';
+import { releaseFaults } from './releases.ts';
 import { webhookFaults } from './webhooks.ts';
 import { workFaults } from './work.ts';
 
@@ -16,4 +17,5 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...intentFaults,
   ...workFaults,
   ...webhookFaults,
+  ...releaseFaults,
 ];

@@ -3,6 +3,7 @@ import { callOf, describe, type Input, isWrite, type Output, type TableCall } fr
 import { type Item, keyText } from '../../memory-table/item.ts';
 import type { MemoryTable } from '../../memory-table/memory-table.ts';
 import type { Referee } from '../../memory-table/referee.ts';
+import { markWrites } from '../../support/later-release/mark-writes.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { behindIndex } from './index-lag.ts';
@@ -23,6 +24,8 @@ interface Parts {
   readonly dice: Dice;
   readonly faults: FaultPlan;
   readonly witness: Witness;
+  /** Whether everything that is put is stored with attributes of a later release. */
+  readonly isMarked: boolean;
 }
 
 interface Result {
@@ -49,17 +52,22 @@ export class SimulatedTable {
 
   /** What the service takes for DynamoDB. */
   client(rewrite: Rewrite = (call, send) => send(call)): DynamoDBDocumentClient {
-    const send = (command: Parameters<typeof callOf>[0]) => rewrite(callOf(command), (call) => this.#travel(call));
+    const send = (command: Parameters<typeof callOf>[0]) =>
+      rewrite(callOf(command), (call) => this.#travel(this.#asStored(call)));
     return { send } as unknown as DynamoDBDocumentClient;
   }
 
   /** A call without detours, for setting the scene and for looking at the end of it. */
   async direct(call: TableCall): Promise<Output> {
-    const { output, error, commit, show } = await this.#perform(call);
+    const { output, error, commit, show } = await this.#perform(this.#asStored(call));
     show?.();
     if (commit) commit.visibleSince = commit.step;
     if (error) throw error;
     return output ?? {};
+  }
+
+  #asStored(call: TableCall): TableCall {
+    return this.#parts.isMarked ? markWrites(call) : call;
   }
 
   async #travel(call: TableCall): Promise<Output> {

@@ -11,6 +11,7 @@ import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
 import { payoutInvariants } from './payouts.ts';
 import { readInvariants } from './reads.ts';
+import { releaseInvariants } from './releases.ts';
 import { webhookRequestInvariants } from './webhook-requests.ts';
 import { webhookInvariants } from './webhooks.ts';
 import { workInvariants } from './work.ts';
@@ -30,6 +31,7 @@ const invariants: readonly Invariant[] = [
   ...intentInvariants,
   ...historyInvariants,
   ...auditInvariants,
+  ...releaseInvariants,
 ];
 
 export async function findViolations(world: World): Promise<string[]> {

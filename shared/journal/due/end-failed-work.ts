@@ -1,0 +1,19 @@
+import { UnknownValue } from '../../ground/table/known-values.ts';
+import type { ClaimedWork } from './claim-work.ts';
+import { postponeForOutage } from './postpone-for-outage.ts';
+import { type PostponeRuntime, postponeOrPark } from './postpone-or-park.ts';
+
+/**
+ * Ends the claim of work that failed: it is postponed, and parked in the end. Work on what only a later release
+ * understands is not at fault. It waits for that release as for the end of an outage.
+ * @param among others that failed with it
+ */
+export function endFailedWork(
+  runtime: PostponeRuntime,
+  work: ClaimedWork,
+  error: unknown,
+  among?: 'others',
+): Promise<void> {
+  if (error instanceof UnknownValue) return postponeForOutage(runtime, work, error);
+  return postponeOrPark(runtime, work, error, among);
+}

@@ -1,0 +1,253 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SQSEvent } from 'aws-lambda';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { discoverEndpoints, discoverOperations } from '../functions/discover.ts';
+import { dueKinds } from '../shared/ports/due-kinds.ts';
+import type { WebhookAnswer } from '../shared/ports/webhook-sender.ts';
+import { issueKey, organizationWithOwner, revoke, rotate } from './functions/api-keys/support.ts';
+import { change as changeRole, invite, join as joinBy, remove as removeMember } from './functions/members/support.ts';
+import { storePayout } from './functions/payouts/support.ts';
+import { hookUrl } from './functions/webhooks/support.ts';
+import { vote } from './shared/payouts/approvals/support.ts';
+import { patch } from './shared/payouts/policy/support.ts';
+import { storedItems } from './support/answers.ts';
+import { FakeRail } from './support/fake-rail.ts';
+import { root } from './support/imports.ts';
+import {
+  accept,
+  addQuote,
+  bodyOf,
+  deliver,
+  pathOf,
+  recipientBody,
+  sendPayout,
+  settle,
+  type TestOrganization,
+} from './support/journey.ts';
+import { createMarkedTable, type MarkedTable } from './support/later-release/marked-table.ts';
+import { madeAnew } from './support/later-release/marks.ts';
+import { perform, performed } from './support/operations.ts';
+import { newKeyPair } from './support/public-keys.ts';
+import { type Answer, TestService, type TestSession } from './support/service.ts';
+import { CardProcessor } from './support/top-ups/card-processor.ts';
+import { topUps } from './support/top-ups/top-ups.ts';
+
+/** Requests that ask a processor: the service itself has none yet. */
+const cards = new CardProcessor();
+const { endpoint: topUp, worker: resumesTopUps } = topUps(cards);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const reason = 'asked for by the owner, called back';
+
+let table: MarkedTable;
+let rail: FakeRail;
+let service: TestService;
+let of: TestOrganization;
+let owner: TestSession;
+let recipient: Answer['body'];
+/** What integrators' servers answer. */
+let answer: WebhookAnswer = { accepted: false, status: 500, error: 'out of order' };
+/** Kinds of due work that a worker has claimed. */
+const claimed = new Set<string>();
+
+/** One organization does everything that can be done, while a later release writes the same table. */
+beforeAll(async () => {
+  table = await createMarkedTable();
+  rail = new FakeRail();
+  service = await TestService.start(
+    { rails: rail.rails, webhooks: { faultOf: () => undefined, send: async () => answer }, rateLimitOverride: 10_000 },
+    table,
+    [topUp],
+  );
+  ({ of, owner } = await organizationWithOwner(service));
+  await money();
+  await intents();
+  await people();
+  await keys();
+  await payouts();
+  await webhooks();
+  await approvals();
+  await voters();
+  await platform();
+});
+
+/** Lets all work be done that is due. */
+async function workOn(): Promise<void> {
+  for (const { kind, dueAt } of await storedItems(service, 'dueWork')) if (dueAt) claimed.add(kind as string);
+  await settle(service);
+}
+
+const post = (path: string, body: unknown, by: TestSession | TestOrganization = of) => service.post(path, by, body);
+const operate = (name: string, input: object, key?: string) =>
+  performed(service, name, { organizationId: of.organizationId, ...input }, key ? { idempotencyKey: key } : {});
+
+async function money(): Promise<void> {
+  bodyOf(await post(`${pathOf(of)}/sandbox/fund`, { amount: '5000.00' }), 201);
+  const held = { amount: '90.00', currency: 'USD', expected: '100.00', externalId: 'bank-1' };
+  const { depositId } = await operate('credit-deposit', held);
+  bodyOf(await post(`${pathOf(of)}/deposits/${depositId}/accept`, undefined, owner));
+  await operate('adjust', { direction: 'credit', amount: '5.00', currency: 'USD', reason }, 'adjustment');
+}
+
+/** The processor is silent at first; the worker finishes what the request began. */
+async function intents(): Promise<void> {
+  cards.onTheWay = async () => {
+    throw new Error('no answer');
+  };
+  bodyOf(await post(`${pathOf(of)}/test/top-ups`, { amount: '5.00' }), 500);
+  cards.onTheWay = (go) => go();
+  service.clock.advance(60_000);
+  const due = (await storedItems(service, 'dueWork')).filter(({ kind }) => kind === 'intents');
+  const Records = due.map((hint) => ({ messageId: '1', body: JSON.stringify(hint) }));
+  await resumesTopUps.handle({ Records } as SQSEvent, service.runtime);
+  for (const { kind } of due) claimed.add(kind as string);
+}
+
+async function people(): Promise<void> {
+  const { organizationId } = of;
+  const members = { organization: of, organizationId, owner, path: `/organizations/${organizationId}/members` };
+  const { token } = bodyOf(await invite(service, members), 201);
+  const { invitationId } = bodyOf(await invite(service, members, { email: 'ben@example.com' }), 201);
+  bodyOf(await service.call('DELETE', `${members.path}/invitations/${invitationId}`, owner), 200);
+  const ada = await service.person();
+  bodyOf(await joinBy(service, members, ada, token), 201);
+  bodyOf(await changeRole(service, members, owner, ada, 'admin'));
+  await invite(service, members, { email: 'cleo@example.com' });
+  bodyOf(await removeMember(service, members, owner, ada));
+  await operate('members', { userId: 'dan', email: 'dan@example.com', role: 'owner', reason });
+  await workOn();
+}
+
+async function keys(): Promise<void> {
+  const { organizationId } = of;
+  const first = await issueKey(service, organizationId, owner);
+  const { key } = bodyOf(await rotate(service, first.key.id, owner), 201);
+  bodyOf(await revoke(service, organizationId, owner, key.id));
+  const { publicKey } = newKeyPair();
+  await operate('issue-api-key', { for: owner.userId, name: 'server', publicKey, scopes: ['read'] });
+}
+
+async function payouts(): Promise<void> {
+  recipient = bodyOf(await post(`/recipients/${of.organizationId}`, recipientBody({ endUserId: 'ann' })), 201);
+  bodyOf(await patch(service, of, owner, { limits: { perEndUserDaily: '4000.00' } }));
+  const quote = await addQuote(service, of, recipient);
+  bodyOf(await accept(service, of, quote));
+  await workOn();
+  bodyOf(await sendPayout(service, of, recipient));
+  await workOn();
+  service.clock.advance(DAY_MS);
+  bodyOf(await sendPayout(service, of, recipient));
+  bodyOf(await sendPayout(service, of, recipient));
+  await workOn();
+  const { payoutId } = await storePayout(service, of);
+  bodyOf(await post(`${pathOf(of)}/payouts/${payoutId}/cancel`, undefined));
+  await forgottenPayout();
+}
+
+/** The rail forgets a payout, and an operator lets it be sent again; another one is let go on. */
+async function forgottenPayout(): Promise<void> {
+  rail.around = async (_call, answer) => {
+    await answer();
+    throw new Error('nobody hears of it');
+  };
+  const sent = [bodyOf(await sendPayout(service, of, recipient)), bodyOf(await sendPayout(service, of, recipient))];
+  for (const { payoutId } of sent) {
+    await deliver(service, [{ kind: 'rails', organizationId: of.organizationId, resourceId: payoutId, dueAt: 0 }]);
+    rail.forgotten.add(payoutId);
+  }
+  rail.around = (_call, answer) => answer();
+  service.clock.advance(rail.rememberKeysForMs);
+  await workOn();
+  await operate('resend', { payoutId: sent[0].payoutId, reason }, 'resend');
+  await operate('unpark', { kind: 'rails', resourceId: sent[1].payoutId, reason });
+  await workOn();
+}
+
+async function webhooks(): Promise<void> {
+  await operate('features', { on: ['developer'] });
+  const path = `/organizations/${of.organizationId}/webhook-endpoints`;
+  const { id } = bodyOf(await post(path, { url: hookUrl, events: ['deposit.completed'] }, owner), 201);
+  bodyOf(await post(`${pathOf(of)}/sandbox/webhook-endpoints`, { url: hookUrl }), 201);
+  bodyOf(await post(`${path}/${id}/test`, { type: 'deposit.completed' }, owner));
+  bodyOf(await post(`${path}/${id}/rotate-secret`, undefined, owner));
+  bodyOf(await post(`${pathOf(of)}/sandbox/fund`, { amount: '1.00' }), 201);
+  const hint = { kind: 'endpoints' as const, organizationId: of.organizationId, resourceId: '*', sequence: 1_000 };
+  await deliver(service, [{ ...hint, dueAt: service.clock.now }]);
+  const [delivery] = await storedItems(service, 'webhookDelivery');
+  bodyOf(await post(`${path}/${id}/enabled`, { enabled: false }, owner));
+  bodyOf(await post(`${path}/${id}/rotate-secret`, undefined, owner));
+  bodyOf(await post(`${path}/${id}/enabled`, { enabled: true }, owner));
+  answer = { accepted: true, status: 200 };
+  bodyOf(await post(`${path}/${id}/deliveries/${delivery?.deliveryId}/replay`, undefined, owner));
+  const [from, to] = [-DAY_MS, DAY_MS].map((ms) => new Date(service.clock.now + ms).toISOString());
+  bodyOf(await post(`${path}/${id}/deliveries/replay`, { from, to, status: 'all' }, owner));
+  await workOn();
+  bodyOf(await service.call('DELETE', `${path}/${id}`, owner));
+}
+
+async function approvals(): Promise<void> {
+  const voters = await Promise.all([1, 2, 3].map(() => service.member(of.organizationId, 'operator')));
+  const [ann, ben] = voters as [TestSession, TestSession];
+  const approvers = voters.map(({ userId }) => userId);
+  const rules = { threshold: '50.00', dailyThreshold: null, quorum: 2, approvers };
+  bodyOf(await patch(service, of, owner, { approvals: rules }));
+  bodyOf(await patch(service, of, owner, { approvals: { ...rules, threshold: '40.00' } }));
+  const ask = async () => bodyOf(await sendPayout(service, of, recipient), 202).approvalId as string;
+  const approved = await ask();
+  for (const by of [ann, ben]) bodyOf(await vote(service, of, approved, by));
+  bodyOf(await vote(service, of, await ask(), ann, 'reject'));
+  await ask();
+  const { approvalId } = bodyOf(await patch(service, of, owner, { approvals: { ...rules, threshold: '60.00' } }), 202);
+  for (const by of [ann, ben]) bodyOf(await vote(service, of, approvalId, by));
+  await workOn();
+}
+
+/** Operators name other voters: an owner stops them, and two operators do it all the same. */
+async function voters(): Promise<void> {
+  const others = await Promise.all([1, 2, 3].map(() => service.member(of.organizationId, 'operator')));
+  const approvers = others.map(({ userId }) => userId);
+  const input = { organizationId: of.organizationId, approvers, reason };
+  const { approvalId } = await performed(service, 'reset-approvers', input);
+  bodyOf(await vote(service, of, approvalId, owner, 'reject'));
+  for (const operator of ['ada', 'ben']) await performed(service, 'reset-approvers', input, { operator });
+  await workOn();
+}
+
+async function platform(): Promise<void> {
+  await operate('limits', { limits: { daily: '9000.00' }, velocity: { payouts: 40, minutes: 1 } });
+  await operate('limits', { limits: { single: '8000.00' }, velocity: { payouts: 30, minutes: 1 } });
+  await operate('verify', { verified: true });
+  await operate('suspend', {});
+  await operate('resume', {});
+  const pair = { reference: 'crm-42', name: 'Example', owner: { userId: 'eve', email: 'eve@example.com' } };
+  expect((await perform(service, 'create-organization', pair)).error).toBeUndefined();
+}
+
+describe('beside a later release', () => {
+  test('nothing that it has stored in an item is lost when this one replaces the item', () => {
+    expect(table.lost).toEqual([]);
+  });
+
+  test('every entity that this release replaces was replaced', () => {
+    expect([...table.replaced].filter((name) => !madeAnew.includes(name)).sort()).toEqual(replacedEntities());
+  });
+
+  test('everything was done that changes something', async () => {
+    const declared = [...(await discoverEndpoints()), ...(await discoverOperations())].flatMap(({ declaration }) =>
+      'method' in declaration || declaration.tableAccess === 'write' ? (declaration.audit ?? []) : [],
+    );
+    const rows = await storedItems(service, 'auditEvent');
+    const done = new Set(rows.filter(({ outcome }) => outcome === 'succeeded').map(({ action }) => action));
+    expect(declared.filter((action) => !done.has(action))).toEqual([]);
+    expect([...claimed].sort()).toEqual([...dueKinds].sort());
+  });
+});
+
+/** The names of the entities that the service's code replaces: in their next version, or as they were looked up. */
+function replacedEntities(): string[] {
+  const sources = globSync('shared/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+  const written = sources.flatMap((source) => [...source.matchAll(/\b(?:replace|draft\.change)\((\w+)Entity,/g)]);
+  const names = written.map(([, name = '']) => name.charAt(0).toLowerCase() + name.slice(1));
+  return [...new Set(names)].sort();
+}
