@@ -2,10 +2,12 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Call } from '../contract/call.ts';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { metering } from '../ground/table/meter.ts';
 import { claimOf } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { openRequestState } from './open-request-state.ts';
 import { render } from './render.ts';
+import { logRequest } from './request-line.ts';
 import type { RequestState } from './request-state.ts';
 import { before, onFailure, type StepContext } from './step.ts';
 import { answerFailure } from './steps/answer-failure.ts';
@@ -23,7 +25,10 @@ import { verifySignature } from './steps/verify-signature.ts';
 
 export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The one middleware stack around every endpoint. The declaration of the endpoint decides which steps apply. */
+/**
+ * The one middleware stack around every endpoint. The declaration of the endpoint decides which steps apply. Every
+ * request leaves one line in the log, however it ends.
+ */
 export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
   const authentication = endpoint.callers.includes('public')
@@ -31,7 +36,7 @@ export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHand
     : [identifyCaller, verifySignature, beginAudit, consumeNonceAndCount, authorize];
   const steps = [checkOrigin, checkShape, ...authentication, parseJson, parseRequest, beginExecution];
   const stack = middy<RequestState, APIGatewayProxyStructuredResultV2>()
-    .use(answerFailure(context))
+    .use(answerFailure())
     .use(onFailure(releaseClaim, context))
     .use(onFailure(auditRefusal, context))
     .use(steps.map((step) => before(step, context)))
@@ -40,7 +45,13 @@ export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHand
       const { status, body, headers } = await answer.catch((error) => rethrowAfterClaim(state, error));
       return render(state, { status, body: JSON.stringify(body), headers });
     });
-  return (event) => stack(openRequestState(event, runtime), {} as Context);
+  return (event) =>
+    metering(async (use) => {
+      const state = openRequestState(event, runtime);
+      const answer = await stack(state, {} as Context);
+      logRequest(state, answer, use, context);
+      return answer;
+    });
 }
 
 /**

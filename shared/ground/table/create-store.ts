@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, type Sleep, systemSleep } from '../time/clock.ts';
 import { conflictPauseMs, type TableAccess } from './access.ts';
+import { metered } from './meter.ts';
 import { rangeReaders } from './query-items.ts';
 import { itemReaders } from './read-items.ts';
 import type { Store } from './store.ts';
@@ -20,7 +21,7 @@ interface StoreOptions {
 export function createStore(options: StoreOptions): Store {
   const { client, tableName, clock, sleep = systemSleep, random = Math.random } = options;
   const access: TableAccess = {
-    client,
+    client: metered(client),
     TableName: tableName,
     pause: (attempt) => sleep(random() * attempt * conflictPauseMs),
   };

@@ -1,24 +1,24 @@
 import { ChallengeIssued } from '../../contract/challenge-issued.ts';
-import { ServiceError } from '../../ground/errors/service-error.ts';
 import { Replay } from '../../journal/commit/replay.ts';
 import { render, renderError } from '../render.ts';
 import type { RequestState } from '../request-state.ts';
-import type { Middleware, StepContext } from '../step.ts';
-import { toServiceError } from '../to-service-error.ts';
+import type { Middleware } from '../step.ts';
+import { internalError, toServiceError } from '../to-service-error.ts';
 
 /**
  * Turns whatever ended a request early into its answer. Registered first, so that it runs after the other failure
  * steps.
  */
-export function answerFailure(context: StepContext): Middleware {
+export function answerFailure(): Middleware {
   return {
     onError: async (request) => {
-      request.response = answerTo(request.event, request.error, context);
+      request.event.failure = request.error;
+      request.response = answerTo(request.event, request.error);
     },
   };
 }
 
-function answerTo(state: RequestState, error: unknown, { endpoint, runtime }: StepContext) {
+function answerTo(state: RequestState, error: unknown) {
   if (error instanceof Replay) {
     const { status, body } = error.response;
     return render(state, { status, body, headers: { 'idempotency-replayed': 'true' } });
@@ -27,13 +27,5 @@ function answerTo(state: RequestState, error: unknown, { endpoint, runtime }: St
     const body = JSON.stringify({ type: 'SIGNATURE_CHALLENGE', ...error.challenge });
     return render(state, { status: 202, body });
   }
-  const known = toServiceError(error);
-  if (known) return renderError(state, known);
-  // The caller learns only the request id; what happened is in the log under it.
-  runtime.log.error('unexpected failure', {
-    error: error as Error,
-    requestId: state.requestId,
-    operation: endpoint.operation,
-  });
-  return renderError(state, new ServiceError('INTERNAL', 'something went wrong on our side'));
+  return renderError(state, toServiceError(error) ?? internalError());
 }
