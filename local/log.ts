@@ -1,4 +1,5 @@
 import { appendFileSync, closeSync, openSync, renameSync, statSync } from 'node:fs';
+import { type LoggedError, loggedError } from '../shared/ground/errors/logged-error.ts';
 import type { Runtime } from '../shared/ports/runtime.ts';
 import { diskFailure } from './disk-failure.ts';
 
@@ -8,7 +9,7 @@ export interface FileLog extends Log {
   close(): void;
 }
 
-/** A log that grew past this is set aside at the next start; one older file is kept. */
+/** A log that grows past this is set aside; one older file is kept. */
 const ROTATE_BYTES = 50_000_000;
 
 interface Options {
@@ -16,12 +17,13 @@ interface Options {
   readonly terminal: (line: string) => void;
   /** Called once, when the file cannot be written any more. */
   readonly onFailure: (message: string) => void;
+  readonly rotateBytes?: number;
 }
 
 /** Lines of JSON in a file, as CloudWatch would get them; errors also as one readable line on the terminal. */
-export function openLog(file: string, { terminal, onFailure }: Options): FileLog {
-  setAsideIfLarge(file);
-  const descriptor = openSync(file, 'a', 0o600);
+export function openLog(file: string, { terminal, onFailure, rotateBytes = ROTATE_BYTES }: Options): FileLog {
+  let size = sizeOf(file);
+  let descriptor = openSync(file, 'a', 0o600);
   let open = true;
 
   function write(level: string, input: Parameters<Log['info']>): void {
@@ -35,11 +37,21 @@ export function openLog(file: string, { terminal, onFailure }: Options): FileLog
   /** A failure to write does not reach the caller. Only the stack as a whole can end because of its log. */
   function append(line: string): void {
     try {
+      if (size > rotateBytes) rotate();
       appendFileSync(descriptor, line);
+      size += Buffer.byteLength(line);
     } catch (error) {
       open = false;
       onFailure(diskFailure(file, (error as Error).message).message);
     }
+  }
+
+  function rotate(): void {
+    renameSync(file, `${file}.1`);
+    const next = openSync(file, 'a', 0o600);
+    closeSync(descriptor);
+    descriptor = next;
+    size = 0;
   }
 
   return {
@@ -68,18 +80,21 @@ function asFields(item: unknown): Fields {
 }
 
 function jsonValue(_key: string, value: unknown): unknown {
-  if (value instanceof Error)
-    return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
+  if (value instanceof Error) return loggedError(value);
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
-function readable({ message, error, requestId }: Fields): string {
-  const detail = error instanceof Error ? `: ${error.message}` : '';
+function readable({ message, operation, error, requestId }: Fields): string {
+  const detail = error instanceof Error ? `: ${messagesOf(loggedError(error)).join(', because: ')}` : '';
   const request = requestId === undefined ? '' : ` (request ${String(requestId)})`;
-  return `error: ${String(message)}${detail}${request}`.replace(/\s+/g, ' ');
+  return `error: ${String(operation ?? message)}${detail}${request}`.replace(/\s+/g, ' ');
 }
 
-function setAsideIfLarge(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > ROTATE_BYTES) renameSync(file, `${file}.1`);
+/** Of an error and its causes. */
+function messagesOf({ message, cause }: LoggedError): string[] {
+  return [message, ...(cause ? messagesOf(cause) : [])];
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -9,6 +9,8 @@ export interface Options {
   readonly fresh: boolean;
   /** Requests a minute and credential; raises the specification's limits where they are lower. */
   readonly rateLimit: number | undefined;
+  /** No line on the terminal for each request. */
+  readonly quiet: boolean;
   readonly help: boolean;
 }
 
@@ -21,6 +23,7 @@ export const usage = `Runs the whole of Sluice on this machine, with no AWS acco
   --data DIR       where data is kept between starts (.sluice)
   --fresh          delete the data first
   --rate-limit N   raise the limits to N requests a minute and key, for load tests
+  --quiet          show no line for each request, nor what a refused signature should have been made of
   --help           show this
 `;
 
@@ -40,6 +43,7 @@ export function parseOptions(args: readonly string[]): Options {
     fresh: values.fresh,
     rateLimit:
       values['rate-limit'] === undefined ? undefined : wholeNumber('--rate-limit', values['rate-limit'], 1, 1e9),
+    quiet: values.quiet,
     help: values.help,
   };
 }
@@ -54,6 +58,7 @@ function parse(args: readonly string[]) {
         data: { type: 'string', default: '.sluice' },
         fresh: { type: 'boolean', default: false },
         'rate-limit': { type: 'string' },
+        quiet: { type: 'boolean', short: 'q', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     }).values;

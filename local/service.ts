@@ -12,7 +12,7 @@ import { createHandler } from '../shared/http/create-handler.ts';
 import { sandboxRails } from '../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
 import { type DueKind, dueKinds } from '../shared/ports/due-kinds.ts';
-import type { Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
+import type { RefusedSignature, Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
 import { hintCursorsBehind } from '../shared/webhooks/offering/hint-cursors-behind.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
 import { type Cleanup, together } from './cleanup.ts';
@@ -29,6 +29,7 @@ import { startOperationsSocket } from './operations-socket.ts';
 import { startQueuePoller } from './queue-poller.ts';
 import { type LocalQueues, startQueues } from './queues.ts';
 import { ensureCredentials, openSessions, type Quickstart, writeQuickstart } from './quickstart.ts';
+import { requestLine, signatureLine } from './request-lines.ts';
 import { startSchedule } from './schedules.ts';
 import { StartError } from './start-error.ts';
 import { startStreamPoller } from './stream-poller.ts';
@@ -69,6 +70,8 @@ export interface ServiceOptions {
   readonly rateLimit?: number | undefined;
   readonly data: DataDirectory;
   readonly log: Runtime['log'];
+  /** Shows a line to the developer for each request. Absent where nobody watches. */
+  readonly watch?: ((line: string) => void) | undefined;
   readonly databaseEndpoint: string;
   /** Called when the service cannot go on. */
   readonly onFailure: (message: string) => void;
@@ -76,7 +79,7 @@ export interface ServiceOptions {
 
 /** Connects the parts to a running service. Whatever it starts is added to `cleanup`, in order. */
 export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Quickstart> {
-  const { data } = options;
+  const { data, watch } = options;
   const table = createTableClients(options.databaseEndpoint, data.secrets.databaseKeyId);
   cleanup.add(() => table.client.destroy());
   guardWrites(table.client, () => {
@@ -101,6 +104,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
     routes: [...apiRoutes(parts.endpoints, runtime), publishedKeys(issuer)],
     fallback: createHandler(fallbackOf(parts.endpoints), runtime),
     requestsPerMinute,
+    onAnswer: watch && ((answered) => watch(requestLine(answered))),
     runtime,
   });
   place.origin = gateway.origin;
@@ -121,7 +125,7 @@ interface Place {
 
 function createRuntime(
   { queues }: Parts,
-  { rateLimit, data, log }: ServiceOptions,
+  { rateLimit, data, log, watch }: ServiceOptions,
   store: Runtime['store'],
   { issuer, place }: { readonly issuer: Issuer; readonly place: Place },
 ): WorkerRuntime {
@@ -144,6 +148,7 @@ function createRuntime(
     get pagesUrl() {
       return place.origin;
     },
+    ...(watch && { explainSignature: (refused: RefusedSignature) => watch(signatureLine(refused)) }),
     log,
   };
 }

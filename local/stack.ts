@@ -14,6 +14,8 @@ export interface StackOptions {
   readonly fresh?: boolean;
   /** Requests a minute and credential; raises the ceiling of a source address with it. */
   readonly rateLimit?: number | undefined;
+  /** Shows no line for each request. */
+  readonly quiet?: boolean;
   /** Shows a line to the developer. */
   readonly terminal?: (line: string) => void;
   /** Called when the stack cannot go on; the caller still has to stop it. */
@@ -66,7 +68,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }));
     const [{ endpoint }, { parts, startService }] = await together([database, service]);
     const { host, port, rateLimit } = options;
-    const serviceOptions = { host, port, rateLimit, data, log, databaseEndpoint: endpoint, onFailure };
+    const watch = options.quiet ? undefined : terminal;
+    const serviceOptions = { host, port, rateLimit, data, log, watch, databaseEndpoint: endpoint, onFailure };
     const { baseUrl, organizationId, apiKey } = await startService(parts, serviceOptions, cleanup);
     return {
       baseUrl,

@@ -28,7 +28,14 @@ await prove({
     const commands = createCommands(cleanup);
     const python = await installPython(commands, versions);
     const dataDirectory = join(commands.directory, 'data');
-    const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, rateLimit, terminal: say });
+    const stack = await startStack({
+      host: '127.0.0.1',
+      port: 0,
+      dataDirectory,
+      rateLimit,
+      quiet: true,
+      terminal: say,
+    });
     cleanup.add(stack.stop);
     say(`the stack is ready at ${stack.baseUrl}; seed ${options.seed}`);
     await runSchemathesis(commands, python, stack.files.quickstart, options);

@@ -5,6 +5,7 @@ import type { HttpHandler } from '../../shared/http/create-handler.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
 import { TimeoutError, withTimeout } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
+import { type AnsweredRequest, answeredRequest } from './answered-request.ts';
 import { announcesTooLong, BodyRoom, readBody } from './body.ts';
 import { compress } from './compress.ts';
 import { createConcurrency } from './concurrency.ts';
@@ -13,7 +14,7 @@ import { gatewayEvent, parseTarget, sourceAddress } from './event.ts';
 import { createHostCheck } from './host.ts';
 import { createRateCeiling } from './rate-ceiling.ts';
 import { gatewayAnswers, rateLimited, respond } from './responses.ts';
-import { createRouter, type Route } from './routes.ts';
+import { createRouter, type FindRoute, type Route } from './routes.ts';
 
 export interface Gateway {
   /** Scheme, host and port; no path. */
@@ -32,6 +33,8 @@ interface Options {
   readonly requestsPerMinute: number;
   /** For bodies that have not been answered. */
   readonly room?: BodyRoom | undefined;
+  /** Told of every request that is answered, also by the gateway itself; but not of a browser's preflights. */
+  readonly onAnswer?: ((answered: AnsweredRequest) => void) | undefined;
   readonly runtime: Pick<Runtime, 'clock' | 'ids' | 'log'>;
 }
 
@@ -44,10 +47,25 @@ const RECEIVER_HANDLERS_AT_ONCE = 4;
  * hundred writers of one organization at once would lose their race. Organizations are served one after the other.
  */
 const HANDLERS_AT_ONCE = 8;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
-const KEEP_ALIVE_MS = 60_000;
+const timeouts = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 };
 const STOP_GRACE_MS = 10_000;
+
+/** A request that came in, and its answer. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** When it came in, milliseconds. */
+  readonly at: number;
+}
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+interface Sending {
+  /** Whether the connection ends with the answer. */
+  readonly close?: boolean;
+  /** The answer as it is sent, where it is compressed. */
+  readonly sent?: Result;
+}
 
 /**
  * Serves the handlers over HTTP with the events that API Gateway would send them.
@@ -56,56 +74,54 @@ const STOP_GRACE_MS = 10_000;
  */
 export async function startGateway(host: string, port: number, options: Options): Promise<Gateway> {
   const { clock, log } = options.runtime;
-  const call = createCall(options);
+  const findRoute = createRouter(options.routes);
+  const call = createCall(options, findRoute);
   const ceiling = createRateCeiling(options.requestsPerMinute);
   const { room = new BodyRoom() } = options;
   const isOurHost = createHostCheck(host);
   let stopping = false;
 
-  function answer(response: ServerResponse, result: APIGatewayProxyStructuredResultV2, close = stopping): void {
+  function answer(exchange: Exchange, result: Result, { close = stopping, sent = result }: Sending = {}): void {
+    const { response } = exchange;
     if (close && !response.headersSent) response.setHeader('connection', 'close');
-    respond(response, result);
+    respond(response, sent);
+    options.onAnswer?.(answeredRequest(exchange, result, { now: clock(), findRoute }));
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const now = clock();
-    const requestId = options.runtime.ids.next('req', now);
-    const retryAfterSeconds = ceiling.count(sourceAddress(request), now);
+  async function serve(exchange: Exchange): Promise<void> {
+    const { request, at } = exchange;
+    const requestId = options.runtime.ids.next('req', at);
+    const retryAfterSeconds = ceiling.count(sourceAddress(request), at);
     if (retryAfterSeconds !== undefined) {
       request.resume();
-      return answer(response, rateLimited(requestId, retryAfterSeconds));
+      return answer(exchange, rateLimited(requestId, retryAfterSeconds));
     }
     const { body, taken } = await readBody(request, room);
     try {
-      if (body === 'too-long') return answer(response, gatewayAnswers.tooLong, true);
-      if (body === 'no-room') return answer(response, gatewayAnswers.unavailable, true);
+      if (body === 'too-long') return answer(exchange, gatewayAnswers.tooLong, { close: true });
+      if (body === 'no-room') return answer(exchange, gatewayAnswers.unavailable, { close: true });
       const result = await call(request, body, requestId);
-      answer(response, await compress(result, String(request.headers['accept-encoding'] ?? '')));
+      answer(exchange, result, { sent: await compress(result, String(request.headers['accept-encoding'] ?? '')) });
     } finally {
       room.giveBack(taken);
     }
   }
 
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    (request, response) => {
-      if (!isOurHost(request.headers.host)) return answer(response, gatewayAnswers.otherHost, true);
-      allowOrigin(request, response);
-      if (answerPreflight(request, response)) return;
-      serve(request, response).catch((error) => {
-        if (request.destroyed && !request.complete) return; // The caller went away.
-        log.error('gateway failed', { error });
-        answer(response, gatewayAnswers.internalError);
-      });
-    },
-  );
+  const server = createServer(timeouts, (request, response) => {
+    const exchange = { request, response, at: clock() };
+    if (!isOurHost(request.headers.host)) return answer(exchange, gatewayAnswers.otherHost, { close: true });
+    allowOrigin(request, response);
+    if (answerPreflight(request, response)) return;
+    serve(exchange).catch((error) => {
+      if (request.destroyed && !request.complete) return; // The caller went away.
+      log.error('gateway failed', { error });
+      answer(exchange, gatewayAnswers.internalError);
+    });
+  });
   // `Expect: 100-continue`: a body that is too long need not be sent at all.
   server.on('checkContinue', (request, response) => {
-    if (announcesTooLong(request)) return answer(response, gatewayAnswers.tooLong, true);
+    const exchange = { request, response, at: clock() };
+    if (announcesTooLong(request)) return answer(exchange, gatewayAnswers.tooLong, { close: true });
     response.writeContinue();
     server.emit('request', request, response);
   });
@@ -124,10 +140,9 @@ export async function startGateway(host: string, port: number, options: Options)
   };
 }
 
-type Call = (request: IncomingMessage, body: Buffer, requestId: string) => Promise<APIGatewayProxyStructuredResultV2>;
+type Call = (request: IncomingMessage, body: Buffer, requestId: string) => Promise<Result>;
 
-function createCall({ routes, fallback, runtime: { clock, log } }: Options): Call {
-  const findRoute = createRouter(routes);
+function createCall({ fallback, runtime: { clock, log } }: Options, findRoute: FindRoute): Call {
   const runAny = createConcurrency(HANDLERS_AT_ONCE);
   const runReceivers = createConcurrency(RECEIVER_HANDLERS_AT_ONCE);
   return async (request, body, requestId) => {

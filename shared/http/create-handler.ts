@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Call } from '../contract/call.ts';
 import type { PageCall } from '../contract/define-page.ts';
 import type { AnyEndpoint, PageReply, Reply } from '../contract/endpoint.ts';
+import { metering } from '../ground/table/calls/meter.ts';
 import { claimOf } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { openRequestState } from './open-request-state.ts';
@@ -13,6 +14,7 @@ import { parseForm } from './pages/parse-form.ts';
 import { refuseForeignForm } from './pages/refuse-foreign-form.ts';
 import { renderPage } from './pages/render-page.ts';
 import { render } from './render.ts';
+import { logRequest } from './request-line.ts';
 import type { RequestState } from './request-state.ts';
 import { before, onFailure, type Step, type StepContext } from './step.ts';
 import { answerFailure } from './steps/answer-failure.ts';
@@ -30,7 +32,10 @@ import { verifySignature } from './steps/verify-signature.ts';
 
 export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The one middleware stack around every endpoint. The declaration of the endpoint decides which steps apply. */
+/**
+ * The one middleware stack around every endpoint. The declaration of the endpoint decides which steps apply. Every
+ * request leaves one line in the log, however it ends.
+ */
 export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
   const context: StepContext = { endpoint, runtime };
   const stack = middy<RequestState, APIGatewayProxyStructuredResultV2>()
@@ -43,7 +48,13 @@ export function createHandler(endpoint: AnyEndpoint, runtime: Runtime): HttpHand
       const reply = await answer.catch((error) => rethrowAfterClaim(state, error));
       return endpoint.page ? renderPage(state, reply as PageReply, context) : renderJson(state, reply as Reply);
     });
-  return (event) => stack(openRequestState(event, runtime), {} as Context);
+  return (event) =>
+    metering(async (use) => {
+      const state = openRequestState(event, runtime);
+      const answer = await stack(state, {} as Context);
+      logRequest(state, answer, use, context);
+      return answer;
+    });
 }
 
 function stepsOf({ page, callers }: AnyEndpoint): readonly Step[] {

@@ -34,6 +34,8 @@ export interface RequestState {
   body?: unknown;
   idempotencyKey?: string;
   execution: Execution;
+  /** What ended the request early: a failure, a challenge or a replay. */
+  failure?: unknown;
 }
 
 /** A header's value; names are lower case in payload 2.0. */

@@ -30,7 +30,7 @@ export function onFailure(step: FailureStep, context: StepContext): Middleware {
   return {
     onError: async ({ event, error }) => {
       await step(event, error, context).catch((fault: Error) => {
-        context.runtime.log.error('a step after a failure failed', fault);
+        context.runtime.log.error('a step after a failure failed', { error: fault, requestId: event.requestId });
       });
     },
   };

@@ -10,3 +10,8 @@ export function toServiceError(error: unknown): ServiceError | undefined {
     cause: error,
   });
 }
+
+/** What the caller of an unexpected failure is told: what happened is in the log, under the request id. */
+export function internalError(): ServiceError {
+  return new ServiceError('INTERNAL', 'something went wrong on our side');
+}

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { jwtSessions } from '../adapters/jwt-sessions.ts';
 import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
@@ -13,6 +12,7 @@ import type { Screening } from '../ports/screening.ts';
 import type { Sessions } from '../ports/sessions.ts';
 import { createHttpSender } from '../webhooks/sender/http-sender.ts';
 import { composeRails } from './compose-rails.ts';
+import { createLog } from './create-log.ts';
 
 let runtime: Runtime | undefined;
 
@@ -35,7 +35,7 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
 export const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000 };
 
 function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts): Runtime {
-  const log = new Logger({ serviceName: 'sluice', persistentKeys: { stage: environment.STAGE } });
+  const log = createLog(environment.STAGE);
   const client = documentClient(new DynamoDBClient({ requestHandler, maxAttempts: 3 }));
   return {
     clock: systemClock,

@@ -4,8 +4,11 @@ import type { AnyOperation, OperationAnswer, OperationCall } from '../contract/o
 import { errorBody } from '../ground/errors/error-body.ts';
 import { ServiceError, validationError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
+import { metering } from '../ground/table/calls/meter.ts';
 import { read } from '../ground/table/expressions.ts';
-import { toServiceError } from '../http/to-service-error.ts';
+import { hideValues } from '../http/hide-values.ts';
+import { endingOf, isOurs, logEnding } from '../http/request-line.ts';
+import { internalError, toServiceError } from '../http/to-service-error.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import { Replay } from '../journal/commit/replay.ts';
@@ -20,37 +23,62 @@ const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, 'has 1 to 20
 
 /**
  * Performs an operation: parses the request, finds the organization, claims the idempotency key, and audits a refusal.
- * A failure is in the answer, as the service's Error body.
+ * A failure is in the answer, as the service's Error body. Every call leaves one line in the log.
  */
-export async function performOperation(
+export function performOperation(
   operation: AnyOperation,
   request: unknown,
   runtime: Runtime,
 ): Promise<OperationAnswer> {
-  const at = runtime.clock();
-  const attempt: Attempt = { requestId: runtime.ids.next('req', at), at, execution: {} };
-  const logFields = { operation: operation.name, requestId: attempt.requestId };
+  return metering(async (use) => {
+    const at = runtime.clock();
+    const attempt: Attempt = { requestId: runtime.ids.next('req', at), at, execution: {} };
+    const { answer, status, failure } = await endCall(operation, request, runtime, attempt);
+    logEnding(runtime, 'operation', {
+      requestId: attempt.requestId,
+      operation: operation.name,
+      organizationId: attempt.organizationId,
+      caller: attempt.actorUserId,
+      status,
+      ...endingOf(failure),
+      milliseconds: runtime.clock() - at,
+      ...use,
+      ...(isOurs(status) && failure instanceof Error && { error: hideValues(failure, request) }),
+    });
+    return answer;
+  });
+}
+
+/** What an operation came to. */
+interface Ended {
+  readonly answer: OperationAnswer;
+  /** As HTTP has it. */
+  readonly status: number;
+  /** What ended it early: a failure or a replay. */
+  readonly failure?: unknown;
+}
+
+async function endCall(operation: AnyOperation, request: unknown, runtime: Runtime, attempt: Attempt): Promise<Ended> {
   try {
     const call = await openCall(operation, request, runtime, attempt);
-    const result = await operation.handle(call as never);
-    runtime.log.info('operation performed', { ...logFields, actorUserId: call.actorUserId });
-    return { result };
-  } catch (error) {
-    if (error instanceof Replay) return { result: JSON.parse(error.response.body), replayed: true };
-    const expected = toServiceError(error);
-    if (expected) runtime.log.info('operation refused', { ...logFields, type: expected.type });
-    else runtime.log.error('operation failed', { ...logFields, error: error as Error });
-    const known = expected ?? new ServiceError('INTERNAL', 'something went wrong on our side');
-    await settleRefusal(runtime, attempt.execution, error, known);
-    return { error: errorBody(known, attempt.requestId) };
+    return { answer: { result: await operation.handle(call as never) }, status: 200 };
+  } catch (failure) {
+    if (failure instanceof Replay) {
+      return { answer: { result: JSON.parse(failure.response.body), replayed: true }, status: 200, failure };
+    }
+    const known = toServiceError(failure) ?? internalError();
+    await settleRefusal(runtime, attempt, failure, known);
+    return { answer: { error: errorBody(known, attempt.requestId) }, status: known.status, failure };
   }
 }
 
-/** What has to be settled when the operation is refused. */
+/** What is known of a call so far: what its line tells, and what has to be settled when it is refused. */
 interface Attempt {
   readonly requestId: string;
   /** Milliseconds. */
   readonly at: number;
+  actorUserId?: string;
+  organizationId?: string;
   execution: Execution;
 }
 
@@ -62,13 +90,17 @@ async function openCall(
 ): Promise<OperationCall> {
   const { operator, input, idempotencyKey } = parseRequest(operation, request);
   const actorUserId = `operator:${operator}`;
+  attempt.actorUserId = actorUserId;
   const { requestId, at } = attempt;
   const auditOf: OperationCall['auditOf'] = (organizationId) => {
     return { organizationId, requestId, at, action: operation.audit, actor: { actorUserId } };
   };
   const { organizationId } = input as { readonly organizationId?: string };
   const organization = organizationId === undefined ? undefined : await findOrganization(runtime, organizationId);
-  if (organization) attempt.execution = { audit: auditOf(organization.organizationId) };
+  if (organization) {
+    attempt.organizationId = organization.organizationId;
+    attempt.execution = { audit: auditOf(organization.organizationId) };
+  }
   if (organization && idempotencyKey !== undefined) {
     const hash = sha256Hex(`${operation.name}\n${JSON.stringify(input)}`);
     // The API takes no key with a slash, so none of its callers can use this key.
@@ -116,12 +148,14 @@ async function findOrganization({ store }: Runtime, organizationId: string) {
 }
 
 /** A failure of these steps must not hide the refusal, so it is only logged. */
-async function settleRefusal(runtime: Runtime, execution: Execution, error: unknown, { type }: ServiceError) {
+async function settleRefusal(runtime: Runtime, attempt: Attempt, error: unknown, { type }: ServiceError) {
+  const { execution, requestId } = attempt;
   const steps = [
     releaseRefused(runtime, execution.claim, error),
     execution.audit && recordRefusal(runtime.store, execution.audit, type),
   ];
   for (const step of await Promise.allSettled(steps)) {
-    if (step.status === 'rejected') runtime.log.error('a step after a failure failed', step.reason);
+    if (step.status === 'rejected')
+      runtime.log.error('a step after a failure failed', { error: step.reason, requestId });
   }
 }

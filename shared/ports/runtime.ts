@@ -23,6 +23,14 @@ export interface Rails {
   readonly registration: AccountRegistration;
 }
 
+export interface RefusedSignature {
+  readonly requestId: string;
+  /** A sentence. */
+  readonly reason: string;
+  /** The string that the signature should have been made of, where it was known. */
+  readonly expected?: string;
+}
+
 /** Everything that is not a decision, passed in: time, randomness, the table and the ports. */
 export interface Runtime {
   readonly clock: Clock;
@@ -43,6 +51,11 @@ export interface Runtime {
   readonly pagesUrl?: string | undefined;
   /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
   readonly rateLimitOverride?: number;
+  /**
+   * Tells a developer why the signature of a request is refused. Only the stack on one machine has it: elsewhere nobody
+   * is told what a signature should have covered.
+   */
+  readonly explainSignature?: (refused: RefusedSignature) => void;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, type Payout, type PayoutScenario, Sluice } from '../../client/src/index.ts';
 import { receive } from '../shared/webhooks/offering/support/receiver.ts';
@@ -7,6 +9,7 @@ import { type Answer, type HandSigned, handSigned, readAnswer, signByHand } from
 import { newKeyPair } from '../support/public-keys.ts';
 import { sent } from '../support/sent.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
+import { recordTraffic, type Traffic } from '../support/traffic.ts';
 import { germanRecipient, unique } from './support/recipients.ts';
 import { announcedStatuses, statusesOf } from './support/transitions.ts';
 import { until } from './support/until.ts';
@@ -14,11 +17,16 @@ import { until } from './support/until.ts';
 const SETTLED_WITHIN_MS = 20_000;
 
 let stack: TestStack;
+let traffic: Traffic;
 const contract = new Contract();
 beforeAll(async () => {
+  traffic = recordTraffic();
   stack = await startTestStack();
 });
-afterAll(() => stack?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  traffic.end();
+  await stack?.[Symbol.asyncDispose]();
+});
 afterEach(() => expect(contract.faults.splice(0)).toEqual([]));
 
 describe.each(['direct', 'challenge'] as const)('a payout through the client, signed by the %s flow', (signing) => {
@@ -354,6 +362,40 @@ describe('the description of the API', () => {
     await sluice.getDeposit({ depositId: deposit?.depositId ?? '' });
     const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofHeldDeposits]);
     expect(operations.map(({ operationId }) => operationId).filter((id) => !answered.has(id))).toEqual([]);
+  });
+});
+
+describe('the log of the whole journey', () => {
+  const linesOf = (text: string) => text.trim().split('\n');
+  const fileOf = (name: string) => readFileSync(join(stack.dataDirectory, name), 'utf8');
+
+  test('has one line for each request, with the request id of its answer', () => {
+    const requests = linesOf(fileOf('sluice.log'))
+      .map((line) => JSON.parse(line))
+      .filter(({ message }) => message === 'request');
+    const logged = requests.map(({ requestId }) => requestId);
+    expect(logged.length).toBeGreaterThan(200);
+    expect(logged.toSorted()).toEqual(traffic.requestIds.toSorted());
+    for (const { operation, tableCalls } of requests) {
+      expect([operation, Number.isInteger(tableCalls)]).toEqual([expect.stringMatching(/^[a-z]+[A-Z]/), true]);
+    }
+  });
+
+  test('has no secret, no account number, no name and no body, and neither has the terminal', () => {
+    const secrets = new Set([
+      ...traffic.secrets,
+      ...Object.values<string>(JSON.parse(fileOf('secrets.json'))),
+      ...Object.values(stack.sessions),
+      ...linesOf(stack.apiKey.privateKey).filter((line) => !line.startsWith('---')),
+    ]);
+    expect(secrets.size).toBeGreaterThan(500);
+    for (const known of [germanRecipient.name, 'ada@example.com']) expect(secrets).toContain(known);
+    for (const [where, text] of Object.entries({ log: fileOf('sluice.log'), terminal: stack.output() })) {
+      expect(
+        [...secrets].filter((secret) => text.includes(secret)),
+        where,
+      ).toEqual([]);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, vi } from 'vitest';
+import type { AnsweredRequest } from '../../local/gateway/answered-request.ts';
 import type { BodyRoom } from '../../local/gateway/body.ts';
 import { type Gateway, startGateway } from '../../local/gateway/gateway.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
@@ -18,6 +19,7 @@ interface Setup {
 export function gatewayUnderTest() {
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const events: APIGatewayProxyEventV2[] = [];
+  const answered: AnsweredRequest[] = [];
   let gateway: Gateway | undefined;
   const stop = async () => {
     await gateway?.stop();
@@ -26,10 +28,12 @@ export function gatewayUnderTest() {
   afterEach(async () => {
     await stop();
     events.length = 0;
+    answered.length = 0;
   });
   return {
     log,
     events,
+    answered,
     stop,
     /** A handler that answers its name in `x-route`. */
     answer:
@@ -48,6 +52,7 @@ export function gatewayUnderTest() {
         fallback: async () => ({ statusCode: 404, body: '{"type":"ROUTE_NOT_FOUND"}' }),
         requestsPerMinute,
         room,
+        onAnswer: (one) => answered.push(one),
         // In the middle of a minute, so that no test sees the next one begin.
         runtime: { clock: () => Date.UTC(2026, 10, 20, 23, 4, 30), ids: createIds(), log },
       });

@@ -9,13 +9,22 @@ describe('options of the one-machine stack', () => {
       dataDirectory: '.sluice',
       fresh: false,
       rateLimit: undefined,
+      quiet: false,
       help: false,
     });
   });
 
   test('every option is taken', () => {
-    const options = parseOptions(['--port', '0', '--host', '::1', '--data', 'x', '--fresh', '--rate-limit', '5000']);
-    expect(options).toEqual({ port: 0, host: '::1', dataDirectory: 'x', fresh: true, rateLimit: 5000, help: false });
+    const given = ['--port', '0', '--host', '::1', '--data', 'x', '--fresh', '--rate-limit', '5000', '--quiet'];
+    expect(parseOptions(given)).toEqual({
+      port: 0,
+      host: '::1',
+      dataDirectory: 'x',
+      fresh: true,
+      rateLimit: 5000,
+      quiet: true,
+      help: false,
+    });
   });
 
   test.each([

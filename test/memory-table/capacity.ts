@@ -1,4 +1,6 @@
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
+import type { Output, TableCall } from './call.ts';
+import { UnknownForm } from './errors.ts';
 import type { Item } from './item.ts';
 import { itemSize } from './item-size.ts';
 
@@ -77,4 +79,23 @@ function entryOf({ partitionKey, sortKey }: Index, item: Item = {}) {
 /** A call that finds nothing is billed for one. */
 function blocks(size: number, blockBytes: number): number {
   return Math.max(1, Math.ceil(size / blockBytes));
+}
+
+interface Consumed {
+  readonly asked: unknown;
+  readonly units: Readonly<Units>;
+  readonly TableName: string;
+}
+
+/**
+ * What a call took, as its answer tells where it was asked for the total: a transaction tells which kind, and a batch or a
+ * transaction tells it of each table. @throws UnknownForm where it was asked for something else
+ */
+export function consumedCapacity({ name }: TableCall, { asked, units, TableName }: Consumed): Output {
+  if (asked !== 'TOTAL') throw new UnknownForm(`ReturnConsumedCapacity ${asked}`);
+  const { read, write } = units;
+  const total = { TableName, CapacityUnits: read + write };
+  if (name === 'TransactGet') return [{ ...total, ReadCapacityUnits: read }];
+  if (name === 'TransactWrite') return [{ ...total, WriteCapacityUnits: write }];
+  return name.startsWith('Batch') ? [total] : total;
 }

@@ -1,6 +1,6 @@
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import type { CallName, Input, Output, TableCall } from './call.ts';
-import type { Units } from './capacity.ts';
+import { consumedCapacity, type Units } from './capacity.ts';
 import { noSuchTable, throttled } from './errors.ts';
 import { type Item, type Key, keyText } from './item.ts';
 import { batchGet, get, query, scan, transactGet } from './reads.ts';
@@ -55,9 +55,14 @@ export class MemoryTable {
    * Performs a call: all of it or nothing.
    * @throws what the SDK throws where DynamoDB refuses it; UnknownForm for what the service does not use
    */
-  perform(call: TableCall): Output {
+  perform({ name, input: { ReturnConsumedCapacity: asked, ...input } }: TableCall): Output {
+    const call: TableCall = { name, input };
+    const { read, write } = this.units;
     try {
-      return this.#perform(call);
+      const output = this.#perform(call);
+      if (asked === undefined) return output;
+      const units = { read: this.units.read - read, write: this.units.write - write };
+      return { ...output, ConsumedCapacity: consumedCapacity(call, { asked, units, TableName: this.name }) };
     } catch (error) {
       throw error instanceof ThroughputExceeded ? throttled(call) : error;
     }

@@ -142,7 +142,9 @@ export class TestService {
    */
   process(intercept: Intercept, overrides: Partial<WorkerRuntime> = {}): TestService {
     const { client, tableName } = this.runtime.store;
-    return new TestService({ client: wrap(client, intercept), tableName }, this.#endpoints, overrides, this.clock);
+    const { log } = this.runtime;
+    const table = { client: wrap(client, intercept), tableName };
+    return new TestService(table, this.#endpoints, { log, ...overrides }, this.clock);
   }
 
   /** The handlers in the form that a gateway takes. */

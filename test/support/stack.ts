@@ -9,6 +9,8 @@ export interface TestStack extends Quickstart {
   readonly dataDirectory: string;
   /** Process id of the stack. */
   readonly pid: number;
+  /** All that it has written to the terminal, over restarts too. */
+  readonly output: () => string;
   /** Stops the stack gracefully, as Ctrl-C does. @returns the exit code. */
   stop(): Promise<number>;
   /** Kills the stack, as a crash does. */
@@ -36,9 +38,14 @@ const GRACE_SECONDS = 20;
  */
 export async function startTestStack({ args = [], dataDirectory }: Options = {}): Promise<TestStack> {
   const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'sluice-'));
-  let running = await run(directory, args);
+  let output = '';
+  const keep = (text: string) => {
+    output += text;
+  };
+  let running = await run(directory, args, keep);
   return {
     dataDirectory: directory,
+    output: () => output,
     get baseUrl() {
       return running.quickstart.baseUrl;
     },
@@ -60,7 +67,7 @@ export async function startTestStack({ args = [], dataDirectory }: Options = {})
       await running.guarded.exited;
     },
     async restart() {
-      running = await run(directory, args);
+      running = await run(directory, args, keep);
     },
     async [Symbol.asyncDispose]() {
       await running.guarded.end();
@@ -75,9 +82,9 @@ interface Running {
   readonly quickstart: Quickstart;
 }
 
-async function run(directory: string, args: readonly string[]): Promise<Running> {
+async function run(directory: string, args: readonly string[], onOutput: (text: string) => void): Promise<Running> {
   const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000', ...args];
-  const guarded = startGuarded(process.execPath, [start, ...options], { graceSeconds: GRACE_SECONDS });
+  const guarded = startGuarded(process.execPath, [start, ...options], { graceSeconds: GRACE_SECONDS, onOutput });
   await readiness(guarded);
   return {
     guarded,

@@ -1,11 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, type Sleep, systemSleep } from '../time/clock.ts';
-import { conflictPauseMs, type TableAccess } from './access.ts';
-import { rangeReaders } from './query-items.ts';
-import { itemReaders } from './read-items.ts';
+import { conflictPauseMs, type TableAccess } from './calls/access.ts';
+import { metered } from './calls/meter.ts';
+import { rangeReaders } from './calls/query-items.ts';
+import { itemReaders } from './calls/read-items.ts';
+import { itemWriters } from './calls/write-items.ts';
 import type { Store } from './store.ts';
 import { TableClock, watchClock } from './table-clock.ts';
-import { itemWriters } from './write-items.ts';
 
 interface StoreOptions {
   readonly client: DynamoDBDocumentClient;
@@ -20,7 +21,7 @@ interface StoreOptions {
 export function createStore(options: StoreOptions): Store {
   const { client, tableName, clock, sleep = systemSleep, random = Math.random } = options;
   const access: TableAccess = {
-    client,
+    client: metered(client),
     TableName: tableName,
     pause: (attempt) => sleep(random() * attempt * conflictPauseMs),
   };

@@ -7,6 +7,7 @@ import { publicKeyObject, verifyDer } from '../../ground/signatures/ecdsa.ts';
 import { parseStamp } from '../../ground/signatures/stamp.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
 import { type ApiKey, ApiKeyEntity, keySchemes } from '../../identity/api-key.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
@@ -23,6 +24,28 @@ const TIMESTAMP = /^\d{1,12}$/;
  * @throws UnknownValue for a key of a scheme that this release does not know
  */
 export const verifySignature: Step = async (state, { runtime }) => {
+  try {
+    await verifyRequest(state, runtime);
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    const { message: reason, expected } = error;
+    runtime.explainSignature?.({ requestId: state.requestId, reason, ...(expected !== undefined && { expected }) });
+    // One answer for every mismatch (specification, Authentication, Direct flow, rules).
+    throw new ServiceError('SIGNATURE_INVALID', 'the signature does not match this request');
+  }
+};
+
+/** Why a signature is refused. The caller is not told. */
+class Mismatch extends Error {
+  readonly expected: string | undefined;
+
+  constructor(reason: string, expected?: string) {
+    super(reason);
+    this.expected = expected;
+  }
+}
+
+async function verifyRequest(state: RequestState, runtime: Runtime): Promise<void> {
   // A session has no signature; its token was verified.
   if (state.caller?.kind !== 'key') return;
   const { key } = state.caller;
@@ -41,7 +64,7 @@ export const verifySignature: Step = async (state, { runtime }) => {
   if (sent.signature === undefined) throw required(key.scheme === 'custody' ? 'X-Stamp' : 'X-Svc-Signature');
   if (sent.challenge !== undefined) {
     const opened = openChallenge(sealingKey, request, sent.challenge, state.receivedAt);
-    if (!opened) throw invalid();
+    if (!opened) throw new Mismatch('the challenge was not issued for this request, or has expired');
     verify(state, key, opened.payloadToSign);
     state.singleUse = singleUse(key, opened.nonce);
     return;
@@ -49,7 +72,7 @@ export const verifySignature: Step = async (state, { runtime }) => {
   if (sent.timestamp === undefined) throw required('X-Svc-Timestamp');
   if (sent.nonce === undefined) throw required('X-Svc-Nonce');
   verifyDirect(state, key, { ...request, timestamp: sent.timestamp, nonce: sent.nonce });
-};
+}
 
 function requestToSign(state: RequestState, key: ApiKey): ChallengedRequest {
   return {
@@ -66,7 +89,8 @@ function verifyDirect(
   key: ApiKey,
   request: ChallengedRequest & { timestamp: string; nonce: string },
 ): void {
-  if (!TIMESTAMP.test(request.timestamp) || !NONCE.test(request.nonce)) throw invalid();
+  if (!TIMESTAMP.test(request.timestamp)) throw new Mismatch('X-Svc-Timestamp is not in Unix seconds');
+  if (!NONCE.test(request.nonce)) throw new Mismatch('X-Svc-Nonce is not 1 to 255 visible ASCII characters');
   verify(state, key, canonicalString(request));
   if (Math.abs(Number(request.timestamp) * 1000 - state.receivedAt) > timestampWindowMs) {
     throw new ServiceError('SIGNATURE_TIMESTAMP_SKEW', 'X-Svc-Timestamp is more than five minutes from our clock');
@@ -79,10 +103,12 @@ function singleUse({ id }: ApiKey, nonce: string): string {
   return `${id}#${nonce}`;
 }
 
-/** One answer for every mismatch (specification, Authentication, Direct flow, rules). */
 function verify(state: RequestState, key: ApiKey, message: string): void {
   const signature = key.scheme === 'custody' ? stampSignature(state, key) : ownSignature(state);
-  if (!signature || !verifyDer(publicKeyObject(key.publicKey), message, signature)) throw invalid();
+  if (!signature) throw new Mismatch('the signature cannot be read, or names another key', message);
+  if (!verifyDer(publicKeyObject(key.publicKey), message, signature)) {
+    throw new Mismatch('the signature is not of this string by the private key of the named key', message);
+  }
 }
 
 function ownSignature(state: RequestState): Buffer | undefined {
@@ -96,8 +122,4 @@ function stampSignature(state: RequestState, key: ApiKey): Buffer | undefined {
 
 function required(name: string): ServiceError {
   return new ServiceError('SIGNATURE_REQUIRED', `the signature headers are incomplete: ${name} is missing`);
-}
-
-function invalid(): ServiceError {
-  return new ServiceError('SIGNATURE_INVALID', 'the signature does not match this request');
 }

@@ -1,3 +1,4 @@
+import { countCommitAttempt } from '../../ground/table/calls/meter.ts';
 import type { Write } from '../../ground/table/writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Outcome, writesWithoutHead } from './commit.ts';
@@ -20,6 +21,7 @@ export async function commitWithoutHead<Answer>(
 ) {
   refuseWrongClock(runtime);
   const settled = { ...execution, claim: await claimOf(execution) };
+  countCommitAttempt();
   await transactOnce(runtime, writesWithoutHead(writes, outcome, settled, runtime.clock()), settled);
   return outcome.reply;
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { countCommitAttempt } from '../../ground/table/calls/meter.ts';
 import type { Read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
@@ -62,6 +63,7 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   let hasTurn = !decision.ask && (await takeTurnIfBusy(runtime, organizationId, latest, execution));
   let reading: ReadMode = 'batch';
   for (;;) {
+    countCommitAttempt();
     const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
     if ('outcome' in attempt) return attempt.outcome;
     if ('failure' in attempt) {

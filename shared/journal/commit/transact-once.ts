@@ -24,7 +24,8 @@ export async function transactOnce(
     await store.transact(writes, ids.token());
   } catch (error) {
     if (error instanceof TransactionRefused) return explainRefusal(error, execution);
-    log.warn('the answer to a commit was lost', error as Error);
+    const { requestId } = execution.audit ?? execution.claim ?? {};
+    log.warn('the answer to a commit was lost', { error: error as Error, requestId });
     if (!execution.claim) throw error;
     const tookEffect = await settle(store, execution).catch(() => 'unknown' as const);
     if (tookEffect === true) return;

@@ -1,6 +1,6 @@
 import { cursorAt, positionOf } from '../../contract/cursor.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { KeysLeftUnread } from '../../ground/table/keys-left-unread.ts';
+import { KeysLeftUnread } from '../../ground/table/calls/keys-left-unread.ts';
 import { type Page, readPage } from '../../ground/table/page.ts';
 import type { Range, Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';

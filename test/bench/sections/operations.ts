@@ -1,5 +1,6 @@
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
+import { metering } from '../../../shared/ground/table/calls/meter.ts';
 import { removeWebhookEndpoint } from '../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 import {
   acceptRequest,
@@ -11,10 +12,9 @@ import {
   quoteRequest,
 } from '../service/customer.ts';
 import { createFleet, createMemoryFleet, type LambdaProcess } from '../service/fleet.ts';
-import { type Request, succeed } from '../service/request.ts';
+import { type Answer, type Request, succeed } from '../service/request.ts';
 import { median, percentile, round } from '../statistics.ts';
 import { createCallRecorder, type RecordedCall, sequentialCalls } from '../store/record-calls.ts';
-import { createUnitMeter } from '../store/unit-meter.ts';
 
 export interface OperationFigures {
   readonly sequentialCalls: number;
@@ -25,8 +25,11 @@ export interface OperationFigures {
   readonly p95Ms: number;
 }
 
-/** Calls an operation once in a process. @returns milliseconds */
-type Call = (process: LambdaProcess) => Promise<number>;
+/** Time and use of one call. */
+type Measured = Pick<Answer, 'elapsedMs' | 'use'>;
+
+/** Calls an operation once in a process. */
+type Call = (process: LambdaProcess) => Promise<Measured>;
 
 /** The first calls of a process compile code and open connections. */
 const warmUpCalls = 3;
@@ -59,13 +62,16 @@ type OperationUnits = Pick<OperationFigures, 'readUnits' | 'writeUnits'>;
 /** By operation: the average of some calls. */
 export async function measureUnits(): Promise<Map<string, OperationUnits>> {
   const fleet = await createMemoryFleet();
-  const { intercept, take } = createUnitMeter(fleet.table);
-  const metered = fleet.startProcess([intercept]);
+  const process = fleet.startProcess();
   const measured = new Map<string, OperationUnits>();
   for (const [name, call] of Object.entries(await prepareOperations(fleet.startProcess(), unitCalls))) {
-    for (let count = 0; count < unitCalls; count += 1) await call(metered);
-    const { read, write } = take();
-    measured.set(name, { readUnits: read / unitCalls, writeUnits: write / unitCalls });
+    const units = { readUnits: 0, writeUnits: 0 };
+    for (let count = 0; count < unitCalls; count += 1) {
+      const { use } = await call(process);
+      units.readUnits += use.readUnits / unitCalls;
+      units.writeUnits += use.writeUnits / unitCalls;
+    }
+    measured.set(name, units);
   }
   return measured;
 }
@@ -73,17 +79,17 @@ export async function measureUnits(): Promise<Map<string, OperationUnits>> {
 async function time(call: Call, process: LambdaProcess, take: () => RecordedCall[], count: number) {
   for (let warmUp = 0; warmUp < warmUpCalls; warmUp += 1) await call(process);
   const elapsed: number[] = [];
+  const totals: number[] = [];
   const traces: RecordedCall[][] = [];
   for (let done = 0; done < count; done += 1) {
     take();
-    elapsed.push(await call(process));
+    const { elapsedMs, use } = await call(process);
+    elapsed.push(elapsedMs);
+    totals.push(use.tableCalls);
     traces.push(take());
   }
   return {
-    calls: {
-      sequentialCalls: Math.max(...traces.map(sequentialCalls)),
-      totalCalls: median(traces.map(({ length }) => length)),
-    },
+    calls: { sequentialCalls: Math.max(...traces.map(sequentialCalls)), totalCalls: median(totals) },
     latency: { p50Ms: round(percentile(elapsed, 0.5)), p95Ms: round(percentile(elapsed, 0.95)) },
   };
 }
@@ -131,18 +137,18 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   };
   const calling = Object.entries(requests).map(([operation, request]): [string, Call] => [
     operation,
-    async (target) => (await succeed(target, customer, { ...request(), operation })).elapsedMs,
+    (target) => succeed(target, customer, { ...request(), operation }),
   ]);
   const cancel: Call = async (target) => {
     const parameters = { payoutId: await addSelfFunded(process, customer, payoutId) };
-    return (await succeed(target, customer, { operation: 'cancelPayout', parameters })).elapsedMs;
+    return succeed(target, customer, { operation: 'cancelPayout', parameters });
   };
   const { organizationId } = customer;
   // An organization has so many and no more: each goes again, beside what is measured.
   const register: Call = async (target) => {
-    const { body, elapsedMs } = await succeed(target, customer, registration);
-    await removeWebhookEndpoint(process.runtime, { organizationId, endpointId: body.id }, {});
-    return elapsedMs;
+    const answer = await succeed(target, customer, registration);
+    await removeWebhookEndpoint(process.runtime, { organizationId, endpointId: answer.body.id }, {});
+    return answer;
   };
   const advance: Call = async (target) => {
     const { body } = await succeed(process, customer, accept());
@@ -157,9 +163,11 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
 }
 
 /** What the worker does at a payout's first hint. */
-async function advanceOnce({ runtime }: LambdaProcess, organizationId: string, resourceId: string): Promise<number> {
+function advanceOnce({ runtime }: LambdaProcess, organizationId: string, resourceId: string): Promise<Measured> {
   const hint = { kind: 'rails', organizationId, resourceId, dueAt: runtime.clock() };
-  const startedAt = performance.now();
-  await callWorker(advancePayouts, { Records: [{ messageId: '1', body: JSON.stringify(hint) }] }, runtime);
-  return performance.now() - startedAt;
+  return metering(async (use) => {
+    const startedAt = performance.now();
+    await callWorker(advancePayouts, { Records: [{ messageId: '1', body: JSON.stringify(hint) }] }, runtime);
+    return { elapsedMs: performance.now() - startedAt, use };
+  });
 }

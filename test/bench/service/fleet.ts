@@ -76,9 +76,9 @@ export async function createFleet(databaseEndpoint: string): Promise<DatabaseFle
 }
 
 /** On a table in memory, which takes no time and knows its units. */
-export async function createMemoryFleet() {
-  const { table, client, tableName } = createMemoryTable();
-  return { table, ...(await createProcesses({ tableName, connect: () => client })) };
+export function createMemoryFleet(): Promise<Fleet> {
+  const { client, tableName } = createMemoryTable();
+  return createProcesses({ tableName, connect: () => client });
 }
 
 interface TableAccess {

@@ -2,6 +2,7 @@ import { type KeyObject, sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
+import { metering, type TableUse } from '../../../shared/ground/table/calls/meter.ts';
 import type { LambdaProcess } from './fleet.ts';
 
 export interface Caller {
@@ -22,15 +23,19 @@ export interface Answer {
   readonly body: ReturnType<typeof JSON.parse>;
   /** From the event's arrival to the answer, by the process's stopwatch; signing is the caller's and not in it. */
   readonly elapsedMs: number;
+  /** What it used of the table, as its line in the log tells. */
+  readonly use: TableUse;
 }
 
 /** Sends a signed request to a process, as API Gateway would hand it over. */
 export async function send(process: LambdaProcess, caller: Caller, request: Request): Promise<Answer> {
   const { endpoint, handler } = process.handlerOf(request.operation);
   const event = signedEvent(process, endpoint, caller, request);
-  const startedAt = process.stopwatch();
-  const { statusCode = 0, body } = await handler(event);
-  return { status: statusCode, body: JSON.parse(body ?? 'null'), elapsedMs: process.stopwatch() - startedAt };
+  return metering(async (use) => {
+    const startedAt = process.stopwatch();
+    const { statusCode = 0, body } = await handler(event);
+    return { status: statusCode, body: JSON.parse(body ?? 'null'), elapsedMs: process.stopwatch() - startedAt, use };
+  });
 }
 
 /** As `send`. @throws Error where the answer is not a success */

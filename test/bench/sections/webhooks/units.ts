@@ -1,9 +1,9 @@
 import { worker as offerEvents } from '../../../../functions/queues/offer-events.ts';
+import { metering } from '../../../../shared/ground/table/calls/meter.ts';
 import type { WebhookSender } from '../../../../shared/ports/webhook-sender.ts';
 import { createMemoryFleet } from '../../service/fleet.ts';
 import { callOnce, createListener, recordEvents } from '../../service/webhooks.ts';
 import { round } from '../../statistics.ts';
-import { createUnitMeter } from '../../store/unit-meter.ts';
 
 /** Request units for each event and endpoint. */
 export interface DeliveryUnits {
@@ -26,20 +26,21 @@ const endpoints = 50;
  */
 export async function measureUnits(burstEvents: number): Promise<WebhookUnits> {
   const fleet = await createMemoryFleet();
-  const meter = createUnitMeter(fleet.table);
   const { sender, count } = acceptingSender();
   const process = fleet.startProcess();
-  const metered = fleet.startProcess([meter.intercept], { webhooks: sender });
+  const offering = fleet.startProcess([], { webhooks: sender });
   const urls = Array.from({ length: endpoints }, (_, index) => `http://127.0.0.1:1/${index}`);
   const { organizationId } = await createListener(process, urls);
   const measure = async (events: number): Promise<DeliveryUnits> => {
     const hint = (await recordEvents(process, organizationId, events)).slice(-1);
     count.sent = 0;
-    await callOnce(offerEvents, metered, hint);
+    const use = await metering(async (used) => {
+      await callOnce(offerEvents, offering, hint);
+      return used;
+    });
     if (count.sent !== events * endpoints) throw new Error(`${count.sent} requests for ${events} events`);
-    const { read, write } = meter.take();
     const each = (units: number) => round(units / (events * endpoints));
-    return { events, readUnits: each(read), writeUnits: each(write) };
+    return { events, readUnits: each(use.readUnits), writeUnits: each(use.writeUnits) };
   };
   return { endpoints, burst: await measure(burstEvents), lone: await measure(1) };
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { retryLostRace } from './retry-lost-race.ts';
+import { retryLostRace } from '../retry-lost-race.ts';
 
 /** What every call to the table needs. */
 export interface TableAccess {

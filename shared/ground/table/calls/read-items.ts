@@ -1,13 +1,13 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entity';
+import { type Read, read } from '../expressions.ts';
+import { format } from '../format.ts';
+import { identity, type Key, keyOf } from '../keys.ts';
+import { throwTransactionRefused } from '../refusals.ts';
+import type { FoundAll, Reads, Store } from '../store.ts';
+import type { Attributes } from '../unknown-attributes.ts';
 import { conflictAttempts, retryConflicts, type TableAccess } from './access.ts';
-import { type Read, read } from './expressions.ts';
-import { format } from './format.ts';
-import { identity, type Key, keyOf } from './keys.ts';
 import { KeysLeftUnread } from './keys-left-unread.ts';
-import { throwTransactionRefused } from './refusals.ts';
-import type { FoundAll, Reads, Store } from './store.ts';
-import type { Attributes } from './unknown-attributes.ts';
 
 /** Reads items by their keys, strongly consistent. */
 export function itemReaders(access: TableAccess): Pick<Store, 'get' | 'getTogether' | 'getAll' | 'getMany'> {

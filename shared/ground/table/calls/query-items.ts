@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Entity } from 'dynamodb-toolbox/entity';
+import { format } from '../format.ts';
+import type { Range, Store } from '../store.ts';
+import type { Attributes } from '../unknown-attributes.ts';
 import type { TableAccess } from './access.ts';
-import { format } from './format.ts';
-import type { Range, Store } from './store.ts';
-import type { Attributes } from './unknown-attributes.ts';
 
 /** Reads ranges of a partition (strongly consistent) and of the indexes (eventually consistent). */
 export function rangeReaders({ client, TableName }: TableAccess): Pick<Store, 'range' | 'dueUntil' | 'newestRetried'> {

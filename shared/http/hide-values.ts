@@ -1,0 +1,30 @@
+/** Shorter texts say nothing of anybody, and would be found anywhere. */
+const minLength = 4;
+
+/**
+ * An error whose messages, and those of its causes, have none of the texts that a caller sent: an adapter of an outside
+ * system may quote what it was given, such as an account number or a name. The error itself where it quotes nothing.
+ * @param sent texts, in arrays and objects of any depth
+ */
+export function hideValues(error: Error, sent: unknown): Error {
+  const values = [...new Set(textsIn(sent))].filter(({ length }) => length >= minLength);
+  // The longest first, because one may be a part of another.
+  return hideIn(
+    error,
+    values.sort((a, b) => b.length - a.length),
+  ) as Error;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function hideIn(error: unknown, values: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = values.reduce((text, value) => text.replaceAll(value, '[hidden]'), error.message);
+  const cause = hideIn(error.cause, values);
+  if (message === error.message && cause === error.cause) return error;
+  const { name, stack } = error;
+  return Object.assign(new Error(message, { cause }), { name, stack });
+}

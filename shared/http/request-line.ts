@@ -1,0 +1,89 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Caller } from '../contract/caller.ts';
+import { ChallengeIssued } from '../contract/challenge-issued.ts';
+import { sha256Hex } from '../ground/signatures/canonical.ts';
+import type { TableUse } from '../ground/table/calls/meter.ts';
+import { Replay } from '../journal/commit/replay.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import { hideValues } from './hide-values.ts';
+import type { RequestState } from './request-state.ts';
+import type { StepContext } from './step.ts';
+import { toServiceError } from './to-service-error.ts';
+
+/**
+ * Writes the one line that a request leaves in the log (docs/runbook.md, The request log). It names ids, and nothing
+ * that the caller keeps secret or that tells who is paid.
+ */
+export function logRequest(
+  state: RequestState,
+  { statusCode: status = 200 }: APIGatewayProxyStructuredResultV2,
+  use: TableUse,
+  { endpoint, runtime }: StepContext,
+): void {
+  const { requestId, event, organization, caller, failure, receivedAt } = state;
+  logEnding(runtime, 'request', {
+    requestId,
+    gatewayRequestId: event.requestContext.requestId,
+    operation: endpoint.operation,
+    organizationId: organization?.organizationId,
+    caller: caller && callerOf(caller),
+    status,
+    ...endingOf(failure),
+    milliseconds: runtime.clock() - receivedAt,
+    ...use,
+    ...(isOurs(status) && failure instanceof Error && { error: hideValues(failure, sentIn(state, endpoint)) }),
+  });
+}
+
+/** How something ended, beside its status. */
+export function endingOf(failure: unknown): { readonly type?: string; readonly replayed?: true } {
+  if (failure === undefined) return {};
+  if (failure instanceof Replay) return { replayed: true };
+  if (failure instanceof ChallengeIssued) return { type: 'SIGNATURE_CHALLENGE' };
+  return { type: toServiceError(failure)?.type ?? 'INTERNAL' };
+}
+
+/** Whether an answer tells of a failure of the service. Nothing failed where something does not apply (501). */
+export function isOurs(status: number): boolean {
+  return status >= 500 && status !== 501;
+}
+
+/** Writes a line at its level: `warn` where the caller need only try again (503), `error` for any other failure of ours. */
+export function logEnding({ log }: Pick<Runtime, 'log'>, message: 'request' | 'operation', fields: LineFields): void {
+  if (!isOurs(fields.status)) log.info(message, fields);
+  else if (fields.status === 503) log.warn(message, fields);
+  else log.error(message, fields);
+}
+
+type LineFields = TableUse & {
+  readonly requestId: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly [name: string]: unknown;
+};
+
+/** Headers that prove who calls, or that nobody but the caller should know. */
+const privateHeaders = [
+  'authorization',
+  'cookie',
+  'idempotency-key',
+  'x-origin-secret',
+  'x-stamp',
+  'x-svc-nonce',
+  'x-svc-request-id',
+  'x-svc-signature',
+];
+
+/** What a caller sent that no log may have. */
+function sentIn({ event, rawBody, json, body, parameters }: RequestState, { page }: StepContext['endpoint']): unknown {
+  const headers = privateHeaders.map((name) => event.headers[name]?.split(' '));
+  // Whoever has the path of a page may open it, and its cookie proves a browser.
+  const opens = page && [Object.values(parameters), event.cookies?.map((cookie) => cookie.split('='))];
+  return [headers, opens, [...new URLSearchParams(event.rawQueryString).values()], rawBody.toString(), json, body];
+}
+
+/** A key by its public prefix, as audit rows name it; a person by a hash, which tells the same person and no more. */
+function callerOf(caller: Caller): string {
+  if (caller.kind === 'key') return caller.key.prefix;
+  return `session:${sha256Hex(caller.person.userId).slice(0, 16)}`;
+}

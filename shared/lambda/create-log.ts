@@ -1,0 +1,11 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { loggedError } from '../ground/errors/logged-error.ts';
+
+/** The log of a function of a stage: lines of JSON, of whose errors only what a log may have. */
+export function createLog(stage: string | undefined): Logger {
+  return new Logger({
+    serviceName: 'sluice',
+    persistentKeys: { stage },
+    jsonReplacerFn: (_key, value) => (value instanceof Error ? loggedError(value) : value),
+  });
+}
