@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { servePage } from '../../shared/lambda/serve-page.ts';
 
 /** Refuses a request before anything else about it is checked. */
 function refuse(): never {
@@ -24,4 +24,4 @@ export const endpoint = defineEndpoint({
   handle: async () => refuse(),
 });
 
-export const handler = serve(endpoint);
+export const handler = servePage(endpoint);

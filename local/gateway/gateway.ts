@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { HttpHandler } from '../../shared/http/create-handler.ts';
+import type { HttpHandler } from '../../shared/http/handle-with.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
 import { TimeoutError, withTimeout } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';

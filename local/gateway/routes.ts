@@ -1,5 +1,5 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import type { HttpHandler } from '../../shared/http/create-handler.ts';
+import type { HttpHandler } from '../../shared/http/handle-with.ts';
 
 export interface Route {
   /** `POST /business/api/v1/payments/organizations/{orgId}/payouts`. */

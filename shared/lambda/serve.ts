@@ -1,6 +1,7 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
-import { createHandler, type HttpHandler } from '../http/create-handler.ts';
+import { apiStack } from '../http/api-stack.ts';
+import { type HttpHandler, handleWith } from '../http/handle-with.ts';
+import type { Runtime } from '../ports/runtime.ts';
 import { type ExtraPorts, runtimeFromEnvironment } from './from-environment.ts';
 
 /**
@@ -9,9 +10,14 @@ import { type ExtraPorts, runtimeFromEnvironment } from './from-environment.ts';
  * @param ports ports that few functions need, so that the other bundles do not carry them
  */
 export function serve(endpoint: AnyEndpoint, ports: ExtraPorts = {}): HttpHandler {
+  return atFirstCall((runtime) => handleWith(apiStack, endpoint, runtime), ports);
+}
+
+/** Makes a handler at its first call. */
+export function atFirstCall(create: (runtime: Runtime) => HttpHandler, ports: ExtraPorts = {}): HttpHandler {
   let handler: HttpHandler | undefined;
-  return (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-    handler ??= createHandler(endpoint, runtimeFromEnvironment(ports));
+  return (event) => {
+    handler ??= create(runtimeFromEnvironment(ports));
     return handler(event);
   };
 }

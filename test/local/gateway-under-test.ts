@@ -5,7 +5,7 @@ import type { AnsweredRequest } from '../../local/gateway/answered-request.ts';
 import type { BodyRoom } from '../../local/gateway/body.ts';
 import { type Gateway, startGateway } from '../../local/gateway/gateway.ts';
 import { createIds } from '../../shared/ground/time/ids.ts';
-import type { HttpHandler } from '../../shared/http/create-handler.ts';
+import type { HttpHandler } from '../../shared/http/handle-with.ts';
 
 interface Setup {
   readonly handlers?: Readonly<Record<string, HttpHandler>>;

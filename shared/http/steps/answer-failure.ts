@@ -1,25 +1,28 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ChallengeIssued } from '../../contract/challenge-issued.ts';
+import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { Replay } from '../../journal/commit/replay.ts';
-import { renderFailure } from '../pages/render-page.ts';
 import { render } from '../render.ts';
 import type { RequestState } from '../request-state.ts';
-import type { Middleware, StepContext } from '../step.ts';
+import type { Middleware } from '../step.ts';
 import { internalError, toServiceError } from '../to-service-error.ts';
+
+type RenderFailure = (state: RequestState, error: ServiceError) => APIGatewayProxyStructuredResultV2;
 
 /**
  * Turns whatever ended a request early into its answer. Registered first, so that it runs after the other failure
  * steps.
  */
-export function answerFailure(context: StepContext): Middleware {
+export function answerFailure(renderFailure: RenderFailure): Middleware {
   return {
     onError: async (request) => {
       request.event.failure = request.error;
-      request.response = answerTo(request.event, request.error, context);
+      request.response = answerTo(request.event, request.error, renderFailure);
     },
   };
 }
 
-function answerTo(state: RequestState, error: unknown, context: StepContext) {
+function answerTo(state: RequestState, error: unknown, renderFailure: RenderFailure) {
   if (error instanceof Replay) {
     const { status, body } = error.response;
     return render(state, { status, body, headers: { 'idempotency-replayed': 'true' } });
@@ -28,5 +31,5 @@ function answerTo(state: RequestState, error: unknown, context: StepContext) {
     const body = JSON.stringify({ type: 'SIGNATURE_CHALLENGE', ...error.challenge });
     return render(state, { status: 202, body });
   }
-  return renderFailure(state, toServiceError(error) ?? internalError(), context);
+  return renderFailure(state, toServiceError(error) ?? internalError());
 }

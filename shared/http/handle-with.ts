@@ -1,0 +1,61 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { AnyEndpoint } from '../contract/endpoint.ts';
+import type { ServiceError } from '../ground/errors/service-error.ts';
+import { metering } from '../ground/table/calls/meter.ts';
+import { claimOf } from '../journal/commit/execution.ts';
+import type { Runtime } from '../ports/runtime.ts';
+import { openRequestState } from './open-request-state.ts';
+import { logRequest } from './request-line.ts';
+import type { RequestState } from './request-state.ts';
+import { before, onFailure, type Step, type StepContext } from './step.ts';
+import { answerFailure } from './steps/answer-failure.ts';
+import { auditRefusal } from './steps/begin-audit.ts';
+import { releaseClaim } from './steps/release-claim.ts';
+
+export type HttpHandler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** What differs between the endpoints of the API and pages. A function's bundle carries only what it uses. */
+export interface Stack {
+  /** In order; the declaration of the endpoint decides which apply. */
+  readonly stepsOf: (endpoint: AnyEndpoint) => readonly Step[];
+  /** The request as the endpoint's handler sees it. */
+  readonly callOf: (state: RequestState, context: StepContext) => object;
+  /** @param reply of the endpoint's handler */
+  readonly render: (state: RequestState, reply: never, context: StepContext) => Result;
+  readonly renderFailure: (state: RequestState, error: ServiceError, context: StepContext) => Result;
+}
+
+/** The one middleware stack around every endpoint. Every request leaves one line in the log, however it ends. */
+export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: Runtime): HttpHandler {
+  const context: StepContext = { endpoint, runtime };
+  const handle = middy<RequestState, Result>()
+    .use(answerFailure((state, error) => stack.renderFailure(state, error, context)))
+    .use(onFailure(releaseClaim, context))
+    .use(onFailure(auditRefusal, context))
+    .use(stack.stepsOf(endpoint).map((step) => before(step, context)))
+    .handler(async (state) => {
+      const answer = endpoint.handle(stack.callOf(state, context) as never);
+      const reply = await answer.catch((error) => rethrowAfterClaim(state, error));
+      return stack.render(state, reply as never, context);
+    });
+  return (event) =>
+    metering(async (use) => {
+      const state = openRequestState(event, runtime);
+      const answer = await handle(state, {} as Context);
+      logRequest(state, answer, use, context);
+      return answer;
+    });
+}
+
+/**
+ * The claim of the idempotency key runs beside the handler's reads. When these refuse, a replay or a conflict of the
+ * key comes first.
+ * @throws Replay or the error of the claim, else the given error
+ */
+async function rethrowAfterClaim({ execution }: RequestState, error: unknown): Promise<never> {
+  await claimOf(execution);
+  throw error;
+}
