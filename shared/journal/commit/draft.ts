@@ -42,6 +42,9 @@ export class ItemNotRead extends Error {
   }
 }
 
+/** Balances in more currencies would make the head, which every commit writes, too large. */
+export const mostCurrencies = 20;
+
 /** What became of a part of a decision: its value, its refusal, or that the commit has no room for it. */
 export type Attempt<T> = { readonly value: T } | { readonly refusal: ServiceError } | { readonly full: true };
 
@@ -222,7 +225,8 @@ export class JournalDraft {
    * Changes the available balance with a ledger row. A hold moves its amount from available to held, and its release
    * moves it back.
    * @returns the row's position, for entities that keep their own rows.
-   * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero
+   * @throws ServiceError INSUFFICIENT_BALANCE when the balance would fall below zero; BAD_REQUEST for one currency too
+   *   many
    */
   post(posting: Posting): string {
     const { organizationId, balances } = this.#head;
@@ -231,6 +235,9 @@ export class JournalDraft {
     const available = balance.available + posting.amount;
     if (available < 0n) {
       throw new ServiceError('INSUFFICIENT_BALANCE', `the ${posting.currency} balance does not cover the amount`);
+    }
+    if (!(posting.currency in balances) && Object.keys(balances).length >= mostCurrencies) {
+      throw new ServiceError('BAD_REQUEST', `the organization has balances in ${mostCurrencies} currencies already`);
     }
     const held = isHeld(posting) ? balance.held - posting.amount : balance.held;
     if (held < 0n) throw new Error('more would be released than is held');

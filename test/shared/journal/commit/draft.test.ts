@@ -4,7 +4,7 @@ import { type Recipient, RecipientEntity } from '../../../../shared/corridors/re
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import { identity, keyOf } from '../../../../shared/ground/table/keys.ts';
-import { ItemNotRead, JournalDraft } from '../../../../shared/journal/commit/draft.ts';
+import { ItemNotRead, JournalDraft, mostCurrencies } from '../../../../shared/journal/commit/draft.ts';
 import { newHead } from '../../../../shared/journal/commit/head.ts';
 import { BalanceTransactionEntity, ledgerPosition } from '../../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../../shared/journal/rows/event.ts';
@@ -105,6 +105,18 @@ describe('ledger rows', () => {
     const draft = draftWith(100n);
     draft.post(posting(-100n));
     expect(() => draft.post(posting(-1n))).toThrow(expect.objectContaining({ type: 'INSUFFICIENT_BALANCE' }));
+  });
+
+  test('of one currency too many are refused, and those that there are go on', () => {
+    const draft = draftWith(100n);
+    const codes = Intl.supportedValuesOf('currency')
+      .filter((code) => code !== 'USD')
+      .slice(0, mostCurrencies);
+    for (const code of codes.slice(1)) draft.post(posting(1n, code));
+    expect(Object.keys(draft.head.balances)).toHaveLength(mostCurrencies);
+    expect(() => draft.post(posting(1n, codes[0]))).toThrow(expect.objectContaining({ type: 'BAD_REQUEST' }));
+    draft.post(posting(1n, codes[1]));
+    draft.post(posting(1n));
   });
 
   test('of a currency that was never used start from nothing', () => {
