@@ -47,6 +47,7 @@ export async function settleIntent(
     organizationId,
     reads: { ...kind.reads(asked), ...intentReads(intent) },
     decide: (found, draft) => {
+      // It has no version to check; where it is written it must be as it was read.
       draft.skipCheck('intentGuard');
       const stored = found.storedIntent as Intent | undefined;
       if (!stored) throw new Error(`the intent ${intent.intentId} does not exist`);
@@ -58,7 +59,7 @@ export async function settleIntent(
       settled = settledIntent(stored, outcome, ending, draft.now);
       draft.write(replace(IntentEntity, settled), cancelWork(intentWork(intent)));
       draft.write(...recordWrites(stored, outcome, draft));
-      draft.write(...guardWrites(stored, outcome, found.intentGuard as DuplicateGuard | undefined));
+      draft.write(...guardWrites(stored, outcome, found.intentGuard as DuplicateGuard | undefined, draft));
       draft.write(...auditWrites(stored, outcome));
       return { reply: { status: 200, body: undefined } };
     },
@@ -108,8 +109,13 @@ function recordWrites(
   ];
 }
 
-function guardWrites({ idempotencyKey }: Intent, outcome: SettledOutcome, found: DuplicateGuard | undefined): Write[] {
-  return idempotencyKey && 'refusal' in outcome ? takeBackGuard(found, idempotencyKey) : [];
+function guardWrites(
+  { idempotencyKey }: Intent,
+  outcome: SettledOutcome,
+  found: DuplicateGuard | undefined,
+  { head }: JournalDraft,
+): Write[] {
+  return idempotencyKey && 'refusal' in outcome ? takeBackGuard(found, idempotencyKey, head.version + 1) : [];
 }
 
 /** In the place of any row that says the outcome was not known. */
