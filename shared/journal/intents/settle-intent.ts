@@ -15,7 +15,7 @@ import { responseRetentionMs } from '../idempotency/record.ts';
 import { AuditEventEntity } from '../rows/audit-event.ts';
 import { type AuditedRequest, auditRow } from '../rows/audit-row.ts';
 import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
-import type { AnyIntentKind, Asked, Ending, IntentKind } from './intent-kind.ts';
+import type { AnyIntentKind, Asked, Ending } from './intent-kind.ts';
 
 type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
 
@@ -35,11 +35,10 @@ export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, c
  */
 export async function settleIntent(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
-  anyKind: AnyIntentKind,
+  kind: AnyIntentKind,
   intent: Intent,
   ending: Ending<unknown>,
 ): Promise<Intent> {
-  const kind = anyKind as unknown as IntentKind<unknown, unknown, unknown>;
   const { organizationId } = intent;
   const asked = askedOf(intent);
   let settled: Intent | undefined;
