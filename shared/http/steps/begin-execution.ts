@@ -16,12 +16,13 @@ const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
  */
 export const beginExecution: Step = async (state, context) => {
   const { endpoint, runtime } = context;
+  const { subject } = endpoint;
+  state.execution = { ...state.execution, subject };
   const key = idempotencyKeyOf(state, context);
   if (key === undefined) return;
   const hash = requestHash(state, context);
   const sealed = endpoint.secretResponse && { sealingKey: (await runtime.secrets()).sealingKey };
   const organizationId = holderOf(state, context);
-  const { subject } = endpoint;
   const claim = claimKey(runtime, { organizationId, key, hash, requestId: state.requestId, subject, ...sealed });
   // Awaited by the handler; without this a handler that refuses first would leave an unhandled rejection.
   claim.catch(() => undefined);

@@ -60,8 +60,17 @@ function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Wr
 function guardWrites({ head, now }: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
   const { guard, foundGuard } = execution;
   if (!guard || 'refusal' in outcome) return [];
-  const overwritten = 'intentId' in outcome ? foundGuard : undefined;
-  return [guardWrite(head.organizationId, guard, outcome.resourceId, now, overwritten)];
+  const { organizationId, version } = head;
+  return [
+    guardWrite(guard, {
+      organizationId,
+      at: now,
+      headVersion: version + 1,
+      resourceId: outcome.resourceId,
+      found: foundGuard,
+      mayBeTakenBack: 'intentId' in outcome,
+    }),
+  ];
 }
 
 function auditWrites({ audit }: SettledExecution, outcome: Outcome): Write[] {

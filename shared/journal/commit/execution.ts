@@ -1,6 +1,7 @@
 import type { CheckedAccess } from '../../identity/withdraw-access.ts';
 import type { Claim, ClaimOutcome } from '../idempotency/claim.ts';
 import type { DuplicateGuard, GuardedRequest } from '../idempotency/duplicate-guard.ts';
+import type { Subject } from '../idempotency/subject.ts';
 import type { AuditedRequest } from '../rows/audit-row.ts';
 import { Replay } from './replay.ts';
 
@@ -11,6 +12,8 @@ export interface Execution {
   /** The claim of the idempotency key, which runs beside the reads of the decision. Absent without a key. */
   readonly claim?: Promise<ClaimOutcome>;
   readonly guard?: GuardedRequest;
+  /** What the request makes or changes, where it is declared; also without a key. */
+  readonly subject?: Subject | undefined;
   readonly audit?: AuditedRequest;
 }
 

@@ -30,12 +30,13 @@ export async function transactOnce(
     const tookEffect = await settle(store, execution).catch(() => 'unknown' as const);
     if (tookEffect === true) return;
     if (tookEffect === false) throw error;
-    throw new ServiceError(
-      'PAYOUT_OUTCOME_UNKNOWN',
-      `the outcome could not be established; ${adviceFor(execution.claim.subject)}`,
-      { cause: error },
-    );
+    throw outcomeUnknown(adviceFor(execution.claim.subject), error);
   }
+}
+
+/** The error of a request whose commit may have taken effect or may not. */
+export function outcomeUnknown(advice: string, cause: unknown): ServiceError {
+  return new ServiceError('PAYOUT_OUTCOME_UNKNOWN', `the outcome could not be established; ${advice}`, { cause });
 }
 
 /** @returns whether the transaction whose answer was lost took effect; if not, it never will */

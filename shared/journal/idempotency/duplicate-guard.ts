@@ -5,8 +5,8 @@ import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { anyOf, atMost, conditionOf, itemAbsent } from '../../ground/table/conditions.ts';
-import { read } from '../../ground/table/expressions.ts';
+import { anyOf, atMost, conditionOf, equals, itemAbsent, notExists } from '../../ground/table/conditions.ts';
+import { type Condition, read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { putIf, removeIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
@@ -33,6 +33,8 @@ export const DuplicateGuardEntity = new Entity({
      * executed.
      */
     before: list(map({ idempotencyKey: string(), resourceId: string().optional(), expiresAt: number() })).optional(),
+    /** Version of the head whose commit wrote this; absent where an earlier release did. */
+    headVersion: number().optional(),
     ttl: number(),
   }),
   computeKey: ({ organizationId, hash }: { organizationId: string; hash: string }) => ({
@@ -85,20 +87,27 @@ export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard |
   );
 }
 
-/**
- * The write that makes the second of two identical requests lose the race.
- * @param overwritten the guard that was found, where the request may still turn out not to have been executed
- */
+/** What a commit knows of the guard that it writes. */
+interface Guarding {
+  readonly organizationId: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Version of the head that the commit leaves. */
+  readonly headVersion: number;
+  readonly resourceId: string | undefined;
+  /** The guard as the decision read it. */
+  readonly found: DuplicateGuard | undefined;
+  /** The request may still turn out not to have been executed. */
+  readonly mayBeTakenBack: boolean;
+}
+
+/** The write that makes the second of two identical requests lose the race. */
 export function guardWrite(
-  organizationId: string,
   request: GuardedRequest,
-  resourceId: string | undefined,
-  at: number,
-  overwritten?: DuplicateGuard,
+  { organizationId, at, headVersion, resourceId, found, mayBeTakenBack }: Guarding,
 ): Write {
-  const before = originalsOf(overwritten)
-    .filter((original) => original.expiresAt > at)
-    .slice(0, mostOverwritten);
+  const overwritten = mayBeTakenBack ? originalsOf(found) : [];
+  const before = overwritten.filter((original) => original.expiresAt > at).slice(0, mostOverwritten);
   const expiresAt = at + windowMs;
   const guard: DuplicateGuard = {
     organizationId,
@@ -107,11 +116,20 @@ export function guardWrite(
     ...(isOriginal(request, resourceId) && { resourceId }),
     expiresAt,
     ...(before.length > 0 && { before }),
+    headVersion,
     ttl: ttlSeconds(expiresAt),
   };
-  if (request.allowDuplicate) return putIf(DuplicateGuardEntity, guard, {});
+  if (request.allowDuplicate && found) return putIf(DuplicateGuardEntity, guard, asRead(found));
   const condition = conditionOf<DuplicateGuard>(anyOf(itemAbsent, atMost({ expiresAt: at })));
   return putIf(DuplicateGuardEntity, guard, condition);
+}
+
+/**
+ * Holds while the guard is as it was read. The head's version does not tell: a batch may have read the guard before the
+ * commit that moved the head.
+ */
+function asRead({ headVersion }: DuplicateGuard): Condition {
+  return conditionOf<DuplicateGuard>(headVersion === undefined ? notExists('headVersion') : equals({ headVersion }));
 }
 
 /** Whether the refusal of a duplicate would name the resource. */
@@ -121,19 +139,18 @@ function isOriginal({ subject }: GuardedRequest, resourceId: string | undefined)
 
 /**
  * The writes that take back the guard of a request that was not executed after all: what it had overwritten holds again.
- * Guards change in commits only, so the head's version ensures that the guard is still as it was read.
+ * @param headVersion version of the head that the commit leaves
  */
-export function takeBackGuard(found: DuplicateGuard | undefined, idempotencyKey: string): Write[] {
+export function takeBackGuard(found: DuplicateGuard | undefined, idempotencyKey: string, headVersion: number): Write[] {
   const originals = originalsOf(found);
   const left = originals.filter((original) => original.idempotencyKey !== idempotencyKey);
   if (!found || left.length === originals.length) return [];
   const { organizationId, hash } = found;
   const [last, ...before] = left;
-  if (!last) return [removeIf(read(DuplicateGuardEntity, { organizationId, hash }), {})];
+  if (!last) return [removeIf(guardRead(organizationId, found), asRead(found))];
   const ttl = ttlSeconds(last.expiresAt);
-  return [
-    putIf(DuplicateGuardEntity, { organizationId, hash, ...last, ...(before.length > 0 && { before }), ttl }, {}),
-  ];
+  const guard = { organizationId, hash, ...last, ...(before.length > 0 && { before }), headVersion, ttl };
+  return [putIf(DuplicateGuardEntity, guard, asRead(found))];
 }
 
 function originalsOf(guard: DuplicateGuard | undefined): Original[] {

@@ -12,7 +12,8 @@ export interface Subject {
   readonly original?: { readonly field: 'originalPayoutId' | 'originalBatchId'; readonly idPrefix: string };
 }
 
-/** What a caller can do while the outcome of a request is not known. */
-export function adviceFor(subject: Subject | undefined): string {
+/** What a caller can do while the outcome of a request is not known. A request without a key cannot be replayed. */
+export function adviceFor(subject: Subject | undefined, { isKeyed = true } = {}): string {
+  if (!isKeyed) return subject?.lookUp ?? 'look whether it took effect before you send it again';
   return subject ? `replay the same idempotency key, or ${subject.lookUp}` : 'replay the same idempotency key';
 }

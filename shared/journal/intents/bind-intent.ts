@@ -8,10 +8,13 @@ import { decideAndCommit } from '../commit/decide.ts';
 import type { JournalDraft } from '../commit/draft.ts';
 import { claimOf, type Execution, type SettledExecution } from '../commit/execution.ts';
 import type { DecisionInput } from '../commit/read-state.ts';
+import { outcomeUnknown } from '../commit/transact-once.ts';
 import { scheduleWork } from '../due/due-work.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import { lockMs } from '../idempotency/record.ts';
+import { adviceFor } from '../idempotency/subject.ts';
 import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
-import { OutcomePending } from './outcome-pending.ts';
+import type { AnyIntentKind } from './intent-kind.ts';
 
 /** Decides what a processor is to be asked. */
 export interface Binding<R extends Reads, Call>
@@ -31,18 +34,18 @@ const firstResumeMs = lockMs + 3_000;
  * Commits an intent with its due work, and binds the idempotency key to it. The intent's id is fresh for each request, so
  * that a key that was freed never meets the processor's answer to an earlier call.
  * @throws Replay when the key was executed before
- * @throws OutcomePending when it cannot be known whether the intent was committed
- * @throws ServiceError the refusal
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether the intent was committed
  */
 export async function bindIntent<R extends Reads, Call>(
   runtime: Runtime,
-  kindName: string,
+  kind: AnyIntentKind,
   binding: Binding<R, Call>,
   execution: Execution,
 ): Promise<Intent> {
   const { organizationId } = binding;
   const intentId = runtime.ids.next('int', runtime.clock());
   const settled = { ...execution, claim: await claimOf(execution) };
+  refuseUnfit(organizationId, settled.claim);
   let bound: Intent | undefined;
   const committed = decideAndCommit(
     runtime,
@@ -50,10 +53,11 @@ export async function bindIntent<R extends Reads, Call>(
       ...binding,
       decide: (found, draft) => {
         const { call, resourceId } = binding.decide(found, draft, intentId);
-        const key = { organizationId, intentId };
-        const what = { kind: kindName, call: JSON.stringify(call), ...(resourceId && { resourceId }) };
-        bound = { ...newIntent(draft, settled), ...key, ...what };
-        draft.write(create(IntentEntity, bound), scheduleWork(intentWork(key), draft.now + firstResumeMs));
+        const what = { kind: kind.name, call: callText(call), ...(resourceId && { resourceId }) };
+        bound = { ...newIntent(draft, settled), organizationId, intentId, ...what };
+        // Where there is no processor, this ends the request before anything is committed.
+        kind.processor(runtime, bound.mode);
+        draft.write(create(IntentEntity, bound), scheduleWork(intentWork(bound), draft.now + firstResumeMs));
         return { intentId, ...(resourceId && { resourceId }) };
       },
     },
@@ -61,10 +65,26 @@ export async function bindIntent<R extends Reads, Call>(
   );
   await committed.catch((error) => {
     if (settled.claim || !bound || isRefusal(error)) throw error;
-    return findLostBind(runtime, bound, error);
+    return findLostBind(runtime, bound, execution, error);
   });
   if (!bound) throw new Error('an intent was committed without a decision');
   return bound;
+}
+
+/** A worker settles without the request: it finds only keys of the organization, and could not seal an answer. */
+function refuseUnfit(organizationId: string, claim: Claim | undefined): void {
+  if (claim?.sealingKey) throw new Error('the answer of an intent cannot hold a secret');
+  if (claim && claim.organizationId !== organizationId) throw new Error('the key is not one of the organization');
+}
+
+/** Leaves room in the item, which may have 400 KB, for the answer: where that did not fit, the intent would stay open. */
+const maxCallBytes = 64 * 1024;
+
+function callText(call: unknown): string {
+  const text = JSON.stringify(call);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > maxCallBytes) throw new Error(`the call of an intent has ${bytes} bytes`);
+  return text;
 }
 
 function isRefusal(error: unknown): boolean {
@@ -75,9 +95,14 @@ function isRefusal(error: unknown): boolean {
  * Without a key there is no record whose release would settle what became of a commit whose answer was lost. Only the
  * intent tells, and its absence proves nothing: the commit may be on its way.
  */
-async function findLostBind({ store }: Pick<Runtime, 'store'>, bound: Intent, error: unknown): Promise<void> {
+async function findLostBind(
+  { store }: Pick<Runtime, 'store'>,
+  bound: Intent,
+  { subject }: Execution,
+  error: unknown,
+): Promise<void> {
   const found = await store.get(intentRead(bound)).catch(() => undefined);
-  if (!found) throw new OutcomePending(undefined, error);
+  if (!found) throw outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
 }
 
 function newIntent({ livemode, now }: JournalDraft, { claim, guard, audit }: SettledExecution) {

@@ -5,7 +5,7 @@ import type { ProcessorFinding, ProcessorReport } from '../../ports/processor.ts
 import type { Runtime } from '../../ports/runtime.ts';
 import { leaseMs } from '../due/claim-work.ts';
 import { type Intent, intentRead } from './intent.ts';
-import type { AnyIntentKind, IntentKind } from './intent-kind.ts';
+import type { AnyIntentKind } from './intent-kind.ts';
 import { askedOf } from './settle-intent.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function callProcessor(
   callBy: number,
 ): Promise<ProcessorReport<unknown>> {
   if (runtime.clock() >= callBy) throw new Error('too late to call the processor');
-  const report = await processorOf(runtime, kind, intent).call(intent.intentId, askedOf(intent).call);
+  const report = await kind.processor(runtime, intent.mode).call(intent.intentId, askedOf(intent).call);
   if (report.outcome === 'unclear') await markOpen(runtime, intent, { asksOnly: true });
   return report;
 }
@@ -39,7 +39,7 @@ export async function askAgain(
   kind: AnyIntentKind,
   intent: Intent,
 ): Promise<ProcessorFinding<unknown> | undefined> {
-  const processor = processorOf(runtime, kind, intent);
+  const processor = kind.processor(runtime, intent.mode);
   const now = runtime.clock();
   if (!intent.asksOnly && now < intent.boundAt + processor.rememberKeysForMs) {
     // Marked before the call: its absence is judged by the time of the last one.
@@ -49,10 +49,6 @@ export async function askAgain(
   const found = await processor.find(intent.intentId, askedOf(intent).call);
   const isGone = found.outcome === 'absent' && now >= intent.lastCalledAt + absentIsFinalMs;
   return isGone ? { outcome: 'refused' } : found;
-}
-
-function processorOf(runtime: Runtime, kind: AnyIntentKind, { mode }: Intent) {
-  return (kind as unknown as IntentKind<unknown, unknown, unknown>).processor(runtime, mode);
 }
 
 /** @returns false when the intent was settled meanwhile */

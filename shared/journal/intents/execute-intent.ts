@@ -1,10 +1,11 @@
 import type { Reads } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { claimOf, type Execution } from '../commit/execution.ts';
+import type { Execution } from '../commit/execution.ts';
 import { lockMs } from '../idempotency/record.ts';
+import { adviceFor } from '../idempotency/subject.ts';
 import { type Binding, bindIntent } from './bind-intent.ts';
 import { callProcessor } from './call-processor.ts';
-import type { AnyIntentKind, IntentKind } from './intent-kind.ts';
+import type { IntentKind } from './intent-kind.ts';
 import { OutcomePending } from './outcome-pending.ts';
 import { answerOf, settleIntent } from './settle-intent.ts';
 
@@ -14,7 +15,7 @@ import { answerOf, settleIntent } from './settle-intent.ts';
  * @returns the answer, which replays get too
  * @throws Replay when the key was executed before
  * @throws OutcomePending when the processor gave no final answer, or it could not be committed: the worker goes on
- * @throws ServiceError the refusal
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it is not known whether the intent was committed
  */
 export async function executeIntent<Call, Result, Answer, R extends Reads, B extends Reads>(
   runtime: Runtime,
@@ -22,13 +23,11 @@ export async function executeIntent<Call, Result, Answer, R extends Reads, B ext
   binding: Binding<B, Call>,
   execution: Execution,
 ): Promise<Answer & { readonly status: number; readonly body: unknown }> {
-  const anyKind = kind as unknown as AnyIntentKind;
-  const subject = (await claimOf(execution))?.subject;
-  const intent = await bindIntent(runtime, kind.name, binding, execution);
-  const pending = (cause: unknown) => new OutcomePending(subject, cause);
-  const callBy = intent.boundAt + lockMs;
-  const report = await callProcessor(runtime, anyKind, intent, callBy).catch((error) => Promise.reject(pending(error)));
-  if (report.outcome === 'unclear') throw new OutcomePending(subject, undefined, kind.unclear?.());
-  const settled = await settleIntent(runtime, anyKind, intent, report).catch((error) => Promise.reject(pending(error)));
+  const intent = await bindIntent(runtime, kind, binding, execution);
+  const advice = adviceFor(execution.subject, { isKeyed: intent.idempotencyKey !== undefined });
+  const pending = (cause: unknown) => Promise.reject(new OutcomePending(advice, cause));
+  const report = await callProcessor(runtime, kind, intent, intent.boundAt + lockMs).catch(pending);
+  if (report.outcome === 'unclear') throw new OutcomePending(advice, undefined, kind.unclear?.());
+  const settled = await settleIntent(runtime, kind, intent, report).catch(pending);
   return answerOf(settled) as Answer & { readonly status: number; readonly body: unknown };
 }

@@ -19,22 +19,22 @@ export interface Asked<Call> extends Pick<Intent, 'organizationId' | 'intentId' 
 export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
   /** Stored with each intent: it never changes. */
   readonly name: string;
-  /** @throws Error when the mode has no such processor */
-  readonly processor: (runtime: Runtime, mode: Mode) => Processor<Call, Result>;
-  readonly reads: (asked: Asked<Call>) => R;
+  /** @throws Error when the mode has no such processor: then nothing is committed */
+  processor(runtime: Runtime, mode: Mode): Processor<Call, Result>;
+  reads(asked: Asked<Call>): R;
   /**
    * Pure: makes the changes of a final outcome, and returns what the request and its replays are answered. A refusal
    * frees the idempotency key. Refuses nothing by itself: what the processor did has happened.
    */
-  readonly settle: (
+  settle(
     found: DecisionInput<R>,
     draft: JournalDraft,
     asked: Asked<Call>,
     ending: Ending<Result>,
-  ) => Exclude<Outcome<Answer>, { readonly intentId: string }>;
+  ): Exclude<Outcome<Answer>, { readonly intentId: string }>;
   /** What a caller is told about an unclear answer; PAYOUT_OUTCOME_UNKNOWN where this is absent, as about silence. */
-  readonly unclear?: () => ServiceError;
+  unclear?(): ServiceError;
 }
 
 /** A kind without its specific types, as the worker's list holds it. */
-export type AnyIntentKind = IntentKind<never, never, unknown, never>;
+export type AnyIntentKind = IntentKind<unknown, unknown, unknown>;

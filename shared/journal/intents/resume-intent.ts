@@ -3,6 +3,7 @@ import { checkUnchanged } from '../../ground/table/writes.ts';
 import { counted } from '../../ground/time/metric.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { refuseWrongClock } from '../commit/refuse-wrong-clock.ts';
 import type { ClaimedWork } from '../due/claim-work.ts';
 import { rescheduleUpdate } from '../due/due-work.ts';
 import { endClaim } from '../due/end-claim.ts';
@@ -41,6 +42,8 @@ async function resumeClaimed(
   if (intent?.state !== 'open') return endWork(runtime, work, checkUnchanged(wanted, intent));
   const kind = kinds.find(({ name }) => name === intent.kind);
   if (!kind) throw new UnknownValue(IntentEntity, 'kind');
+  // It would not know whether the processor still remembers the key.
+  refuseWrongClock(runtime);
   const found = await askAgain(runtime, kind, intent).catch((error: Error) => {
     runtime.log.warn('a processor did not answer', { error, organizationId, intentId, kind: intent.kind });
     return { outcome: 'unclear' } as const;
@@ -54,8 +57,8 @@ async function tryLater({ clock, store, log }: WorkerRuntime, work: ClaimedWork,
   const now = clock();
   const age = now - intent.boundAt;
   const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, age));
-  await endClaim(store, work, rescheduleUpdate(work.claim, now + pause));
-  if (age < unsettledMs) return;
+  const isOurs = await endClaim(store, work, rescheduleUpdate(work.claim, now + pause));
+  if (!isOurs || age < unsettledMs) return;
   const { organizationId, intentId, kind } = intent;
   log.error(unsettledMessage, { organizationId, intentId, kind, ageMs: age, ...counted('IntentUnsettled', now) });
 }

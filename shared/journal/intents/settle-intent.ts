@@ -15,7 +15,7 @@ import { responseRetentionMs } from '../idempotency/record.ts';
 import { AuditEventEntity } from '../rows/audit-event.ts';
 import { type AuditedRequest, auditRow } from '../rows/audit-row.ts';
 import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
-import type { AnyIntentKind, Asked, Ending, IntentKind } from './intent-kind.ts';
+import type { AnyIntentKind, Asked, Ending } from './intent-kind.ts';
 
 type SettledOutcome = Exclude<Outcome, { readonly intentId: string }>;
 
@@ -35,11 +35,10 @@ export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, c
  */
 export async function settleIntent(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
-  anyKind: AnyIntentKind,
+  kind: AnyIntentKind,
   intent: Intent,
   ending: Ending<unknown>,
 ): Promise<Intent> {
-  const kind = anyKind as unknown as IntentKind<unknown, unknown, unknown>;
   const { organizationId } = intent;
   const asked = askedOf(intent);
   let settled: Intent | undefined;
@@ -47,6 +46,7 @@ export async function settleIntent(
     organizationId,
     reads: { ...kind.reads(asked), ...intentReads(intent) },
     decide: (found, draft) => {
+      // It has no version to check; where it is written it must be as it was read.
       draft.skipCheck('intentGuard');
       const stored = found.storedIntent as Intent | undefined;
       if (!stored) throw new Error(`the intent ${intent.intentId} does not exist`);
@@ -58,7 +58,7 @@ export async function settleIntent(
       settled = settledIntent(stored, outcome, ending, draft.now);
       draft.write(replace(IntentEntity, settled), cancelWork(intentWork(intent)));
       draft.write(...recordWrites(stored, outcome, draft));
-      draft.write(...guardWrites(stored, outcome, found.intentGuard as DuplicateGuard | undefined));
+      draft.write(...guardWrites(stored, outcome, found.intentGuard as DuplicateGuard | undefined, draft));
       draft.write(...auditWrites(stored, outcome));
       return { reply: { status: 200, body: undefined } };
     },
@@ -108,8 +108,13 @@ function recordWrites(
   ];
 }
 
-function guardWrites({ idempotencyKey }: Intent, outcome: SettledOutcome, found: DuplicateGuard | undefined): Write[] {
-  return idempotencyKey && 'refusal' in outcome ? takeBackGuard(found, idempotencyKey) : [];
+function guardWrites(
+  { idempotencyKey }: Intent,
+  outcome: SettledOutcome,
+  found: DuplicateGuard | undefined,
+  { head }: JournalDraft,
+): Write[] {
+  return idempotencyKey && 'refusal' in outcome ? takeBackGuard(found, idempotencyKey, head.version + 1) : [];
 }
 
 /** In the place of any row that says the outcome was not known. */

@@ -10,7 +10,7 @@ import { readAmount } from '../../../shared/ground/money/read-amount.ts';
 import type { JournalDraft } from '../../../shared/journal/commit/draft.ts';
 import { forEachHint } from '../../../shared/journal/due/for-each-hint.ts';
 import { executeIntent } from '../../../shared/journal/intents/execute-intent.ts';
-import type { AnyIntentKind, IntentKind } from '../../../shared/journal/intents/intent-kind.ts';
+import type { IntentKind } from '../../../shared/journal/intents/intent-kind.ts';
 import { resumeIntent } from '../../../shared/journal/intents/resume-intent.ts';
 import { creditDeposit } from '../../../shared/payouts/deposits/credit-deposit.ts';
 import { DepositView } from '../../../shared/payouts/deposits/deposit.ts';
@@ -72,11 +72,10 @@ export function topUps(processor: Processor<TopUpCall, Charged>) {
       return executeIntent(runtime, kind, { organizationId, reads: {}, decide }, execution);
     },
   });
-  const kinds = [kind as unknown as AnyIntentKind];
   const worker = defineWorker({
     ...resumeIntents,
     handle: (event: SQSEvent, runtime) =>
-      forEachHint(event, runtime, 'an intent could not be resumed', (hint) => resumeIntent(runtime, hint, kinds)),
+      forEachHint(event, runtime, 'an intent could not be resumed', (hint) => resumeIntent(runtime, hint, [kind])),
   });
-  return { endpoint, worker };
+  return { endpoint, worker, kind };
 }

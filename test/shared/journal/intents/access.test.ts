@@ -85,6 +85,19 @@ test.each([
   expectError(await scene.topUpAs(owner, scene.process(intercept)), 'PAYOUT_OUTCOME_UNKNOWN', { status: 500 });
   await scene.resumeAfter(60_000);
   expect(await scene.credited()).toEqual(tookEffect ? ['5.00'] : []);
+  const rows = await auditRows(scene.service, scene.organization);
+  expect(rows.filter(({ action }) => action === 'test.top-up')).toMatchObject([
+    tookEffect ? { outcome: 'succeeded' } : { outcome: 'refused', errorType: 'PAYOUT_OUTCOME_UNKNOWN' },
+  ]);
+});
+
+test('without a key, nobody is told to send the same key again', async () => {
+  const owner = await scene.service.member(scene.organization.organizationId, 'owner');
+  scene.processor.onTheWay = silent;
+  const { body } = await scene.topUpAs(owner);
+  expect(body.type).toBe('PAYOUT_OUTCOME_UNKNOWN');
+  expect(body.detail).toContain('look for the deposit in events');
+  expect(body.detail).not.toContain('key');
 });
 
 test('without a key, an intent that is found although its answer was lost is carried out', async () => {

@@ -1,4 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
+import type { AnyEndpoint } from '../../../../shared/contract/endpoint.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import { format } from '../../../../shared/ground/table/format.ts';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
@@ -36,27 +37,32 @@ export class TopUpScene {
   readonly organization: TestOrganization;
   /** What was logged as an error. */
   readonly errors: unknown[];
+  readonly kind: ReturnType<typeof topUps>['kind'];
   readonly #worker: ReturnType<typeof topUps>['worker'];
 
   private constructor(
-    parts: Pick<TopUpScene, 'service' | 'processor' | 'organization' | 'errors'>,
+    parts: Pick<TopUpScene, 'service' | 'processor' | 'organization' | 'errors' | 'kind'>,
     worker: ReturnType<typeof topUps>['worker'],
   ) {
     this.service = parts.service;
     this.processor = parts.processor;
     this.organization = parts.organization;
     this.errors = parts.errors;
+    this.kind = parts.kind;
     this.#worker = worker;
   }
 
-  static async start(): Promise<TopUpScene> {
+  /** @param declared what the endpoint declares otherwise */
+  static async start(declared: Partial<AnyEndpoint> = {}): Promise<TopUpScene> {
     const processor = new CardProcessor();
-    const { endpoint, worker } = topUps(processor);
+    const { endpoint, worker, kind } = topUps(processor);
     const errors: unknown[] = [];
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: unknown) => errors.push(message) };
-    const service = await TestService.start({ log: log as WorkerRuntime['log'] }, undefined, [endpoint]);
+    const service = await TestService.start({ log: log as WorkerRuntime['log'] }, undefined, [
+      { ...endpoint, ...declared },
+    ]);
     const organization = await fundedOrganization(service, firstDeposit);
-    return new TopUpScene({ service, processor, organization, errors }, worker);
+    return new TopUpScene({ service, processor, organization, errors, kind }, worker);
   }
 
   /** Sends a top-up of the organization's API key. */
@@ -65,9 +71,16 @@ export class TopUpScene {
     return through.post(this.#path, this.organization, { amount }, { idempotencyKey: key, headers });
   }
 
-  /** Sends a top-up without an idempotency key. */
-  topUpAs(credentials: TestSession | TestOrganization, through = this.service): Promise<Answer> {
-    return through.call('POST', this.#path, credentials, { body: { amount: '5.00' } });
+  /** Sends a top-up of somebody else, without an idempotency key unless it is given. */
+  topUpAs(
+    credentials: TestSession | TestOrganization,
+    through = this.service,
+    idempotencyKey?: string,
+  ): Promise<Answer> {
+    return through.call('POST', this.#path, credentials, {
+      body: { amount: '5.00' },
+      ...(idempotencyKey && { idempotencyKey }),
+    });
   }
 
   get #path(): string {
