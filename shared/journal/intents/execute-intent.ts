@@ -1,4 +1,5 @@
 import type { Reads } from '../../ground/table/store.ts';
+import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { claimOf, type Execution } from '../commit/execution.ts';
 import { lockMs } from '../idempotency/record.ts';
@@ -29,6 +30,8 @@ export async function executeIntent<Call, Result, Answer, R extends Reads, B ext
   const callBy = intent.boundAt + lockMs;
   const report = await callProcessor(runtime, anyKind, intent, callBy).catch((error) => Promise.reject(pending(error)));
   if (report.outcome === 'unclear') throw new OutcomePending(subject, undefined, kind.unclear?.());
-  const settled = await settleIntent(runtime, anyKind, intent, report).catch((error) => Promise.reject(pending(error)));
+  const settled = await settling(() => settleIntent(runtime, anyKind, intent, report)).catch((error) =>
+    Promise.reject(pending(error)),
+  );
   return answerOf(settled) as Answer & { readonly status: number; readonly body: unknown };
 }
