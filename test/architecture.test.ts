@@ -107,6 +107,7 @@ describe('the rooms of shared', () => {
     'ground/signatures',
     'ground/money',
     'ground/errors',
+    'ground/aws',
     'ground/time',
   ];
   const roomOf = (path: string) => rooms.findIndex((room) => path.startsWith(`shared/${room}/`) && isOwn(room, path));

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
+import { readHints } from '../../shared/journal/due/read-hints.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { advancePayouts } from '../../shared/payouts/lifecycle/advance-payouts.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
@@ -11,8 +12,8 @@ export const worker = defineWorker({
   // takes no longer than one of a single payout.
   trigger: { type: 'queue', kind: 'rails', batchSize: 50, batchingSeconds: 1, maximumConcurrency: 10 },
   timeoutSeconds: 20,
-  handle: async ({ Records }: SQSEvent, runtime): Promise<SQSBatchResponse> => {
-    const messages = Records.map(({ messageId, body }) => ({ messageId, hint: JSON.parse(body) as Hint }));
+  handle: async (event: SQSEvent, runtime): Promise<SQSBatchResponse> => {
+    const { messages, unreadable } = readHints(event, runtime);
     const groups = Map.groupBy(messages, ({ hint }) => hint.organizationId);
     const failed = await Promise.all(
       [...groups].map(async ([organizationId, group]) => {
@@ -21,11 +22,11 @@ export const worker = defineWorker({
           return [];
         } catch (error) {
           runtime.log.error('payouts could not be advanced', { error: error as Error, organizationId });
-          return group.map(({ messageId }) => ({ itemIdentifier: messageId }));
+          return group.map(({ messageId }) => messageId);
         }
       }),
     );
-    return { batchItemFailures: failed.flat() };
+    return { batchItemFailures: [...unreadable, ...failed.flat()].map((itemIdentifier) => ({ itemIdentifier })) };
   },
 });
 

@@ -1,7 +1,10 @@
 import { JwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwtBaseError } from 'aws-jwt-verify/error';
+import { SimpleFetcher } from 'aws-jwt-verify/https';
 import { type Jwks, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
+import { attemptMs } from '../ground/aws/bound-client.ts';
+import { OutOfTime, timeLeftMs } from '../ground/time/time-left.ts';
 import type { Person, Sessions } from '../ports/sessions.ts';
 
 export interface TrustedIssuer {
@@ -17,8 +20,8 @@ const USER_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Sessions by the access tokens of one OpenID Connect issuer (design, session). */
 export function jwtSessions({ issuer, clientId, keys }: TrustedIssuer): Sessions {
-  const fetcher = keys && { fetch: async () => new TextEncoder().encode(JSON.stringify(keys)).buffer };
-  const jwksCache = new SimpleJwksCache(fetcher && { fetcher });
+  const fetch = keys ? async () => new TextEncoder().encode(JSON.stringify(keys)).buffer : fetchInTime;
+  const jwksCache = new SimpleJwksCache({ fetcher: { fetch } });
   const verifier = JwtVerifier.create({ issuer, audience: null }, { jwksCache });
   return async (token) => {
     try {
@@ -29,6 +32,13 @@ export function jwtSessions({ issuer, clientId, keys }: TrustedIssuer): Sessions
       throw error;
     }
   };
+}
+
+/** Fetches with one repetition. Both attempts end while the invocation has time left. */
+async function fetchInTime(uri: string): Promise<ArrayBuffer> {
+  const responseTimeout = Math.min(attemptMs, timeLeftMs() / 2);
+  if (responseTimeout <= 0) throw new OutOfTime();
+  return new SimpleFetcher({ defaultRequestOptions: { responseTimeout } }).fetch(uri);
 }
 
 /**

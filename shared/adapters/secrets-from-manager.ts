@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { boundClient } from '../ground/aws/bound-client.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 /**
@@ -10,7 +11,7 @@ export function secretsFromManager(
   sealingSecretArn: string | undefined,
   originSecretArn: string | undefined,
 ): () => Promise<Secrets> {
-  const client = new SecretsManagerClient({ requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } });
+  const client = boundClient(new SecretsManagerClient({}));
   let secrets: Promise<Secrets> | undefined;
 
   async function text(SecretId: string): Promise<string> {

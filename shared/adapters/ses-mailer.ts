@@ -1,11 +1,9 @@
 import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import { boundClient } from '../ground/aws/bound-client.ts';
 import type { Mailer } from '../ports/mailer.ts';
 
-/** Two attempts end before the worker's timeout, even for the last mails that it begins with. */
-const limits: SESv2ClientConfig = {
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
-  maxAttempts: 2,
-};
+/** A mail whose answer was lost may be sent twice, but not more often by one attempt of the worker. */
+const maxAttempts = 2;
 const Charset = 'UTF-8';
 
 /**
@@ -20,7 +18,7 @@ export function createSesMailer(from: string, config: SESv2ClientConfig = {}): M
     async send({ to, subject, text }) {
       // Loaded with the first mail: the local stack loads this file but sends no mail by SES.
       const { SESv2Client: Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
-      client ??= new Client({ ...limits, ...config });
+      client ??= boundClient(new Client({ maxAttempts, ...config }));
       const Body = { Text: { Data: text, Charset } };
       await client.send(
         new SendEmailCommand({

@@ -16,8 +16,8 @@ function impliedErrors(endpoint: AnyEndpoint): ErrorType[] {
 
 function callerErrors(endpoint: AnyEndpoint): ErrorType[] {
   if (endpoint.callers.includes('public')) return [];
-  // A form of another site is FORBIDDEN; submissions are counted.
-  if (endpoint.page) return endpoint.method === 'GET' ? [] : ['FORBIDDEN', 'RATE_LIMITED'];
+  // A form of another site is FORBIDDEN; submissions are counted. A table that has too much to do is RATE_LIMITED too.
+  if (endpoint.page) return endpoint.method === 'GET' ? ['RATE_LIMITED'] : ['FORBIDDEN', 'RATE_LIMITED'];
   const takesKeys = endpoint.callers.includes('key');
   const errors: ErrorType[] = takesKeys ? [...keyErrors, ...sessionErrors] : [...sessionErrors];
   // Every key may read.

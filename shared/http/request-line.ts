@@ -3,12 +3,14 @@ import type { Caller } from '../contract/caller.ts';
 import { ChallengeIssued } from '../contract/challenge-issued.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import type { TableUse } from '../ground/table/calls/meter.ts';
+import { lostRace } from '../ground/table/retry-lost-race.ts';
+import { isThrottled } from '../ground/table/throttled.ts';
 import { Replay } from '../journal/commit/replay.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { hideValues } from './hide-values.ts';
 import type { RequestState } from './request-state.ts';
 import type { StepContext } from './step.ts';
-import { toServiceError } from './to-service-error.ts';
+import { internalError, toServiceError } from './to-service-error.ts';
 
 /**
  * Writes the one line that a request leaves in the log (docs/runbook.md, The request log). It names ids, and nothing
@@ -35,12 +37,20 @@ export function logRequest(
   });
 }
 
+interface Ending {
+  readonly type?: string;
+  readonly replayed?: true;
+  /** The table had too much to do, or others changed the same items: the caller has not sent too much. */
+  readonly throttled?: true;
+}
+
 /** How something ended, beside its status. */
-export function endingOf(failure: unknown): { readonly type?: string; readonly replayed?: true } {
+export function endingOf(failure: unknown): Ending {
   if (failure === undefined) return {};
   if (failure instanceof Replay) return { replayed: true };
   if (failure instanceof ChallengeIssued) return { type: 'SIGNATURE_CHALLENGE' };
-  return { type: toServiceError(failure)?.type ?? 'INTERNAL' };
+  const { type, cause } = toServiceError(failure) ?? internalError();
+  return { type, ...((isThrottled(cause) || lostRace(cause)) && { throttled: true }) };
 }
 
 /** Whether an answer tells of a failure of the service. Nothing failed where something does not apply (501). */

@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { settling } from '../ground/time/time-left.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -29,7 +30,7 @@ export type FailureStep = (state: RequestState, error: unknown, context: StepCon
 export function onFailure(step: FailureStep, context: StepContext): Middleware {
   return {
     onError: async ({ event, error }) => {
-      await step(event, error, context).catch((fault: Error) => {
+      await settling(() => step(event, error, context)).catch((fault: Error) => {
         context.runtime.log.error('a step after a failure failed', { error: fault, requestId: event.requestId });
       });
     },

@@ -1,14 +1,17 @@
 import { ServiceError } from '../ground/errors/service-error.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
+import { isThrottled } from '../ground/table/throttled.ts';
 
 /** The error that a failure is for the caller. Undefined for an unexpected failure, which becomes INTERNAL. */
 export function toServiceError(error: unknown): ServiceError | undefined {
   if (error instanceof ServiceError) return error;
-  if (!lostRace(error)) return undefined;
-  return new ServiceError('RATE_LIMITED', 'too many changes of this organization at once; nothing was executed', {
-    retryAfterSeconds: 1,
-    cause: error,
-  });
+  if (lostRace(error)) return tooMuch('too many changes of this organization at once; nothing was executed', error);
+  if (isThrottled(error)) return tooMuch('the service has too much to do at the moment', error);
+  return undefined;
+}
+
+function tooMuch(detail: string, cause: unknown): ServiceError {
+  return new ServiceError('RATE_LIMITED', detail, { retryAfterSeconds: 1, cause });
 }
 
 /** What the caller of an unexpected failure is told: what happened is in the log, under the request id. */

@@ -1,10 +1,10 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { createEventBridgeBus } from '../adapters/eventbridge-bus.ts';
+import { boundClient } from '../ground/aws/bound-client.ts';
 import type { EventBus } from '../ports/event-bus.ts';
-import { requestHandler } from './from-environment.ts';
 
 /** The stage's bus; undefined where it has none. */
 export function busFromEnvironment(): EventBus | undefined {
   const busName = process.env.EVENT_BUS_NAME;
-  return busName ? createEventBridgeBus({ client: new EventBridgeClient({ requestHandler }), busName }) : undefined;
+  return busName ? createEventBridgeBus({ client: boundClient(new EventBridgeClient({})), busName }) : undefined;
 }

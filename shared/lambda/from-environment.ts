@@ -1,8 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { jwtSessions } from '../adapters/jwt-sessions.ts';
 import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
+import { boundClient } from '../ground/aws/bound-client.ts';
 import { createStore } from '../ground/table/create-store.ts';
-import { documentClient } from '../ground/table/document-client.ts';
+import { documentClient, tableAttemptLimit } from '../ground/table/document-client.ts';
 import { systemClock, systemSleep } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
 import { Pace } from '../ground/time/pace.ts';
@@ -31,12 +32,9 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-/** An unanswered call is given up and repeated well within the ten seconds that a function may run. */
-export const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000 };
-
 function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts): Runtime {
   const log = createLog(environment.STAGE);
-  const client = documentClient(new DynamoDBClient({ requestHandler, maxAttempts: 3 }));
+  const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
   return {
     clock: systemClock,
     sleep: systemSleep,

@@ -1,11 +1,13 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsHintQueue } from '../adapters/sqs-hint-queue.ts';
 import type { Worker } from '../contract/worker.ts';
+import { boundClient } from '../ground/aws/bound-client.ts';
 import { ProcessAttempts } from '../ports/attempt-budget.ts';
 import { type DueKind, dueKinds, queueUrlVariable } from '../ports/due-kinds.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Runtime, WorkerRuntime } from '../ports/runtime.ts';
-import { requestHandler, runtimeFromEnvironment } from './from-environment.ts';
+import { runtimeFromEnvironment } from './from-environment.ts';
+import { type Invocation, withinInvocation } from './within-invocation.ts';
 
 /** Ports that only single workers need. */
 type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
@@ -18,12 +20,13 @@ type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
 export function serveWorker<Event, Result>(
   worker: Worker<Event, Result>,
   portsOf: (runtime: Runtime) => OwnPorts = () => ({}),
-): (event: Event) => Promise<Result> {
+): (event: Event, invocation: Invocation) => Promise<Result> {
   let runtime: WorkerRuntime | undefined;
-  return (event) => {
-    runtime ??= createRuntime(portsOf);
-    return worker.handle(event, runtime);
-  };
+  return (event, invocation) =>
+    withinInvocation(invocation, () => {
+      runtime ??= createRuntime(portsOf);
+      return worker.handle(event, runtime);
+    });
 }
 
 function createRuntime(portsOf: (runtime: Runtime) => OwnPorts): WorkerRuntime {
@@ -46,5 +49,5 @@ const noMailer: Mailer = {
 
 function hintsFromEnvironment(environment: NodeJS.ProcessEnv) {
   const urls = dueKinds.map((kind): [DueKind, string | undefined] => [kind, environment[queueUrlVariable(kind)]]);
-  return createSqsHintQueue({ client: new SQSClient({ requestHandler }), queueUrls: Object.fromEntries(urls) });
+  return createSqsHintQueue({ client: boundClient(new SQSClient({})), queueUrls: Object.fromEntries(urls) });
 }

@@ -6,6 +6,7 @@ import { ServiceError, validationError } from '../ground/errors/service-error.ts
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import { metering } from '../ground/table/calls/meter.ts';
 import { read } from '../ground/table/expressions.ts';
+import { settling } from '../ground/time/time-left.ts';
 import { hideValues } from '../http/hide-values.ts';
 import { endingOf, isOurs, logEnding } from '../http/request-line.ts';
 import { internalError, toServiceError } from '../http/to-service-error.ts';
@@ -67,7 +68,7 @@ async function endCall(operation: AnyOperation, request: unknown, runtime: Runti
       return { answer: { result: JSON.parse(failure.response.body), replayed: true }, status: 200, failure };
     }
     const known = toServiceError(failure) ?? internalError();
-    await settleRefusal(runtime, attempt, failure, known);
+    await settling(() => settleRefusal(runtime, attempt, failure, known));
     return { answer: { error: errorBody(known, attempt.requestId) }, status: known.status, failure };
   }
 }

@@ -1,4 +1,4 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 
@@ -63,6 +63,28 @@ export function transactionConflict(): TransactionCanceledException {
     $metadata: {},
     CancellationReasons: [{ Code: 'TransactionConflict' }],
   });
+}
+
+/** Names of the errors by which DynamoDB refuses a single call when it has too much to do. */
+export const throttlings = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'];
+
+/** What the SDK throws when each of its attempts was refused so. */
+export function throttled(name: string): Error {
+  return new DynamoDBServiceException({ name, message: 'Too much to do', $fault: 'client', $metadata: {} });
+}
+
+/** A transaction that is cancelled because the table has too much to do. */
+export function throttledTransaction(): TransactionCanceledException {
+  return new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }],
+  });
+}
+
+/** The answer to a batch of which nothing was read. */
+export function unread({ input }: TableCall): unknown {
+  return { Responses: {}, UnprocessedKeys: input.RequestItems };
 }
 
 /** What the SDK throws when no answer came back. */

@@ -1,8 +1,12 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { attemptMs, boundClient } from '../../ground/aws/bound-client.ts';
+import type { AttemptLimit } from '../../ground/aws/bound-handler.ts';
 import { checkFileSize, type ListSource, listFileNames } from './list-source.ts';
 
-/** Both files are read within the ten seconds that a function may run. */
-const limits: S3ClientConfig = { requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 }, maxAttempts: 2 };
+/** A file has several megabytes. Both are read within the ten seconds that a function may run. */
+const fileAttemptMs = 3_000;
+const attemptLimit: AttemptLimit = ({ method }) => (method === 'GET' ? fileAttemptMs : attemptMs);
+const maxAttempts = 2;
 
 /**
  * The list in a bucket, below a prefix. Reading needs `s3:GetObject` on the two objects and nothing else.
@@ -16,7 +20,7 @@ export function s3ListSource(bucket: string, prefix: string, config: S3ClientCon
   // Loaded when it is needed: bundles leave the client out, and Lambda provides it (`lib/build-functions.ts`).
   async function connect() {
     const { S3Client: Client, ...commands } = await import('@aws-sdk/client-s3');
-    client ??= new Client({ ...limits, ...config });
+    client ??= boundClient(new Client({ maxAttempts, ...config }), attemptLimit);
     return { client, commands };
   }
 

@@ -1,5 +1,14 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { attemptMs } from '../aws/bound-client.ts';
+import type { AttemptLimit } from '../aws/bound-handler.ts';
+
+/** A transaction takes several times as long as another call, and more where others write its items. */
+const transactionAttemptMs = 2_000;
+
+/** How long an attempt of a call to the table may take. */
+export const tableAttemptLimit: AttemptLimit = ({ headers }) =>
+  /\.Transact/.test(headers['x-amz-target'] ?? '') ? transactionAttemptMs : attemptMs;
 
 /** The client that takes and returns plain JavaScript values. It leaves undefined fields out. */
 export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {

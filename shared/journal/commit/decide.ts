@@ -7,6 +7,7 @@ import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Reads } from '../../ground/table/store.ts';
 import { checkUnchanged, type Write } from '../../ground/table/writes.ts';
 import { counted } from '../../ground/time/metric.ts';
+import { timeLeftMs } from '../../ground/time/time-left.ts';
 import { maxRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { guardRead, refuseDuplicate } from '../idempotency/duplicate-guard.ts';
@@ -37,7 +38,7 @@ export interface Decision<R extends Reads, Answer, Asked = undefined> {
 
 type DecideRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>;
 
-/** Leaves time for an answer within the ten seconds that a function may run. */
+/** Of a request that was not held up before. One that was has no more than its invocation has left. */
 const maxDecideMs = 6_000;
 
 /**
@@ -59,7 +60,7 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
 ): Promise<Outcome<Answer> | undefined> {
   const { organizationId } = decision;
   let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
-  const latest = runtime.clock() + maxDecideMs;
+  const latest = runtime.clock() + Math.min(maxDecideMs, timeLeftMs());
   let hasTurn = !decision.ask && (await takeTurnIfBusy(runtime, organizationId, latest, execution));
   let reading: ReadMode = 'batch';
   for (;;) {

@@ -2,6 +2,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Write } from '../../ground/table/writes.ts';
+import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { hasTakenEffect, releaseRecord } from '../idempotency/claim.ts';
 import { adviceFor } from '../idempotency/subject.ts';
@@ -27,7 +28,7 @@ export async function transactOnce(
     const { requestId } = execution.audit ?? execution.claim ?? {};
     log.warn('the answer to a commit was lost', { error: error as Error, requestId });
     if (!execution.claim) throw error;
-    const tookEffect = await settle(store, execution).catch(() => 'unknown' as const);
+    const tookEffect = await settling(() => settle(store, execution)).catch(() => 'unknown' as const);
     if (tookEffect === true) return;
     if (tookEffect === false) throw error;
     throw outcomeUnknown(adviceFor(execution.claim.subject), error);

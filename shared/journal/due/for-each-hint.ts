@@ -1,28 +1,29 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { readHints } from './read-hints.ts';
 
 /**
- * Works on all hints of a batch at the same time. A message whose work fails comes back to the queue.
+ * Works on all hints of a batch at the same time. A message that is no hint or whose work fails comes back to the queue.
  * @param failure the log message for failed work
  */
 export async function forEachHint(
-  { Records }: SQSEvent,
+  event: SQSEvent,
   { log }: Pick<WorkerRuntime, 'log'>,
   failure: string,
   work: (hint: Hint) => Promise<void>,
 ): Promise<SQSBatchResponse> {
+  const { messages, unreadable } = readHints(event, { log });
   const failed = await Promise.all(
-    Records.map(async ({ messageId, body }) => {
-      const hint = JSON.parse(body) as Hint;
+    messages.map(async ({ messageId, hint }) => {
       try {
         await work(hint);
         return [];
       } catch (error) {
         log.error(failure, { error: error as Error, ...hint });
-        return [{ itemIdentifier: messageId }];
+        return [messageId];
       }
     }),
   );
-  return { batchItemFailures: failed.flat() };
+  return { batchItemFailures: [...unreadable, ...failed.flat()].map((itemIdentifier) => ({ itemIdentifier })) };
 }

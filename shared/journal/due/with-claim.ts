@@ -1,3 +1,4 @@
+import { settling } from '../../ground/time/time-left.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { type ClaimedWork, claimWork } from './claim-work.ts';
@@ -22,6 +23,6 @@ export async function withClaim(
     refuseExhausted(work);
     await settle(work);
   } catch (error) {
-    await onFailure(runtime, work, error);
+    await settling(() => onFailure(runtime, work, error));
   }
 }

@@ -3,6 +3,7 @@ import { conditionOf, equals, type Predicate } from '../../ground/table/conditio
 import { absent, type Condition, read } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
+import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, lockMs, type StoredResponse } from './record.ts';
 import { openBody, type ResponsePlace } from './sealed-response.ts';
@@ -94,7 +95,7 @@ async function takeOver(
  * its lock to run out.
  */
 async function releaseAndFail(runtime: ClaimRuntime, claim: Claim, cause: unknown): Promise<never> {
-  await releaseRecord(runtime, claim).catch(() => undefined);
+  await settling(() => releaseRecord(runtime, claim)).catch(() => undefined);
   throw unavailable(cause);
 }
 
@@ -168,8 +169,6 @@ function unavailable(cause: unknown): ServiceError {
   return new ServiceError(
     'IDEMPOTENCY_UNAVAILABLE',
     'the idempotency key could not be recorded; nothing was executed',
-    {
-      cause,
-    },
+    { retryAfterSeconds: 1, cause },
   );
 }

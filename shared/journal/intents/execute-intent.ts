@@ -1,4 +1,5 @@
 import type { Reads } from '../../ground/table/store.ts';
+import { settling } from '../../ground/time/time-left.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Execution } from '../commit/execution.ts';
 import { lockMs } from '../idempotency/record.ts';
@@ -28,6 +29,6 @@ export async function executeIntent<Call, Result, Answer, R extends Reads, B ext
   const pending = (cause: unknown) => Promise.reject(new OutcomePending(advice, cause));
   const report = await callProcessor(runtime, kind, intent, intent.boundAt + lockMs).catch(pending);
   if (report.outcome === 'unclear') throw new OutcomePending(advice, undefined, kind.unclear?.());
-  const settled = await settleIntent(runtime, kind, intent, report).catch(pending);
+  const settled = await settling(() => settleIntent(runtime, kind, intent, report)).catch(pending);
   return answerOf(settled) as Answer & { readonly status: number; readonly body: unknown };
 }

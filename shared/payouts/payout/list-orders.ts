@@ -67,5 +67,8 @@ async function readAll(store: Store, keys: readonly PayoutKey[]): Promise<Payout
 }
 
 function unavailable(cause?: KeysLeftUnread): ServiceError {
-  return new ServiceError('ORDERS_TEMPORARILY_UNAVAILABLE', 'not every payout could be read', { cause });
+  return new ServiceError('ORDERS_TEMPORARILY_UNAVAILABLE', 'not every payout could be read', {
+    retryAfterSeconds: 1,
+    cause,
+  });
 }

@@ -1,0 +1,13 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { KeysLeftUnread } from './calls/keys-left-unread.ts';
+
+const throttlings = new Set(['ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'ThrottlingException']);
+
+/**
+ * Whether the table refused a call because it has too much to do. The SDK has repeated the call by then. A transaction
+ * that is cancelled for this counts as a lost race instead.
+ */
+export function isThrottled(error: unknown): boolean {
+  if (error instanceof KeysLeftUnread) return true;
+  return error instanceof DynamoDBServiceException && throttlings.has(error.name);
+}
