@@ -16,6 +16,8 @@ export interface DataDirectory {
   readonly mails: string;
   readonly quickstart: string;
   readonly quickstartKey: string;
+  /** Where the parts of the running stack are that stand for AWS: for functions that are run outside it. */
+  readonly standIns: string;
   readonly secrets: StageSecrets;
   /** PKCS#8 PEM: signs the tokens of dashboard sessions. */
   readonly issuerKey: string;
@@ -41,6 +43,7 @@ const names = {
   mails: 'mails',
   quickstart: 'quickstart.json',
   quickstartKey: 'quickstart.pem',
+  standIns: 'stand-ins.json',
 } as const;
 
 interface Options {
@@ -67,6 +70,7 @@ export function openDataDirectory({ directory, fresh }: Options): DataDirectory 
       mails: join(path, names.mails),
       quickstart: join(path, names.quickstart),
       quickstartKey: join(path, names.quickstartKey),
+      standIns: join(path, names.standIns),
       secrets: readOrMakeSecrets(join(path, names.secrets)),
       issuerKey: readOrMake(join(path, names.issuerKey), newIssuerKey),
       release,

@@ -10,6 +10,7 @@ export interface Queue {
 
 export interface LocalQueues {
   readonly client: SQSClient;
+  readonly endpoint: string;
   readonly queues: ReadonlyMap<DueKind, Queue>;
   stop(): Promise<void>;
 }
@@ -32,6 +33,7 @@ export async function startQueues(timeoutSeconds: ReadonlyMap<DueKind, number>):
   );
   return {
     client,
+    endpoint,
     queues: new Map(queues),
     async stop() {
       client.destroy();

@@ -31,6 +31,7 @@ import { type LocalQueues, startQueues } from './queues.ts';
 import { ensureCredentials, openSessions, type Quickstart, writeQuickstart } from './quickstart.ts';
 import { requestLine, signatureLine } from './request-lines.ts';
 import { startSchedule } from './schedules.ts';
+import { writeStandIns } from './stand-ins.ts';
 import { StartError } from './start-error.ts';
 import { startStreamPoller } from './stream-poller.ts';
 import { wakeOnWrite } from './wake-on-write.ts';
@@ -114,6 +115,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   if (socket) cleanup.add(socket.stop);
   const sessions = await openSessions(issuer);
   const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials, sessions };
+  writeStandIns(data, { ...options, tableName, queues: parts.queues });
   writeQuickstart(data, quickstart);
   return quickstart;
 }

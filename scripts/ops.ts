@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { readArguments, type Wanted } from './ops/arguments.ts';
 import { localTarget } from './ops/local-target.ts';
+import { runPreflight } from './ops/preflight/run-preflight.ts';
 import { runCommand } from './ops/run.ts';
 import { stageTarget } from './ops/stage-target.ts';
 import { UsageError } from './ops/usage-error.ts';
@@ -9,12 +10,19 @@ const FAILED = 1;
 const MISUSED = 2;
 
 try {
-  const wanted = readArguments(process.argv.slice(2));
-  if (typeof wanted === 'string') process.stdout.write(wanted);
-  else process.exitCode = await runCommand(wanted, targetOf(wanted), terminal());
+  const [name, ...args] = process.argv.slice(2);
+  // It looks at an AWS account and performs no operation, so it needs no stack and no stage.
+  if (name === 'preflight') process.exitCode = await runPreflight(args, terminal().print);
+  else await perform();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = error instanceof UsageError ? MISUSED : FAILED;
+}
+
+async function perform(): Promise<void> {
+  const wanted = readArguments(process.argv.slice(2));
+  if (typeof wanted === 'string') process.stdout.write(wanted);
+  else process.exitCode = await runCommand(wanted, targetOf(wanted), terminal());
 }
 
 function targetOf({ place }: Wanted) {

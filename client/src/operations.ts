@@ -1124,6 +1124,12 @@ export interface GetDepositParams {
   readonly depositId: string;
 }
 
+export type GetHealthParams = Record<string, never>;
+
+export interface GetHealthResult {
+  readonly status: 'ok';
+}
+
 export interface GetIndicativeRateParams {
   /** ISO 4217 code. */
   readonly from: string;
@@ -1410,6 +1416,7 @@ const operations = {
   getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
   getBalanceHistory: { method: 'GET', path: '/payments/organizations/{orgId}/balance/history' },
   getDeposit: { method: 'GET', path: '/payments/organizations/{orgId}/deposits/{depositId}' },
+  getHealth: { method: 'GET', path: '/health' },
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
@@ -1671,6 +1678,15 @@ export abstract class Operations {
    */
   getDeposit(params: GetDepositParams, options?: CallOptions): Promise<Deposit> {
     return this.request(operations.getDeposit, params, options);
+  }
+
+  /**
+   * Ask whether the service works
+   *
+   * It reads its table once. The answer is kept for five seconds, so ask no more often.
+   */
+  getHealth(params: GetHealthParams = {}, options?: CallOptions): Promise<GetHealthResult> {
+    return this.request(operations.getHealth, params, options);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
+  type BehaviorOptions,
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
@@ -36,7 +37,7 @@ export interface EdgeProps {
 }
 
 /**
- * CloudFront in front of the HTTP API. It caches only the API's description and adds the caller's address. WAF limits
+ * CloudFront in front of the HTTP API. It caches only the API's description and health, and adds the caller's address. WAF limits
  * how often an address may call.
  */
 export class Edge extends Construct {
@@ -52,6 +53,8 @@ export class Edge extends Construct {
     });
     const functionAssociations = [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }];
     const apiOrigin = origin(props);
+    // The viewer function keeps these answers off the pages' own host.
+    const kept = { ...keptFrom(apiOrigin), ...(domain?.pagesName && { functionAssociations }) };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sluice ${props.settings.stage}`,
       webAclId: props.firewallArn,
@@ -60,6 +63,8 @@ export class Edge extends Construct {
       minimumProtocolVersion: domain && SecurityPolicyProtocol.TLS_V1_2_2021,
       logBucket: new AccessLogBucket(this, 'AccessLogs').bucket,
       logIncludesCookies: false,
+      // By itself CloudFront keeps an error for ten seconds: a service that works again would look down for longer.
+      errorResponses: [{ httpStatus: 503, ttl: Duration.seconds(5) }],
       defaultBehavior: {
         origin: apiOrigin,
         allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -80,18 +85,8 @@ export class Edge extends Construct {
           originRequestPolicy: forwardedToPages(this, props.pages, viewerAddressHeader),
           functionAssociations,
         },
-        [`${apiPrefix}/openapi.json`]: {
-          origin: apiOrigin,
-          allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          // Cached in compressed form, for as long as the answer allows. No header of the caller reaches the origin,
-          // not even the caller's address.
-          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-          // The gateway answers with CORS headers only where a request names its origin, which is not forwarded here.
-          responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
-          // Keeps the description off the pages' own host.
-          ...(domain?.pagesName && { functionAssociations }),
-        },
+        [`${apiPrefix}/openapi.json`]: kept,
+        [`${apiPrefix}/health`]: kept,
       },
     });
     this.acknowledge(props.settings);
@@ -115,6 +110,19 @@ export class Edge extends Construct {
         "CloudFront's own certificate fixes the protocol policy. A stage with domainName and certificateArn asks for TLS 1.2.",
     });
   }
+}
+
+/** Answers that are the same for everybody are cached, for as long as they allow. */
+function keptFrom(apiOrigin: HttpOrigin): BehaviorOptions {
+  return {
+    origin: apiOrigin,
+    allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    // Cached in compressed form. No header of the caller reaches the origin, not even the caller's address.
+    cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+    // The gateway answers with CORS headers only where a request names its origin, which is not forwarded here.
+    responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
+  };
 }
 
 function origin({ api, originSecret }: EdgeProps): HttpOrigin {

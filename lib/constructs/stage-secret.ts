@@ -37,6 +37,10 @@ export class StageSecret extends Construct {
     reader.tell(this.variable, this.secret.secretArn);
   }
 
+  get arn(): string {
+    return this.secret.secretArn;
+  }
+
   /** CloudFormation resolves the value while it deploys; the template holds a reference. */
   get value(): SecretValue {
     return this.secret.secretValue;

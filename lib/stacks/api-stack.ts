@@ -16,6 +16,8 @@ export class ApiStack extends Stack {
   ) {
     super(scope, id, props);
     this.publicApi = new PublicApi(this, 'Api', props);
+    // Only the edge imports it. Exported always, so that `edge` can be switched off while that stack is still there.
+    this.exportValue(this.publicApi.api.apiEndpoint);
     if (!props.settings.edge) new CfnOutput(this, 'BaseUrl', { value: this.publicApi.api.apiEndpoint + apiPrefix });
   }
 }

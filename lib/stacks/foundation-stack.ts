@@ -35,6 +35,8 @@ export class FoundationStack extends Stack {
       description: 'Proves that a call passed CloudFront',
       variable: 'ORIGIN_SECRET_ARN',
     });
+    // Exported always, so that `edge` can be switched off while stacks that import it are still there.
+    this.exportValue(this.originSecret.arn);
     this.identityProvider = new IdentityProvider(this, 'Identity', { settings });
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Command, textOf } from './command.ts';
 import { commands } from './commands.ts';
+import { preflightSummary } from './preflight/run-preflight.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A parsed command line. */
@@ -81,7 +82,8 @@ ${command.help}${command.keyed ? '  --key KEY            of an earlier try, so t
 }
 
 function overview(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`);
+  const all = { ...commands, preflight: { summary: preflightSummary } };
+  const lines = Object.entries(all).map(([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`);
   return `Operates the platform. Everything is audited under your identity.
 
   npm run ops -- COMMAND [options]

@@ -104,6 +104,8 @@ export interface Endpoint<
   readonly refuseEarly?: (json: unknown) => void;
   readonly body?: Body;
   readonly responses: R;
+  /** INTERNAL answers 503, too: something that the endpoint cannot do without is absent, and nothing was changed. */
+  readonly canBeUnavailable?: true;
   /** Errors in addition to those that can answer every authenticated call. */
   readonly errors: readonly ErrorType[];
   /** What the function may do with the table. In addition, every signed call may write its nonce and rate counter. */

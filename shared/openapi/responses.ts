@@ -41,15 +41,16 @@ function withChallenge(declared: Response | undefined): Response {
 }
 
 /** Statuses of an error type on an endpoint. An unknown outcome answers 500, and 409 when its key is replayed. */
-function statusesOf(type: ErrorType): number[] {
-  return type === 'PAYOUT_OUTCOME_UNKNOWN' ? [409, 500] : [errorCatalog[type].status];
+function statusesOf(type: ErrorType, { canBeUnavailable }: AnyEndpoint): number[] {
+  if (type === 'PAYOUT_OUTCOME_UNKNOWN') return [409, 500];
+  return type === 'INTERNAL' && canBeUnavailable ? [500, 503] : [errorCatalog[type].status];
 }
 
 /** The error types that an endpoint can answer, by status. */
 export function errorTypesByStatus(endpoint: AnyEndpoint): Record<string, ErrorType[]> {
   const byStatus: Record<string, ErrorType[]> = {};
   for (const type of errorsOf(endpoint)) {
-    for (const status of statusesOf(type)) byStatus[status] = [...(byStatus[status] ?? []), type];
+    for (const status of statusesOf(type, endpoint)) byStatus[status] = [...(byStatus[status] ?? []), type];
   }
   return byStatus;
 }

@@ -356,7 +356,7 @@ describe('the description of the API', () => {
 
   test('held for every operation: each one was answered with success, by its schema', async () => {
     const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
-    await Promise.all([sluice.getOpenApi(), sluice.listCorridors(), sluice.listPayoutScenarios()]);
+    await Promise.all([sluice.getOpenApi(), sluice.getHealth(), sluice.listCorridors(), sluice.listPayoutScenarios()]);
     await Promise.all([sluice.getPolicy(), sluice.listPaymentReasons(), sluice.listApprovals()]);
     const [deposit] = (await sluice.listDeposits()).data;
     await sluice.getDeposit({ depositId: deposit?.depositId ?? '' });

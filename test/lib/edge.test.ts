@@ -38,12 +38,15 @@ describe('the edge', async () => {
     });
   });
 
-  it('keeps the description of the API for a while, compressed, and passes nothing of its reader on', () => {
+  it.each([
+    ['description', '/openapi.json'],
+    ['health', '/health'],
+  ])('keeps the %s of the API for as long as it says, compressed, and passes nothing of its reader on', (_, path) => {
     edge.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CacheBehaviors: Match.arrayWith([
           Match.objectLike({
-            PathPattern: '/business/api/v1/openapi.json',
+            PathPattern: `/business/api/v1${path}`,
             AllowedMethods: ['GET', 'HEAD'],
             CachePolicyId: cachingOptimized,
             ResponseHeadersPolicyId: corsAllowAllOrigins,
@@ -53,6 +56,12 @@ describe('the edge', async () => {
           }),
         ]),
       },
+    });
+  });
+
+  it('keeps a failure of the service for no longer than its health', () => {
+    edge.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 5 }] },
     });
   });
 

@@ -124,6 +124,12 @@ describe('responses', () => {
     expect(type).not.toHaveProperty('enum');
   });
 
+  test('what can be unavailable answers INTERNAL by 503, too', () => {
+    const health = openApiDocument(declared({ ...getHealth, canBeUnavailable: true } as AnyEndpoint)).paths['/health'];
+    expect(health?.get).toMatchObject({ 'x-errors': { 500: ['INTERNAL'], 503: ['INTERNAL'] } });
+    expect(openApiDocument(declared(getHealth)).paths['/health']?.get?.['x-errors']).not.toHaveProperty('503');
+  });
+
   test('an unknown outcome is a 500, and a 409 when its key is replayed', () => {
     expect(typesAt(create, 500)).toContain('PAYOUT_OUTCOME_UNKNOWN');
     expect(typesAt(create, 409)).toContain('PAYOUT_OUTCOME_UNKNOWN');

@@ -43,11 +43,12 @@ describe('x-request-id', () => {
   });
 });
 
-test('nothing may be kept but the description of the API, which is the same for everybody', async () => {
+test('nothing may be kept but the description and the health of the API, which are the same for everybody', async () => {
   const kept = async (path: string) => (await service.get(path, organization)).headers['cache-control'];
   expect(await kept(`${pathOf(organization)}/balance`)).toBe('no-store');
   expect(await kept('/nowhere')).toBe('no-store');
   expect(await kept('/openapi.json')).toBe('public, max-age=300');
+  expect(await kept('/health')).toBe('public, max-age=5');
 });
 
 test('every answer tells browsers to take it as it is, over TLS, and to tell nobody its address', async () => {

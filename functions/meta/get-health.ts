@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { read } from '../../shared/ground/table/expressions.ts';
+import { OrganizationEntity } from '../../shared/identity/organization.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+/** The id of no organization. A read that finds nothing needs the table as much as one that finds something. */
+const organizationId = 'health';
+
+export const endpoint = defineEndpoint({
+  operation: 'getHealth',
+  summary: 'Ask whether the service works',
+  description: 'It reads its table once. The answer is kept for five seconds, so ask no more often.',
+  method: 'GET',
+  path: '/health',
+  callers: ['public'],
+  scope: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  canBeUnavailable: true,
+  responses: { 200: { description: 'It works.', schema: z.object({ status: z.literal('ok') }) } },
+  errors: ['VALIDATION_ERROR'],
+  tableAccess: 'read',
+  handle: async ({ runtime }) => {
+    await runtime.store.get(read(OrganizationEntity, { organizationId })).catch((cause) => {
+      runtime.log.error('the table does not answer', { error: cause });
+      throw new ServiceError('INTERNAL', 'the table does not answer', { status: 503, cause });
+    });
+    // The edge keeps it, so that however many ask, the table is read once in five seconds a place of the edge.
+    return { ...reply(200, { status: 'ok' as const }), headers: { 'cache-control': 'public, max-age=5' } };
+  },
+});
+
+export const handler = serve(endpoint);

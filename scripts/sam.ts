@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startSecretsServer } from './sam/secrets-server.ts';
+import { writeSamFiles } from './sam/write-files.ts';
+
+const usage = `Writes what SAM needs to run single functions on this machine: docs/sam.md.
+
+  npm run sam -- [options]
+
+  --data DIR          data directory of the running stack (.sluice)
+  --out DIR           where to write template.json, env.json and events/ (.sam)
+  --serve             stay, and answer the functions' calls of Secrets Manager
+  --secrets-port N    where (8790)
+  --help              show this
+`;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: '.sluice' },
+    out: { type: 'string', default: '.sam' },
+    serve: { type: 'boolean', default: false },
+    'secrets-port': { type: 'string', default: '8790' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(usage);
+else await write();
+
+async function write(): Promise<void> {
+  const secretsPort = Number(values['secrets-port']);
+  const directory = resolve(values.out);
+  const { functions, secretArn } = await writeSamFiles({ directory, dataDirectory: resolve(values.data), secretsPort });
+  console.log(`${functions} functions in ${directory}/template.json`);
+  if (secretArn === undefined) console.log('No stack has run here: start one with npm start for env.json and events.');
+  else console.log('env.json and events/ are for the running stack; signatures are good for five minutes.');
+  if (!values.serve || secretArn === undefined) return;
+  await startSecretsServer(secretsPort, secretArn, randomBytes(32).toString('hex'));
+  console.log(`Secrets Manager is answered at http://127.0.0.1:${secretsPort}, until Ctrl-C.`);
+}

@@ -1,0 +1,23 @@
+import type { StandIns } from '../../local/stand-ins.ts';
+import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
+
+/** Where the secret of functions under SAM is, for which nothing on one machine stands. */
+export interface SamSecret {
+  readonly endpoint: string;
+  readonly arn: string;
+}
+
+/** What functions outside the stack are told: what stands for AWS is the stack's. Also SAM's `Parameters` of env.json. */
+export function samEnvironment(standIns: StandIns, secret: SamSecret): Record<string, string> {
+  return {
+    AWS_REGION: standIns.region,
+    AWS_ACCESS_KEY_ID: standIns.databaseKeyId,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: standIns.dynamoDb,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secret.endpoint,
+    AWS_ENDPOINT_URL_SQS: standIns.sqs,
+    SEALING_SECRET_ARN: secret.arn,
+    TABLE_NAME: standIns.tableName,
+    ...Object.fromEntries(dueKinds.map((kind) => [queueUrlVariable(kind), standIns.queueUrls[kind] ?? ''])),
+  };
+}
