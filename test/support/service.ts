@@ -26,6 +26,7 @@ import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
 import { signIn, testSessions } from './issuer.ts';
 import { newKeyPair } from './public-keys.ts';
+import { keptSecrets } from './secrets.ts';
 
 /** A clock that a test moves by hand. */
 export class TestClock {
@@ -114,7 +115,7 @@ export class TestService {
       pace: new Pace(),
       store: createStore(table),
       hints: this.hints,
-      secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+      secrets: keptSecrets(),
       sessions: testSessions,
       webhooks: createHttpSender({ loopback: true }),
       mailer: { send: async () => {} },
