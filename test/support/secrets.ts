@@ -1,6 +1,7 @@
 import { secretsReadAgain } from '../../shared/adapters/secrets-read-again.ts';
 import type { SealingKeys } from '../../shared/ground/signatures/seal.ts';
 import type { Clock } from '../../shared/ground/time/clock.ts';
+import type { Runtime } from '../../shared/ports/runtime.ts';
 import type { Secrets } from '../../shared/ports/secrets.ts';
 
 /** A ring of one key, as a stage has it before its first rotation. Another number is another stage's. */
@@ -41,4 +42,15 @@ export class RotatingSecrets {
     const originSecrets = async (isAgain: boolean) => (isAgain ? this.origins : this.origins.slice(0, 1));
     return secretsReadAgain({ sealingKeys, ...(isFronted && { originSecrets }) }, clock);
   }
+}
+
+/**
+ * The runtime of a function in AWS, which cannot read the sealing secret unless its declaration needs it.
+ */
+export function withinDeclaration<Whole extends Runtime>(runtime: Whole, needsSealingKeys: boolean): Whole {
+  if (needsSealingKeys) return runtime;
+  const sealingKeys = async () => {
+    throw new Error('its declaration needs no sealing key');
+  };
+  return { ...runtime, secrets: { ...runtime.secrets, sealingKeys } };
 }
