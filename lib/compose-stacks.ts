@@ -37,13 +37,16 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     new EndpointsStack(app, stackId(pascalCase(domain)), props);
   }
   const { workers, operations } = functions;
-  new OperationsStack(app, stackId('Operations'), { env, settings, operations, codeOf, foundation });
+  const forOperators = { env, settings, operations, codeOf, foundation };
+  const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
   const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation });
   const { api } = publicApi;
   if (settings.edge) {
     const { firewallArn } = new FirewallStack(app, stackId('Firewall'), { env, settings });
     const pages = functions.endpoints.map(({ declaration }) => declaration).filter(({ page }) => page);
-    new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn, pages });
+    const edge = new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn, pages });
+    // It is told which origin secret the edge sends, so it is told after the edge does.
+    operationsStack.addStackDependency(edge);
   }
   new DashboardStack(app, stackId('Dashboard'), { env, settings, alarms, api, table, queues });
   Tags.of(app).add('service', 'sluice');

@@ -34,6 +34,11 @@ export interface Settings {
   readonly eventBus: boolean;
   readonly domain?: Domain;
   /**
+   * The version of the origin secret that the edge sends, as `npm run ops -- rotate-secret origin` named it. Without it
+   * the edge takes the one that is present when its stack is first deployed.
+   */
+  readonly originSecretVersion?: string;
+  /**
    * No payout is sent and no status is asked for, while the API continues. For use after a restore (`docs/runbook.md`).
    */
   readonly railsFrozen: boolean;
@@ -79,7 +84,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`, `mailFrom`,
- * `screeningList`, `eventBus`, `domainName` with `certificateArn`, `pagesDomainName`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
+ * `screeningList`, `eventBus`, `domainName` with `certificateArn`, `pagesDomainName`, `originSecretVersion`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
  * `false`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
  */
 export function readSettings(context: Context, environment: Environment): Settings {
@@ -101,6 +106,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     screeningList: readScreeningList(context('screeningList')),
     eventBus: readBoolean('eventBus', context('eventBus'), false),
     domain: readDomain(context, edge),
+    originSecretVersion: readVersion(context('originSecretVersion')),
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
     restoredTable: readRestoredTable(context('restoredTableStream')),
   };
@@ -191,6 +197,15 @@ function readPagesName(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(String(value))) {
     throw new SettingsError(`pagesDomainName must be a host name such as pay.example.com, not '${value}'.`);
+  }
+  return String(value);
+}
+
+/** Secrets Manager's ids of versions. */
+function readVersion(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[A-Za-z0-9-]{32,64}$/.test(String(value))) {
+    throw new SettingsError(`originSecretVersion must be the id of a version of the origin secret, not '${value}'.`);
   }
   return String(value);
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readIfThere, writePrivateFile } from './files.ts';
 import { newIssuerKey } from './issuer.ts';
 import { acquireLock } from './lock.ts';
+import { StageSecrets } from './stage-secrets.ts';
 import { StartError } from './start-error.ts';
 
 /** What one stack keeps between starts. */
@@ -23,15 +23,6 @@ export interface DataDirectory {
   readonly issuerKey: string;
   /** Lets another stack use the directory. */
   release(): void;
-}
-
-export interface StageSecrets {
-  readonly sealingKey: Buffer;
-  /**
-   * Names this stack's database inside DynamoDB Local. Anybody who reaches its port can ask for a database, but sees
-   * this one only by its name.
-   */
-  readonly databaseKeyId: string;
 }
 
 /** Everything that the stack makes here; `--fresh` deletes these and nothing else. */
@@ -71,7 +62,7 @@ export function openDataDirectory({ directory, fresh }: Options): DataDirectory 
       quickstart: join(path, names.quickstart),
       quickstartKey: join(path, names.quickstartKey),
       standIns: join(path, names.standIns),
-      secrets: readOrMakeSecrets(join(path, names.secrets)),
+      secrets: new StageSecrets(join(path, names.secrets)),
       issuerKey: readOrMake(join(path, names.issuerKey), newIssuerKey),
       release,
     };
@@ -89,15 +80,6 @@ function makeDirectory(path: string): void {
   } catch (error) {
     throw new StartError(`The data directory ${path} cannot be used: ${(error as Error).message}`);
   }
-}
-
-function readOrMakeSecrets(file: string): StageSecrets {
-  const text = readOrMake(file, () => {
-    const secrets = { sealingKey: randomBytes(32).toString('base64'), databaseKeyId: randomBytes(16).toString('hex') };
-    return `${JSON.stringify(secrets)}\n`;
-  });
-  const { sealingKey, databaseKeyId } = JSON.parse(text) as Record<keyof StageSecrets, string>;
-  return { sealingKey: Buffer.from(sealingKey, 'base64'), databaseKeyId };
 }
 
 /** Reads a file, or makes it once and keeps it as it was made. */

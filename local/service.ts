@@ -31,6 +31,7 @@ import { type LocalQueues, startQueues } from './queues.ts';
 import { ensureCredentials, openSessions, type Quickstart, writeQuickstart } from './quickstart.ts';
 import { requestLine, signatureLine } from './request-lines.ts';
 import { startSchedule } from './schedules.ts';
+import { rotationOn } from './stage-secrets.ts';
 import { writeStandIns } from './stand-ins.ts';
 import { StartError } from './start-error.ts';
 import { startStreamPoller } from './stream-poller.ts';
@@ -131,7 +132,6 @@ function createRuntime(
   store: Runtime['store'],
   { issuer, place }: { readonly issuer: Issuer; readonly place: Place },
 ): WorkerRuntime {
-  const { sealingKey } = data.secrets;
   const urls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
   return {
     clock: systemClock,
@@ -140,7 +140,8 @@ function createRuntime(
     pace: new Pace(),
     store,
     hints: createSqsHintQueue({ client: queues.client, queueUrls: urls as Record<DueKind, string> }),
-    secrets: async () => ({ sealingKey }),
+    secrets: { sealingKeys: async () => data.secrets.sealingKeys },
+    rotation: rotationOn(data),
     sessions: jwtSessions(issuer),
     webhooks: createHttpSender({ loopback: true }),
     mailer: createFileMailer(data.mails, { clock: systemClock, log }),

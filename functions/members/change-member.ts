@@ -21,6 +21,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The member.', schema: MemberView } },
   errors: ['NOT_FOUND'],
   tableAccess: 'write',
+  usesSecrets: true,
   handle: ({ body, caller, parameters: { userId }, organization, runtime, execution }) =>
     changeMember(runtime, organization, memberOf(caller), { userId, role: body.role }, execution),
 });

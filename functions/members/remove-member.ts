@@ -33,6 +33,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'The member as they were.', schema: MemberView } },
   errors: ['CONFLICT', 'NOT_FOUND'],
   tableAccess: 'write',
+  usesSecrets: true,
   handle: ({ query: { keys }, caller, parameters: { userId }, organization, runtime, execution }) =>
     removeMember(runtime, organization, memberOf(caller), { userId, keys }, execution),
 });

@@ -22,6 +22,7 @@ export const endpoint = defineEndpoint({
   responses: { 200: { description: 'What the endpoint answered.', schema: TestEventView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',
+  usesSecrets: true,
   callsReceivers: true,
   handle: ({ parameters: { endpointId }, body: { type }, organization, runtime, execution }) =>
     sendTestWebhook(runtime, organization, { endpointId, type }, execution),

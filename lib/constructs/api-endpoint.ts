@@ -3,7 +3,7 @@ import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigate
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyEndpoint, fullPath } from '../../shared/contract/endpoint.ts';
+import { type AnyEndpoint, fullPath, needsSealingKeys } from '../../shared/contract/endpoint.ts';
 import { pagesUrlOf, type Settings } from '../settings.ts';
 import { grantScreeningList } from './grant-screening-list.ts';
 import type { IdentityProvider } from './identity-provider.ts';
@@ -46,7 +46,7 @@ export class ApiEndpoint extends Construct {
     if (endpoint.callsReceivers) table.forbidRecipients(this.function);
     if (endpoint.screensRecipients) grantScreeningList(this.function, props.settings);
     if (endpoint.index) table.grantIndex(this.function, endpoint.index);
-    props.sealingSecret.grantRead(this.function);
+    if (needsSealingKeys(endpoint)) props.sealingSecret.grantRead(this.function);
     props.originSecret?.grantRead(this.function);
     if (endpoint.callers.includes('session')) props.identityProvider.introduce(this.function);
     if (endpoint.page || endpoint.linksToPages) this.tellPages(pagesUrlOf(props.settings, props.api.apiEndpoint));

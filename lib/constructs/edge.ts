@@ -125,7 +125,7 @@ function keptFrom(apiOrigin: HttpOrigin): BehaviorOptions {
   };
 }
 
-function origin({ api, originSecret }: EdgeProps): HttpOrigin {
+function origin({ settings, api, originSecret }: EdgeProps): HttpOrigin {
   // https://<id>.execute-api.<region>.<suffix> -> only the host.
   const host = Fn.select(2, Fn.split('/', api.apiEndpoint));
   return new HttpOrigin(host, {
@@ -133,6 +133,6 @@ function origin({ api, originSecret }: EdgeProps): HttpOrigin {
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
     // An HTTP API waits for a function this long at most.
     readTimeout: Duration.seconds(30),
-    customHeaders: { [originSecretHeader]: originSecret.value.unsafeUnwrap() },
+    customHeaders: { [originSecretHeader]: originSecret.value(settings.originSecretVersion).unsafeUnwrap() },
   });
 }

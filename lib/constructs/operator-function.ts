@@ -15,6 +15,8 @@ export interface OperatorFunctionProps {
   readonly code: Code;
   readonly table: PaymentsTable;
   readonly sealingSecret: StageSecret;
+  /** Absent where there is no CloudFront in front. */
+  readonly originSecret: StageSecret | undefined;
 }
 
 /**
@@ -24,12 +26,9 @@ export interface OperatorFunctionProps {
 export class OperatorFunction extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { settings, operation, code, table, sealingSecret }: OperatorFunctionProps,
-  ) {
+  constructor(scope: Construct, id: string, props: OperatorFunctionProps) {
     super(scope, id);
+    const { settings, operation, code, table, sealingSecret } = props;
     this.function = new ServiceFunction(this, 'Function', {
       settings,
       code,
@@ -39,8 +38,16 @@ export class OperatorFunction extends Construct {
       // Operators find the function by its name, without permission to list the functions of the account.
       functionName: operationFunctionName(settings.stage, operation.name),
     });
+    if (operation.tableAccess === 'none') table.nameTo(this.function);
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
-    else table.grantWrite(this.function);
+    if (operation.tableAccess === 'write') table.grantWrite(this.function);
     if (operation.usesSecrets) sealingSecret.grantRead(this.function);
+    if (operation.rotatesSecrets) this.letRotate(props);
+  }
+
+  private letRotate({ settings, sealingSecret, originSecret }: OperatorFunctionProps): void {
+    sealingSecret.grantRotate(this.function);
+    originSecret?.grantRotate(this.function);
+    if (settings.originSecretVersion) this.function.tell('ORIGIN_SECRET_VERSION', settings.originSecretVersion);
   }
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy, type SecretValue, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
@@ -28,7 +28,7 @@ export class StageSecret extends Construct {
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'What is sealed with it would be unreadable, and CloudFront and the functions must change together: it is replaced by a deployment, not by a timer.',
+        'Operators rotate it (docs/runbook.md): the edge takes a new origin secret with a deployment, which no timer makes.',
     });
   }
 
@@ -41,8 +41,17 @@ export class StageSecret extends Construct {
     return this.secret.secretArn;
   }
 
-  /** CloudFormation resolves the value while it deploys; the template holds a reference. */
-  get value(): SecretValue {
-    return this.secret.secretValue;
+  grantRotate(operator: ServiceFunction): void {
+    this.grantRead(operator);
+    operator.allow(['secretsmanager:PutSecretValue'], [this.secret.secretArn]);
+  }
+
+  /**
+   * CloudFormation resolves the value while it deploys; the template holds a reference. It is resolved again only when
+   * the reference changes, so it names a version.
+   * @param versionId the present version when absent
+   */
+  value(versionId: string | undefined): SecretValue {
+    return SecretValue.secretsManager(this.secret.secretArn, { versionId });
   }
 }

@@ -4,6 +4,7 @@ import { say } from '../support/say.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
+import { rotateUnderLoad } from './rotate-under-load.ts';
 
 /** The emulator's stream, queue and worker take a few seconds, and the sandbox's rail takes two. */
 const completionTimeoutMs = 90_000;
@@ -21,11 +22,12 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<void
   say(`an operator created organization ${customer.organizationId}`);
   const { originSecretId } = deployed;
   if (originSecretId) await expectRefusalBesideTheEdge(clientOf(cloud, deployed, customer, {}));
-  const edgeHeaders = originSecretId && {
-    'x-origin-secret': await readOriginSecret(cloud, originSecretId),
-    'x-viewer-address': '203.0.113.7',
-  };
-  const sluice = clientOf(cloud, deployed, customer, edgeHeaders || {});
+  const edgeHeaders: Record<string, string> = originSecretId
+    ? { 'x-origin-secret': await readOriginSecret(cloud, originSecretId), 'x-viewer-address': '203.0.113.7' }
+    : {};
+  const sluice = clientOf(cloud, deployed, customer, edgeHeaders);
+  const challenged = clientOf(cloud, deployed, customer, edgeHeaders, 'challenge');
+  await rotateUnderLoad(cloud, deployed, [sluice, challenged], edgeHeaders);
   const payoutId = await pay(sluice);
   await waitUntilCompleted(sluice, payoutId);
   await checkBooks(sluice, payoutId);
@@ -39,11 +41,18 @@ type Customer = Awaited<ReturnType<typeof createCustomer>>;
  * A client of the HTTP API. The API's host name does not resolve, so calls use MiniStack's path form; the functions see
  * the same path.
  */
-function clientOf(cloud: Cloud, { apiId }: Deployed, customer: Customer, headers: Record<string, string>): Sluice {
+function clientOf(
+  cloud: Cloud,
+  { apiId }: Deployed,
+  customer: Customer,
+  headers: Readonly<Record<string, string>>,
+  signing: 'direct' | 'challenge' = 'direct',
+): Sluice {
   const gateway = `${cloud.endpoint}/_aws/execute-api/${apiId}/$default`;
   return new Sluice({
     baseUrl: `https://${apiId}.execute-api.${cloud.region}.amazonaws.com`,
     ...customer,
+    signing,
     fetch: (input, init) => {
       const { pathname, search } = new URL(String(input));
       return fetch(gateway + pathname + search, { ...init, headers: { ...(init?.headers as object), ...headers } });

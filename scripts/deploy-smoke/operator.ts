@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { SecretName } from '../../shared/ports/secrets.ts';
 import { type Customer, createSandboxCustomer, perform } from '../ops/sandbox-customer.ts';
 import { stageTarget } from '../ops/stage-target.ts';
 import type { Deployed } from './deploy.ts';
@@ -19,6 +20,12 @@ export async function checkBooks(cloud: Cloud, { stage }: Deployed, { organizati
     if (page.progress === undefined) return findings;
     progress = page.progress;
   }
+}
+
+/** Replaces a secret of the stage. @returns what the operation names: a version, or a key's id */
+export async function rotateSecret(cloud: Cloud, { stage }: Deployed, secret: SecretName): Promise<string> {
+  const { version } = await perform(stageTarget(stage, cloud), 'rotate-secret', { secret, reason: 'smoke' });
+  return String(version);
 }
 
 /** The origin secret, which CloudFormation also gave to CloudFront. */

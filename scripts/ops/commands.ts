@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
+import { secretCommands } from './secret-commands.ts';
 import { workCommands } from './work-commands.ts';
 
 const organization = ([organizationId]: readonly string[]) => ({ organizationId });
@@ -28,5 +29,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...organizationCommands,
   ...moneyCommands,
   ...workCommands,
+  ...secretCommands,
   ...readingCommands,
 };

@@ -103,7 +103,7 @@ function runtimeOn(store: Runtime['store']): Runtime {
     ids: createIds(),
     pace: new Pace(),
     store,
-    secrets: async () => ({ sealingKey: Buffer.alloc(32) }),
+    secrets: { sealingKeys: async () => [{ id: '', key: Buffer.alloc(32) }] },
     sessions: async () => undefined,
     webhooks: createHttpSender({ loopback: false }),
     rails: () => undefined,

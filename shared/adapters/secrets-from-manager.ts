@@ -1,40 +1,75 @@
-import { hkdfSync } from 'node:crypto';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { boundClient } from '../ground/aws/bound-client.ts';
+import type { Clock } from '../ground/time/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { readSealingSecret } from './sealing-secret.ts';
+import { secretsReadAgain } from './secrets-read-again.ts';
 
-/**
- * Reads a stage's secrets once per process, at their first use. A failed read is repeated at the next use.
- * @param originSecretArn absent where nothing stands in front of the API
- */
-export function secretsFromManager(
-  sealingSecretArn: string | undefined,
-  originSecretArn: string | undefined,
-): () => Promise<Secrets> {
-  const client = boundClient(new SecretsManagerClient({}));
-  let secrets: Promise<Secrets> | undefined;
+/** A version of a secret, as Secrets Manager has it. */
+export interface SecretVersion {
+  readonly id: string;
+  readonly text: string;
+}
 
-  async function text(SecretId: string): Promise<string> {
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
-    if (!SecretString) throw new Error('a secret has no text');
-    return SecretString;
+export function secretsManagerClient(): SecretsManagerClient {
+  return boundClient(new SecretsManagerClient({}));
+}
+
+/** @returns undefined where the secret has no version of this stage: it was never rotated */
+export async function readVersion(
+  client: SecretsManagerClient,
+  secretArn: string,
+  stage: 'AWSCURRENT' | 'AWSPREVIOUS',
+): Promise<SecretVersion | undefined> {
+  try {
+    const command = new GetSecretValueCommand({ SecretId: secretArn, VersionStage: stage });
+    const { SecretString, VersionId } = await client.send(command);
+    if (!SecretString || !VersionId) throw new Error('a secret has no text');
+    return { id: VersionId, text: SecretString };
+  } catch (error) {
+    if (stage === 'AWSPREVIOUS' && error instanceof ResourceNotFoundException) return undefined;
+    throw error;
   }
+}
 
-  async function load(): Promise<Secrets> {
-    if (!sealingSecretArn) throw new Error('the environment variable SEALING_SECRET_ARN is not set');
-    const [sealing, originSecret] = await Promise.all([
-      text(sealingSecretArn),
-      originSecretArn === undefined ? undefined : text(originSecretArn),
+/** @throws Error where there is none */
+export async function readPresent(client: SecretsManagerClient, secretArn: string): Promise<SecretVersion> {
+  const version = await readVersion(client, secretArn, 'AWSCURRENT');
+  if (!version) throw new Error('a secret has no version');
+  return version;
+}
+
+interface Place {
+  /** Undefined where the function needs no sealing key. */
+  readonly sealingSecretArn: string | undefined;
+  /** Undefined where nothing stands in front of the API. */
+  readonly originSecretArn: string | undefined;
+}
+
+/** The secrets of a stage. */
+export function secretsFromManager({ sealingSecretArn, originSecretArn }: Place, clock: Clock): Secrets {
+  const client = secretsManagerClient();
+  const source = {
+    async sealingKeys() {
+      if (!sealingSecretArn) throw new Error('the environment variable SEALING_SECRET_ARN is not set');
+      return readSealingSecret((await readPresent(client, sealingSecretArn)).text);
+    },
+    originSecrets: originSecretArn === undefined ? undefined : acceptedOf(client, originSecretArn),
+  };
+  return secretsReadAgain(source, clock);
+}
+
+/** The former origin secret is asked for only where a call does not bring the present one. */
+function acceptedOf(client: SecretsManagerClient, secretArn: string) {
+  return async (isAgain: boolean): Promise<readonly string[]> => {
+    const [present, former] = await Promise.all([
+      readPresent(client, secretArn),
+      isAgain ? readVersion(client, secretArn, 'AWSPREVIOUS') : undefined,
     ]);
-    const sealingKey = Buffer.from(hkdfSync('sha256', sealing, '', 'sluice sealing', 32));
-    return { sealingKey, ...(originSecret !== undefined && { originSecret }) };
-  }
-
-  return () => {
-    secrets ??= load().catch((error) => {
-      secrets = undefined;
-      throw error;
-    });
-    return secrets;
+    return [present.text, ...(former ? [former.text] : [])];
   };
 }

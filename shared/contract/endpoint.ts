@@ -110,6 +110,8 @@ export interface Endpoint<
   readonly errors: readonly ErrorType[];
   /** What the function may do with the table. In addition, every signed call may write its nonce and rate counter. */
   readonly tableAccess: 'none' | 'read' | 'write';
+  /** The endpoint's own code seals or opens something, such as mail or a webhook secret (`needsSealingKeys`). */
+  readonly usesSecrets?: true;
   /** An index that the endpoint lists from, in addition to the table. */
   readonly index?: 'retried';
   /**
@@ -145,6 +147,18 @@ export function defineEndpoint<
 export const apiPrefix = '/business/api/v1';
 /** Short, because people see it. */
 export const pagesPrefix = '/p';
+
+/**
+ * Whether an endpoint may have to seal or open something: the challenge of a key, an answer that is kept sealed, or what
+ * its own code does. The functions of all others cannot read the sealing secret.
+ */
+export function needsSealingKeys({
+  callers,
+  secretResponse,
+  usesSecrets,
+}: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'usesSecrets'>): boolean {
+  return callers.includes('key') || secretResponse === true || usesSecrets === true;
+}
 
 /** The whole path of an endpoint, with its parameters in braces. */
 export function fullPath({ path, page }: Pick<AnyEndpoint, 'path' | 'page'>): string {

@@ -33,10 +33,12 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown
   readonly input: Input;
   /** The caller must send a key of their own making, so that a repeated call never does it twice. */
   readonly idempotency?: 'required';
-  /** `read`: changes nothing, and writes only its audit row. */
-  readonly tableAccess: 'read' | 'write';
+  /** `read`: changes nothing, and writes only its audit row. `none`: is not about organizations, and audited in the log. */
+  readonly tableAccess: 'none' | 'read' | 'write';
   /** The operation seals what it writes, such as mail, so its function may read the stage's sealing secret. */
   readonly usesSecrets?: true;
+  /** The operation replaces secrets, so its function may read and write those of the stage (`Runtime.rotation`). */
+  readonly rotatesSecrets?: true;
   readonly handle: (call: OperationCall<z.output<Input>>) => Promise<Result>;
 }
 

@@ -10,6 +10,7 @@ import { Pace } from '../ground/time/pace.ts';
 import { sandboxRails } from '../payouts/sandbox/rails.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Screening } from '../ports/screening.ts';
+import type { SecretRotation } from '../ports/secrets.ts';
 import type { Sessions } from '../ports/sessions.ts';
 import { createHttpSender } from '../webhooks/sender/http-sender.ts';
 import { composeRails } from './compose-rails.ts';
@@ -24,6 +25,8 @@ export interface ExtraPorts {
     environment: NodeJS.ProcessEnv,
     runtime: Pick<Runtime, 'clock' | 'log'>,
   ) => Screening | undefined;
+  /** For the operation that rotates secrets. */
+  readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
 }
 
 /** The runtime of a Lambda function, made once a process from what CDK put into its environment. */
@@ -32,7 +35,7 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: ExtraPorts): Runtime {
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
   return {
@@ -41,7 +44,11 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening }: ExtraPorts
     ids: createIds(),
     pace: new Pace(),
     store: createStore({ client, tableName: required(environment, 'TABLE_NAME'), clock: systemClock }),
-    secrets: secretsFromManager(environment.SEALING_SECRET_ARN, environment.ORIGIN_SECRET_ARN),
+    secrets: secretsFromManager(
+      { sealingSecretArn: environment.SEALING_SECRET_ARN, originSecretArn: environment.ORIGIN_SECRET_ARN },
+      systemClock,
+    ),
+    rotation: rotation?.(environment),
     sessions: sessionsFromEnvironment(environment),
     // A stage never exempts loopback addresses; only the local stack does.
     webhooks: createHttpSender({ loopback: false }),

@@ -1,12 +1,16 @@
 import type { AnyOperation, OperationAnswer } from '../contract/operation.ts';
 import { performOperation } from '../operations/perform-operation.ts';
-import { runtimeFromEnvironment } from './from-environment.ts';
+import { type ExtraPorts, runtimeFromEnvironment } from './from-environment.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 
-/** The Lambda handler of an operation: IAM has decided who may invoke it. */
+/**
+ * The Lambda handler of an operation: IAM has decided who may invoke it.
+ * @param ports ports that few operations need, so that the other bundles do not carry them
+ */
 export function serveOperation(
   operation: AnyOperation,
+  ports: ExtraPorts = {},
 ): (request: unknown, invocation: Invocation) => Promise<OperationAnswer> {
   return (request, invocation) =>
-    withinInvocation(invocation, () => performOperation(operation, request, runtimeFromEnvironment()));
+    withinInvocation(invocation, () => performOperation(operation, request, runtimeFromEnvironment(ports)));
 }

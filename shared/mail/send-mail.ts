@@ -53,8 +53,8 @@ interface Sending {
 
 async function sendToAll({ clock, store, secrets, mailer }: WorkerRuntime, stored: StoredMail): Promise<Sending> {
   const { mailId, subject } = stored;
-  const { sealingKey } = await secrets();
-  const text = unseal(sealingKey, 'mail', stored.sealedText, mailId);
+  const sealingKeys = await secrets.sealingKeys(stored.sealedText);
+  const text = unseal(sealingKeys, 'mail', stored.sealedText, mailId);
   if (text === undefined) throw new Error('the mail was sealed with another key');
   const recipients = await unsentRecipients(store, stored);
   const until = clock() + budgetMs;

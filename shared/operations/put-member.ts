@@ -63,7 +63,7 @@ export async function putMember(call: OperationCall, request: NewMemberRequest):
         }
         const addresses = replaced ? [replaced.email] : [];
         const mail = { organizationId, mailId: material.mailId, to: { roles: ['owner' as const], addresses } };
-        draft.write(...mailWrites({ ...mail, ...text(organization, request) }, material.sealingKey, draft.now));
+        draft.write(...mailWrites({ ...mail, ...text(organization, request) }, material.sealingKeys, draft.now));
         return { reply: { status: 200 as const, body: presentMember(added.member) }, resourceId: userId };
       },
     },

@@ -10,7 +10,7 @@ import type { HintQueue } from './hint-queue.ts';
 import type { Mailer } from './mailer.ts';
 import type { PayoutRail } from './payout-rail.ts';
 import type { Screening } from './screening.ts';
-import type { Secrets } from './secrets.ts';
+import type { SecretRotation, Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
@@ -39,7 +39,7 @@ export interface Runtime {
   readonly store: Store;
   /** What this process has learned from its commits. */
   readonly pace: Pace;
-  readonly secrets: () => Promise<Secrets>;
+  readonly secrets: Secrets;
   readonly sessions: Sessions;
   readonly webhooks: WebhookSender;
   /** Undefined where no adapter is configured for the mode. */
@@ -56,6 +56,8 @@ export interface Runtime {
    * is told what a signature should have covered.
    */
   readonly explainSignature?: (refused: RefusedSignature) => void;
+  /** For the operation that rotates secrets, and on one machine, where every operation has the same runtime. */
+  readonly rotation?: SecretRotation | undefined;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 

@@ -1,6 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { type Resource, synthesize } from './support/synthesize.ts';
+import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
 /** AWS's own ids of its managed policies. */
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -70,6 +70,17 @@ describe('the edge', async () => {
     const [header] = distribution?.Properties.DistributionConfig.Origins[0].OriginCustomHeaders ?? [];
     expect(header.HeaderName).toBe('x-origin-secret');
     expect(JSON.stringify(header.HeaderValue)).toContain('{{resolve:secretsmanager:');
+  });
+
+  it('takes the version of that secret that the deployment names, so that a rotated one arrives', async () => {
+    const originSecretVersion = 'a'.repeat(64);
+    const rotated = await synthesize({ originSecretVersion });
+    const reference = (app: Synthesized) => {
+      const [found] = Object.values(app.template('Edge').findResources('AWS::CloudFront::Distribution')) as Resource[];
+      return JSON.stringify(found?.Properties.DistributionConfig.Origins[0].OriginCustomHeaders[0].HeaderValue);
+    };
+    expect(reference(rotated)).toContain(`:SecretString:::${originSecretVersion}}}`);
+    expect(reference(app)).toContain(':SecretString:::}}');
   });
 
   it("writes the viewer's address over whatever the caller sent", () => {

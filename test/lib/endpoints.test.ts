@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
 import { pascalCase } from '../../lib/names.ts';
+import { needsSealingKeys } from '../../shared/contract/endpoint.ts';
 import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
 
@@ -49,7 +50,8 @@ describe('an endpoint in AWS', () => {
     expect(catchAll.map(({ declaration }) => declaration.operation)).toEqual(['routeNotFound']);
   });
 
-  describe.each(operations)('%s', (operation, { tableAccess, callers, index }) => {
+  describe.each(operations)('%s', (operation, declaration) => {
+    const { tableAccess, callers, index } = declaration;
     it(`may do to the table what its declaration says: ${tableAccess}`, () => {
       const statements = statementsOf(functionOf(operation));
       expect(allowed(statements, 'dynamodb')).toEqual(unconditional[tableAccess]);
@@ -72,7 +74,7 @@ describe('an endpoint in AWS', () => {
       expect(indexes).toEqual(index ? [`/index/${index}`] : []);
     });
 
-    it('may do nothing else but log, use the key of the table and read the stage secrets', () => {
+    it('may do nothing else but log, use the key of the table and read secrets', () => {
       const statements = statementsOf(functionOf(operation));
       const services = new Set(
         statements.flatMap(({ Action }) => [Action].flat()).map((action) => action.split(':')[0]),
@@ -85,7 +87,7 @@ describe('an endpoint in AWS', () => {
       expect(environmentOf(functionOf(operation))).toEqual([
         'ORIGIN_SECRET_ARN',
         'POWERTOOLS_SERVICE_NAME',
-        'SEALING_SECRET_ARN',
+        ...(needsSealingKeys(declaration) ? ['SEALING_SECRET_ARN'] : []),
         ...(callers.includes('session') ? ['SESSION_CLIENT_ID', 'SESSION_ISSUER'] : []),
         'STAGE',
         'TABLE_NAME',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { QueueWorker } from '../../lib/constructs/queue-worker.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { allowing, type Statement, told } from './support/permissions.ts';
-import { declaredFunctions, synthesize } from './support/synthesize.ts';
+import { synthesize } from './support/synthesize.ts';
 
 const mailFrom = 'sluice@mail.example.com';
 
@@ -34,15 +34,5 @@ describe('mail', () => {
     expect(await warningsOf({})).toHaveLength(1);
     expect(await warningsOf({ mailFrom })).toEqual([]);
     expect(await warningsOf({ stage: 'dev' })).toEqual([]);
-  });
-});
-
-describe('the sealing secret', () => {
-  it('is shown to the workers that say so, and to no other', async () => {
-    const { workers } = await declaredFunctions();
-    const declared = workers.filter(({ declaration }) => declaration.usesSecrets);
-    const shown = told(await synthesize(), 'SEALING_SECRET_ARN').filter((name) => name.startsWith('Worker '));
-    expect(shown.sort()).toEqual(declared.map(({ declaration }) => `Worker ${declaration.name}`).sort());
-    expect(shown).toContain('Worker send-mails');
   });
 });

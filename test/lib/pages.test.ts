@@ -50,7 +50,6 @@ describe('a page in AWS', () => {
       'ORIGIN_SECRET_ARN',
       'PAGES_URL',
       'POWERTOOLS_SERVICE_NAME',
-      'SEALING_SECRET_ARN',
       'STAGE',
       'TABLE_NAME',
     ]);

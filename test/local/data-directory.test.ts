@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openDataDirectory } from '../../local/data-directory.ts';
+import { type DataDirectory, openDataDirectory } from '../../local/data-directory.ts';
 
 let parent: string;
 let directory: string;
@@ -16,6 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const open = (fresh = false) => openDataDirectory({ directory, fresh });
+const keptBy = ({ secrets }: DataDirectory) => [secrets.sealingKeys, secrets.databaseKeyId];
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 /** Other systems tell neither when a process started nor whether it was reaped. */
@@ -48,8 +49,21 @@ describe('data directory', () => {
     first.release();
     const second = open();
     second.release();
-    expect(first.secrets.sealingKey).toHaveLength(32);
-    expect(second.secrets).toEqual(first.secrets);
+    expect(first.secrets.sealingKeys).toEqual([{ id: '', key: expect.any(Buffer) }]);
+    expect(keptBy(second)).toEqual(keptBy(first));
+  });
+
+  test('a new sealing key is kept beside those before it', () => {
+    const first = open();
+    const [oldest] = first.secrets.sealingKeys;
+    const ids = [first.secrets.addSealingKey(), first.secrets.addSealingKey()];
+    first.release();
+    const second = open();
+    second.release();
+    expect(keptBy(second)).toEqual(keptBy(first));
+    expect(second.secrets.sealingKeys.map(({ id }) => id)).toEqual([ids[1], ids[0], '']);
+    expect(second.secrets.sealingKeys.at(-1)).toEqual(oldest);
+    expect(mode(join(directory, 'secrets.json'))).toBe(0o600);
   });
 
   test('fresh deletes what the stack made and nothing else', () => {
@@ -60,7 +74,7 @@ describe('data directory', () => {
     writeFileSync(join(directory, 'notes.txt'), 'mine');
     const fresh = open(true);
     fresh.release();
-    expect(fresh.secrets).not.toEqual(first.secrets);
+    expect(keptBy(fresh)).not.toEqual(keptBy(first));
     expect(existsSync(join(directory, 'quickstart.json'))).toBe(false);
     expect(readdirSync(fresh.database)).toEqual([]);
     expect(readFileSync(join(directory, 'notes.txt'), 'utf8')).toBe('mine');

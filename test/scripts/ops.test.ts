@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ test('every operation is a command: one that changes something says so first, on
   const operations = (await discoverOperations()).map(({ declaration }) => declaration);
   expect(Object.keys(commands).sort()).toEqual(operations.map(({ name }) => name).sort());
   for (const { name, tableAccess, idempotency } of operations) {
-    expect([name, commands[name]?.intent !== undefined]).toEqual([name, tableAccess === 'write']);
+    expect([name, commands[name]?.intent !== undefined]).toEqual([name, tableAccess !== 'read']);
     expect([name, commands[name]?.keyed === true]).toEqual([name, idempotency === 'required']);
   }
 });
@@ -182,6 +182,15 @@ describe('against a stack', { timeout: 60_000 }, () => {
     );
     expect(await response.json()).toMatchObject({ status: 'completed' });
     expect(await ops('check', organizationId)).toMatchObject({ code: 0 });
+  });
+
+  test('the sealing secret gets a key more; there is no origin secret', async () => {
+    const kept = () => JSON.parse(readFileSync(join(stack.dataDirectory, 'secrets.json'), 'utf8'));
+    const { newerKeys = [], ...first } = kept();
+    const { version } = await json('rotate-secret', 'sealing', '--reason', 'every month');
+    expect(kept()).toEqual({ ...first, newerKeys: [{ id: version, key: expect.any(String) }, ...newerKeys] });
+    const refused = await ops('rotate-secret', 'origin', '--reason', 'every month', '--yes');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('CONFLICT: nothing stands in front') });
   });
 
   test('a stack that was killed takes operations again after a restart', async () => {

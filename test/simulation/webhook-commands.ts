@@ -10,7 +10,7 @@ import { decideRotation } from '../../shared/webhooks/endpoints/rotate-webhook-s
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
-import { sealingKey } from './engine/scene.ts';
+import { sealingKeys } from './engine/scene.ts';
 import type { World } from './engine/world.ts';
 
 /** What happens to webhook endpoints and their receivers. */
@@ -72,7 +72,7 @@ async function rotate(world: World, _director: Director, dice: Dice) {
     world.stage.tell(`the operator rotates the secret of ${endpoint.endpointId}`);
     return decideRotation(
       found,
-      { secret, sealed: seal(sealingKey, 'webhook-secret', secret, endpoint.endpointId) },
+      { secret, sealed: seal(sealingKeys, 'webhook-secret', secret, endpoint.endpointId) },
       draft,
     );
   });

@@ -3,6 +3,7 @@ import { discoverOperations } from '../../functions/discover.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
 import type { ErrorType } from '../../shared/ground/errors/catalog.ts';
 import { performOperation } from '../../shared/operations/perform-operation.ts';
+import { withinDeclaration } from './secrets.ts';
 import type { TestService } from './service.ts';
 
 const operations = new Map(
@@ -27,7 +28,11 @@ export async function perform(
   const operation = operations.get(name);
   if (!operation) throw new Error(`no operation ${name}`);
   const request = { operator, input, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-  return JSON.parse(JSON.stringify(await performOperation(operation, request, runtime)));
+  return JSON.parse(
+    JSON.stringify(
+      await performOperation(operation, request, withinDeclaration(runtime, operation.usesSecrets === true)),
+    ),
+  );
 }
 
 /** The result of an operation that must succeed. */

@@ -4,7 +4,7 @@ import { discoverEndpoints } from '../../functions/discover.ts';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
 import { addMember } from '../../shared/access/team/add-member.ts';
-import { type AnyEndpoint, apiPrefix, fullPath, type Reply } from '../../shared/contract/endpoint.ts';
+import { type AnyEndpoint, apiPrefix, fullPath, needsSealingKeys, type Reply } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
@@ -26,6 +26,7 @@ import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
 import { signIn, testSessions } from './issuer.ts';
 import { newKeyPair } from './public-keys.ts';
+import { keptSecrets, withinDeclaration } from './secrets.ts';
 
 /** A clock that a test moves by hand. */
 export class TestClock {
@@ -114,7 +115,7 @@ export class TestService {
       pace: new Pace(),
       store: createStore(table),
       hints: this.hints,
-      secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+      secrets: keptSecrets(),
       sessions: testSessions,
       webhooks: createHttpSender({ loopback: true }),
       mailer: { send: async () => {} },
@@ -319,7 +320,8 @@ export class TestService {
       body: typeof body === 'string' ? body : body.toString('base64'),
       isBase64Encoded: typeof body !== 'string',
     } as unknown as APIGatewayProxyEventV2;
-    const result = await createHandler(endpoint, this.runtime)(event);
+    const runtime = withinDeclaration(this.runtime, needsSealingKeys(endpoint));
+    const result = await createHandler(endpoint, runtime)(event);
     const answer = {
       status: result.statusCode ?? 0,
       text: result.body ?? '',

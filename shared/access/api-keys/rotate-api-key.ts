@@ -85,7 +85,7 @@ export async function rotateApiKey(
         const ending = { ...key, expiresAt: Math.min(key.expiresAt, deadline ?? draft.now + defaultOverlapMs) };
         if (material) {
           const mail = { ...material, ...rotationMail(organization, ending, successor) };
-          draft.write(...mailWrites(mail, material.sealingKey, draft.now));
+          draft.write(...mailWrites(mail, material.sealingKeys, draft.now));
         }
         return writeRotation(draft, ring, successor, ending);
       },

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
+import type { SealingKeys } from '../../ground/signatures/seal.ts';
 import type { Member } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Role } from '../../identity/roles.ts';
@@ -22,9 +23,9 @@ export interface InvitationRequest {
   readonly token: string;
   readonly email: string;
   readonly role: Role;
-  /** Id of the mail that carries the token, and the key that encrypts the mail. */
+  /** Id of the mail that carries the token, and the keys of which one encrypts the mail. */
   readonly mailId: string;
-  readonly sealingKey: Buffer;
+  readonly sealingKeys: SealingKeys;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -49,11 +50,11 @@ export async function inviteMember(
 ) {
   const { clock, ids, store } = runtime;
   const now = clock();
-  const { sealingKey } = await runtime.secrets();
+  const sealingKeys = await runtime.secrets.sealingKeys();
   // Finds and stores the inviters of the actor, because the person who joins copies them.
   await invitersOf(store, actor);
   const made = { invitationId: ids.next('inv', now), mailId: ids.next('mail', now), token: ids.secret() };
-  const request = { ...invited, ...made, sealingKey };
+  const request = { ...invited, ...made, sealingKeys };
   const outcome = await decideAndCommit(
     runtime,
     {
@@ -70,7 +71,7 @@ export async function inviteMember(
 export function decideInvitation(
   actor: Pick<Member, 'userId' | 'role'>,
   organization: Organization,
-  { invitationId, token, email, role, mailId, sealingKey }: InvitationRequest,
+  { invitationId, token, email, role, mailId, sealingKeys }: InvitationRequest,
   draft: JournalDraft,
 ): Outcome<{ status: 201; body: IssuedInvitationBody }> {
   refuseToTouchOwners(actor, role);
@@ -108,7 +109,7 @@ export function decideInvitation(
   });
   const { organizationId } = organization;
   const mail = { organizationId, mailId, to: [email], ...invitationMail(organization, invited, token) };
-  draft.write(...mailWrites(mail, sealingKey, draft.now));
+  draft.write(...mailWrites(mail, sealingKeys, draft.now));
   return { reply: { status: 201, body: { ...presentInvitation(invited), token } }, resourceId: invitationId };
 }
 

@@ -1,3 +1,4 @@
+import type { SealingKeys } from '../../ground/signatures/seal.ts';
 import type { Member } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -13,7 +14,7 @@ import { keepAddress, rememberFormer } from './former-electorate.ts';
  */
 export interface MailMaterial {
   readonly mailId: string;
-  readonly sealingKey: Buffer;
+  readonly sealingKeys: SealingKeys;
 }
 
 export async function mailMaterial({
@@ -21,8 +22,8 @@ export async function mailMaterial({
   clock,
   secrets,
 }: Pick<Runtime, 'ids' | 'clock' | 'secrets'>): Promise<MailMaterial> {
-  const { sealingKey } = await secrets();
-  return { mailId: ids.next('mail', clock()), sealingKey };
+  const sealingKeys = await secrets.sealingKeys();
+  return { mailId: ids.next('mail', clock()), sealingKeys };
 }
 
 /**
@@ -40,7 +41,7 @@ export function removeVoter(
   const remaining = withoutVoter(after, userId);
   if (remaining === after) return after;
   if (hasTooFewVoters(remaining))
-    draft.write(...mailWrites({ ...material, ...tooFewMail(remaining) }, material.sealingKey, draft.now));
+    draft.write(...mailWrites({ ...material, ...tooFewMail(remaining) }, material.sealingKeys, draft.now));
   return remaining;
 }
 

@@ -1,5 +1,5 @@
 import { canonicalString, type SignedRequest, sha256Hex } from './canonical.ts';
-import { seal, unseal } from './seal.ts';
+import { type SealingKeys, seal, unseal } from './seal.ts';
 
 /** Specification, Limits: challenge lifetime. */
 export const challengeLifetimeMs = 5 * 60 * 1000;
@@ -20,11 +20,16 @@ export interface OpenedChallenge {
 }
 
 /** Makes a challenge for a request (specification, Authentication, Challenge flow, step 1). */
-export function issueChallenge(sealingKey: Buffer, request: ChallengedRequest, nonce: string, now: number): Challenge {
+export function issueChallenge(
+  sealingKeys: SealingKeys,
+  request: ChallengedRequest,
+  nonce: string,
+  now: number,
+): Challenge {
   const timestamp = Math.floor(now / 1000).toString();
   const payloadToSign = canonicalString({ ...request, timestamp, nonce });
   const sealed = { h: sha256Hex(payloadToSign), t: timestamp, n: nonce };
-  return { requestId: seal(sealingKey, 'challenge', JSON.stringify(sealed)), payloadToSign };
+  return { requestId: seal(sealingKeys, 'challenge', JSON.stringify(sealed)), payloadToSign };
 }
 
 /**
@@ -32,12 +37,12 @@ export function issueChallenge(sealingKey: Buffer, request: ChallengedRequest, n
  * @returns undefined when it was not issued here, was issued for another request, or has expired
  */
 export function openChallenge(
-  sealingKey: Buffer,
+  sealingKeys: SealingKeys,
   request: ChallengedRequest,
   requestId: string,
   now: number,
 ): OpenedChallenge | undefined {
-  const text = unseal(sealingKey, 'challenge', requestId);
+  const text = unseal(sealingKeys, 'challenge', requestId);
   if (text === undefined) return undefined;
   const { h, t, n } = JSON.parse(text) as { h: string; t: string; n: string };
   const payloadToSign = canonicalString({ ...request, timestamp: t, nonce: n });

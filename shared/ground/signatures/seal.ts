@@ -2,26 +2,44 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Between the id of a key and what it sealed. Base64url has no dot. */
+const idEnd = '.';
 
 /** What a sealed text is for. Each purpose has a key of its own: the key for challenges opens nothing else. */
 export type SealPurpose = 'challenge' | 'response' | 'webhook-secret' | 'mail';
 
-/**
- * Encrypts a text so that it can be read or made only with the stage's sealing key (AES-256-GCM).
- * @param bound the place where the text is kept: it cannot be opened for another place
- * @returns base64url
- */
-export function seal(sealingKey: Buffer, purpose: SealPurpose, text: string, bound = ''): string {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', keyFor(sealingKey, purpose), iv).setAAD(Buffer.from(bound));
-  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+export interface SealingKey {
+  /**
+   * Base64url; stands before every text that the key sealed. Empty for the first key of a stage: its texts name no key,
+   * as before keys had ids.
+   */
+  readonly id: string;
+  /** 32 bytes, from which `seal` derives a key for each purpose. */
+  readonly key: Buffer;
 }
 
-/** @returns undefined when the text was not sealed with this key, for this purpose and place */
-export function unseal(sealingKey: Buffer, purpose: SealPurpose, sealed: string, bound = ''): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
-  if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(sealingKey, purpose), bytes.subarray(0, IV_BYTES));
+/** A stage's keys, the newest first: that one seals, and all of them open. */
+export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
+
+/**
+ * Encrypts a text so that it can be read or made only with the stage's sealing keys (AES-256-GCM).
+ * @param bound the place where the text is kept: it cannot be opened for another place
+ * @returns `<key id>.<base64url>`; only base64url where the key has no id
+ */
+export function seal([{ id, key }]: SealingKeys, purpose: SealPurpose, text: string, bound = ''): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', keyFor(key, purpose), iv).setAAD(Buffer.from(bound));
+  const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return (id === '' ? '' : id + idEnd) + sealed.toString('base64url');
+}
+
+/** @returns undefined when the text was not sealed with one of these keys, for this purpose and place */
+export function unseal(keys: SealingKeys, purpose: SealPurpose, sealed: string, bound = ''): string | undefined {
+  const id = keyIdOf(sealed);
+  const key = keys.find((known) => known.id === id)?.key;
+  const bytes = Buffer.from(id === '' ? sealed : sealed.slice(id.length + idEnd.length), 'base64url');
+  if (key === undefined || bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(key, purpose), bytes.subarray(0, IV_BYTES));
   decipher.setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
@@ -30,6 +48,16 @@ export function unseal(sealingKey: Buffer, purpose: SealPurpose, sealed: string,
   }
 }
 
-function keyFor(sealingKey: Buffer, purpose: SealPurpose): Buffer {
-  return Buffer.from(hkdfSync('sha256', sealingKey, '', `sluice ${purpose}`, 32));
+/** Whether the key that a text names is among these. Anybody can name any key. */
+export function hasKeyOf(keys: SealingKeys, sealed: string): boolean {
+  const id = keyIdOf(sealed);
+  return keys.some((known) => known.id === id);
+}
+
+function keyIdOf(sealed: string): string {
+  return sealed.slice(0, Math.max(0, sealed.indexOf(idEnd)));
+}
+
+function keyFor(key: Buffer, purpose: SealPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `sluice ${purpose}`, 32));
 }

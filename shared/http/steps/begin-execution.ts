@@ -21,7 +21,7 @@ export const beginExecution: Step = async (state, context) => {
   const key = idempotencyKeyOf(state, context);
   if (key === undefined) return;
   const hash = requestHash(state, context);
-  const sealed = endpoint.secretResponse && { sealingKey: (await runtime.secrets()).sealingKey };
+  const sealed = endpoint.secretResponse && { sealingKeys: await runtime.secrets.sealingKeys() };
   const organizationId = holderOf(state, context);
   const claim = claimKey(runtime, { organizationId, key, hash, requestId: state.requestId, subject, ...sealed });
   // Awaited by the handler; without this a handler that refuses first would leave an unhandled rejection.

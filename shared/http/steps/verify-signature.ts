@@ -57,13 +57,14 @@ async function verifyRequest(state: RequestState, runtime: Runtime): Promise<voi
     challenge: header(state, 'x-svc-request-id'),
   };
   const request = requestToSign(state, key);
-  const { sealingKey } = await runtime.secrets();
   if (Object.values(sent).every((value) => value === undefined)) {
-    throw new ChallengeIssued(issueChallenge(sealingKey, request, runtime.ids.token(), state.receivedAt));
+    const sealingKeys = await runtime.secrets.sealingKeys();
+    throw new ChallengeIssued(issueChallenge(sealingKeys, request, runtime.ids.token(), state.receivedAt));
   }
   if (sent.signature === undefined) throw required(key.scheme === 'custody' ? 'X-Stamp' : 'X-Svc-Signature');
   if (sent.challenge !== undefined) {
-    const opened = openChallenge(sealingKey, request, sent.challenge, state.receivedAt);
+    const sealingKeys = await runtime.secrets.sealingKeys(sent.challenge);
+    const opened = openChallenge(sealingKeys, request, sent.challenge, state.receivedAt);
     if (!opened) throw new Mismatch('the challenge was not issued for this request, or has expired');
     verify(state, key, opened.payloadToSign);
     state.singleUse = singleUse(key, opened.nonce);

@@ -24,7 +24,7 @@ export interface Claim extends KeyedRequest {
 
 export type ClaimOutcome = { readonly claim: Claim } | { readonly replay: StoredResponse };
 
-type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store'>;
+type ClaimRuntime = Pick<Runtime, 'clock' | 'ids' | 'store' | 'secrets'>;
 
 /**
  * Begins the record of a key, or finds the result of its first execution (specification, Endpoints, common rule 3). An
@@ -57,7 +57,7 @@ async function settleFound(
   if (found.hash !== claim.hash) {
     throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
   }
-  if (found.state === 'completed') return { replay: storedResponse(claim, found, now) };
+  if (found.state === 'completed') return { replay: await storedResponse(runtime, claim, found, now) };
   const isLocked = found.lockedUntil > now;
   if (found.state === 'bound' && isLocked) throw inProgress(found.lockedUntil - now);
   // What waits for its intent, or what a later release has begun, is neither executed here nor taken over.
@@ -66,8 +66,18 @@ async function settleFound(
   return takeOver(runtime, claim, found, now);
 }
 
-function storedResponse(claim: Claim, { response, replayedUntil = 0 }: IdempotencyRecord, now: number): StoredResponse {
-  if (response && replayedUntil > now) return { status: response.status, body: openBody(claim, response) };
+async function storedResponse(
+  { secrets }: ClaimRuntime,
+  claim: Claim,
+  { response, replayedUntil = 0 }: IdempotencyRecord,
+  now: number,
+): Promise<StoredResponse> {
+  if (response && replayedUntil > now) {
+    // A process may have sealed it after this one read the keys.
+    const keys = response.sealed && claim.sealingKeys && (await secrets.sealingKeys(response.body));
+    const body = openBody(keys ? { ...claim, sealingKeys: keys } : claim, response);
+    return { status: response.status, body };
+  }
   throw new ServiceError(
     'IDEMPOTENCY_KEY_CONFLICT',
     'this idempotency key has expired: it was executed more than 7 days ago and is never executed again',

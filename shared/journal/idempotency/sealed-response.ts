@@ -1,5 +1,5 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { seal, unseal } from '../../ground/signatures/seal.ts';
+import { type SealingKeys, seal, unseal } from '../../ground/signatures/seal.ts';
 import type { IdempotencyRecord } from './record.ts';
 
 type Body = Pick<NonNullable<IdempotencyRecord['response']>, 'body' | 'sealed'>;
@@ -9,23 +9,23 @@ export interface ResponsePlace {
   /** The owner of the idempotency key: the id of an organization, or `user:<id>` for a person who joins one. */
   readonly organizationId: string;
   readonly key: string;
-  /** The stage's sealing key, 32 bytes. Present where the response holds a secret. */
-  readonly sealingKey?: Buffer;
+  /** Present where the response holds a secret. */
+  readonly sealingKeys?: SealingKeys;
 }
 
 /** A response's body as its record keeps it: sealed where it holds a secret, bound to the record. */
 export function sealedBody(place: ResponsePlace, body: string): Body {
-  const { sealingKey } = place;
-  return sealingKey ? { body: seal(sealingKey, 'response', body, nameOf(place)), sealed: true } : { body };
+  const { sealingKeys } = place;
+  return sealingKeys ? { body: seal(sealingKeys, 'response', body, nameOf(place)), sealed: true } : { body };
 }
 
 /**
  * The body as it was first sent.
- * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT when the stage's sealing key has been replaced since
+ * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT when the stage no longer has the key that sealed it
  */
 export function openBody(place: ResponsePlace, { body, sealed }: Body): string {
   if (!sealed) return body;
-  const opened = place.sealingKey && unseal(place.sealingKey, 'response', body, nameOf(place));
+  const opened = place.sealingKeys && unseal(place.sealingKeys, 'response', body, nameOf(place));
   if (opened !== undefined) return opened;
   throw new ServiceError(
     'IDEMPOTENCY_KEY_CONFLICT',

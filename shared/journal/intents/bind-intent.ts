@@ -73,7 +73,7 @@ export async function bindIntent<R extends Reads, Call>(
 
 /** A worker settles without the request: it finds only keys of the organization, and could not seal an answer. */
 function refuseUnfit(organizationId: string, claim: Claim | undefined): void {
-  if (claim?.sealingKey) throw new Error('the answer of an intent cannot hold a secret');
+  if (claim?.sealingKeys) throw new Error('the answer of an intent cannot hold a secret');
   if (claim && claim.organizationId !== organizationId) throw new Error('the key is not one of the organization');
 }
 

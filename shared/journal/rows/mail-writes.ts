@@ -1,4 +1,4 @@
-import { seal } from '../../ground/signatures/seal.ts';
+import { type SealingKeys, seal } from '../../ground/signatures/seal.ts';
 import { create, type Write } from '../../ground/table/writes.ts';
 import type { Role } from '../../identity/roles.ts';
 import { scheduleWork } from '../due/due-work.ts';
@@ -20,7 +20,7 @@ export interface NewMail {
  * at least once.
  * @param now milliseconds
  */
-export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKey: Buffer, now: number): Write[] {
+export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKeys: SealingKeys, now: number): Write[] {
   const { roles, addresses } = 'roles' in to ? to : { roles: undefined, addresses: to };
   const recipients = { ...(roles && { roles: [...roles] }), ...(addresses && { addresses: [...addresses] }) };
   const mail = {
@@ -28,7 +28,7 @@ export function mailWrites({ to, subject, text, ...key }: NewMail, sealingKey: B
     ...recipients,
     // A line break in a name must not begin another mail header.
     subject: subject.replace(/\s+/g, ' '),
-    sealedText: seal(sealingKey, 'mail', text, key.mailId),
+    sealedText: seal(sealingKeys, 'mail', text, key.mailId),
   };
   return [create(MailEntity, mail), scheduleWork(mailWork(mail), now)];
 }

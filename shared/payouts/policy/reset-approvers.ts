@@ -5,6 +5,7 @@ import { nameVoters } from '../../access/voters/name-voters.ts';
 import { mailMaterial } from '../../access/voters/remove-voter.ts';
 import type { OperationCall } from '../../contract/operation.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { SealingKeys } from '../../ground/signatures/seal.ts';
 import { create } from '../../ground/table/writes.ts';
 import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -40,7 +41,7 @@ interface Asking {
   readonly operator: string;
   readonly approvers: readonly string[];
   readonly mailId: string;
-  readonly sealingKey: Buffer;
+  readonly sealingKeys: SealingKeys;
   /** As read before the decision; only their addresses are used. */
   readonly members: readonly Member[];
 }
@@ -168,7 +169,7 @@ function sendResetMail(organization: Organization, draft: JournalDraft, asking: 
   const { organizationId } = organization;
   const mail = { organizationId, mailId: asking.mailId, to: { roles: ['owner' as const], addresses } };
   const text = resetMail(organization, approval, asking.approvers);
-  draft.write(...mailWrites({ ...mail, ...text }, asking.sealingKey, draft.now));
+  draft.write(...mailWrites({ ...mail, ...text }, asking.sealingKeys, draft.now));
 }
 
 /** Whether as many operators have asked for the reset as have to. */

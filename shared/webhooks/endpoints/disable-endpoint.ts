@@ -22,7 +22,7 @@ const minDaysWithoutSuccess = 5;
 export async function disableDeadEndpoint(runtime: WorkerRuntime, cursor: WebhookCursor): Promise<boolean> {
   if (!isDead(cursor, runtime.clock())) return false;
   const { organizationId, endpointId } = cursor;
-  const { sealingKey } = await runtime.secrets();
+  const sealingKeys = await runtime.secrets.sealingKeys();
   const mailId = runtime.ids.next('mail', runtime.clock());
   const outcome = await decideAndCommit(runtime, {
     organizationId,
@@ -31,7 +31,7 @@ export async function disableDeadEndpoint(runtime: WorkerRuntime, cursor: Webhoo
       const disabled = decideDisabling(found, draft);
       if (!disabled) return undefined;
       const mail = { organizationId, mailId, ...disabledMail(found.organization, disabled) };
-      draft.write(...mailWrites(mail, sealingKey, draft.now));
+      draft.write(...mailWrites(mail, sealingKeys, draft.now));
       return { reply: { status: 200, body: undefined }, resourceId: endpointId };
     },
   });

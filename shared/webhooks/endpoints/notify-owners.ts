@@ -31,7 +31,7 @@ export async function notifyOwners(
   const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
   if (!organization) throw new Error('the endpoint has no organization');
   const mail = { organizationId, mailId: runtime.ids.next('mail', now), ...troubleMail(organization, endpoint) };
-  const { sealingKey } = await runtime.secrets();
+  const sealingKeys = await runtime.secrets.sealingKeys();
   // Several retries may notice this at the same time: only one of them tells the owners.
   const isUntold = anyOf<WebhookCursor>(
     notExists('troubleToldAt'),
@@ -43,7 +43,7 @@ export async function notifyOwners(
   );
   await transactWithRetry(runtime, [
     updateIf(cursorRead(organizationId, endpointId), update),
-    ...mailWrites(mail, sealingKey, now),
+    ...mailWrites(mail, sealingKeys, now),
   ]);
 }
 

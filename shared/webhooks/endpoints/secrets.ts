@@ -19,6 +19,6 @@ export async function sealSigningSecret(
   endpointId: string,
   secret: string,
 ): Promise<string> {
-  const { sealingKey } = await secrets();
-  return seal(sealingKey, 'webhook-secret', secret, endpointId);
+  const sealingKeys = await secrets.sealingKeys();
+  return seal(sealingKeys, 'webhook-secret', secret, endpointId);
 }

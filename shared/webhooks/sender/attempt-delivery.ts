@@ -3,7 +3,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import { presentEvent } from '../../records/events/list-events.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
-import { deliveryHeaders, signingSecrets } from './sign-delivery.ts';
+import { deliveryHeaders, sealedSecrets, signingSecrets } from './sign-delivery.ts';
 
 /** Sends an event to an endpoint, as the feed shows it, signed with every secret that is valid now. */
 export async function attemptDelivery(
@@ -12,11 +12,11 @@ export async function attemptDelivery(
   event: Event,
   timeoutMs?: number,
 ): Promise<WebhookAnswer> {
-  const { sealingKey } = await secrets();
+  const sealingKeys = await secrets.sealingKeys(...sealedSecrets(endpoint, clock()));
   const now = clock();
   const shown = presentEvent(event);
   const body = JSON.stringify(shown);
-  const signing = signingSecrets(endpoint, sealingKey, now);
+  const signing = signingSecrets(endpoint, sealingKeys, now);
   return webhooks.send({
     url: endpoint.url,
     headers: deliveryHeaders({ id: shown.id, body, secrets: signing, now }),

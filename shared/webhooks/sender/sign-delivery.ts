@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { unseal } from '../../ground/signatures/seal.ts';
+import { type SealingKeys, unseal } from '../../ground/signatures/seal.ts';
 import { eventApiVersion } from '../../journal/rows/event.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
 
@@ -40,16 +40,21 @@ function signatureOf(secret: string, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64');
 }
 
+/** The secrets of an endpoint that sign at a time, as they are kept: the newest first. */
+export function sealedSecrets({ secret, previousSecrets = [] }: WebhookEndpoint, now: number): [string, ...string[]] {
+  const valid = previousSecrets.filter(({ validUntil }) => validUntil > now);
+  return [secret, ...valid.map((previous) => previous.secret)];
+}
+
 /**
  * Every secret of an endpoint that signs at a time, the newest first. A former secret signs for 24 hours, if it can be
  * opened.
- * @throws Error when the stage's sealing key has been replaced meanwhile: the endpoint's secret must be rotated then
+ * @throws Error when the stage no longer has the key that sealed it: the endpoint's secret must be rotated then
  */
-export function signingSecrets(endpoint: WebhookEndpoint, sealingKey: Buffer, now: number): string[] {
-  const { endpointId, secret, previousSecrets = [] } = endpoint;
-  const open = (sealed: string) => unseal(sealingKey, 'webhook-secret', sealed, endpointId);
+export function signingSecrets(endpoint: WebhookEndpoint, sealingKeys: SealingKeys, now: number): string[] {
+  const open = (sealed: string) => unseal(sealingKeys, 'webhook-secret', sealed, endpoint.endpointId);
+  const [secret, ...previous] = sealedSecrets(endpoint, now);
   const current = open(secret);
   if (current === undefined) throw new Error('a webhook secret was sealed with another key');
-  const valid = previousSecrets.filter(({ validUntil }) => validUntil > now);
-  return [current, ...valid.flatMap((previous) => open(previous.secret) ?? [])];
+  return [current, ...previous.flatMap((sealed) => open(sealed) ?? [])];
 }

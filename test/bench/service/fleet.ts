@@ -18,6 +18,7 @@ import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../../shared/webhooks/sender/http-sender.ts';
 import { createMemoryTable } from '../../memory-table/memory-client.ts';
+import { keptSecrets } from '../../support/secrets.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
 
 /** One execution environment of Lambda: it shares a table with the others and nothing else, no lock in particular. */
@@ -113,7 +114,7 @@ const usual = {
   clock: systemClock,
   sleep: systemSleep,
   hints: noHints,
-  secrets: async () => ({ sealingKey: Buffer.alloc(32, 7) }),
+  secrets: keptSecrets(),
   sessions: async () => undefined,
   webhooks: createHttpSender({ loopback: true }),
   mailer: { send: async () => {} },

@@ -6,6 +6,7 @@ import { read } from '../../../shared/ground/table/expressions.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
+import { keptSecrets } from '../../support/secrets.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { invite, join, listed, type Members, organizationOfMembers } from './support.ts';
 
@@ -59,7 +60,7 @@ describe('an invitation', () => {
     const body = { email: 'ada@example.com', role: 'viewer' };
     const idempotencyKey = randomUUID();
     bodyOf(await service.post(path, owner, body, { idempotencyKey }), 201);
-    const replaced = { secrets: async () => ({ sealingKey: Buffer.alloc(32, 9) }) };
+    const replaced = { secrets: keptSecrets(9) };
     const process = service.process((_call, send) => send(), replaced);
     expectError(await process.post(path, owner, body, { idempotencyKey }), 'IDEMPOTENCY_KEY_CONFLICT');
     expect((await listed(service, members, owner)).invitations).toHaveLength(1);

@@ -66,10 +66,10 @@ describe('an endpoint that is registered', () => {
 
   test('keeps its secret sealed for itself alone', async () => {
     const { id, secret } = await registered(service, webhooks);
-    const { sealingKey } = await service.runtime.secrets();
+    const sealingKeys = await service.runtime.secrets.sealingKeys();
     const stored = await storedEndpoint(service, webhooks, id);
-    expect(unseal(sealingKey, 'webhook-secret', stored.secret, id)).toBe(secret);
-    expect(unseal(sealingKey, 'webhook-secret', stored.secret, 'we_another')).toBeUndefined();
+    expect(unseal(sealingKeys, 'webhook-secret', stored.secret, id)).toBe(secret);
+    expect(unseal(sealingKeys, 'webhook-secret', stored.secret, 'we_another')).toBeUndefined();
   });
 
   test('begins behind what was recorded before, has a heartbeat, and the events after it are listened to', async () => {

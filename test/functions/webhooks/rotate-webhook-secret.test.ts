@@ -27,9 +27,9 @@ const at = (ms: number) => new Date(ms).toISOString();
 
 /** What is kept, opened: the secret, then the previous ones with the end of each. */
 async function kept() {
-  const { sealingKey } = await service.runtime.secrets();
+  const sealingKeys = await service.runtime.secrets.sealingKeys();
   const { secret, previousSecrets = [] } = await storedEndpoint(service, webhooks, id);
-  const open = (sealed: string) => unseal(sealingKey, 'webhook-secret', sealed, id);
+  const open = (sealed: string) => unseal(sealingKeys, 'webhook-secret', sealed, id);
   return [open(secret), ...previousSecrets.map((one) => [open(one.secret), one.validUntil])];
 }
 

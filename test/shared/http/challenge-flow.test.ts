@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectError, storedItems } from '../../support/answers.ts';
 import { pathOf, readFeed, type TestOrganization } from '../../support/journey.ts';
+import { keptSecrets } from '../../support/secrets.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 import { fundingTarget, signatureOf } from '../../support/signing.ts';
 
@@ -193,7 +194,7 @@ describe('a challenge that is not ours is refused', () => {
   });
 
   test('one of another stage', async () => {
-    const secrets = async () => ({ sealingKey: Buffer.alloc(32, 8) });
+    const secrets = keptSecrets(8);
     const elsewhere = service.process((_call, sent) => sent(), { secrets });
     expectError(await send(service, request, await answered(elsewhere)), 'SIGNATURE_INVALID');
     expect(await send(elsewhere, request, await answered(elsewhere))).toMatchObject({ status: 201 });

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { secretsReadAgain } from '../../../shared/adapters/secrets-read-again.ts';
+import { systemClock } from '../../../shared/ground/time/clock.ts';
 import { expectError } from '../../support/answers.ts';
 import { pathOf, type TestOrganization } from '../../support/journey.ts';
+import { testKeys } from '../../support/secrets.ts';
 import { type Credentials, TestService } from '../../support/service.ts';
 
 const viewer = '198.51.100.77';
@@ -14,7 +17,8 @@ let pinned: Credentials;
 
 beforeAll(async () => {
   direct = await TestService.start();
-  const secrets = async () => ({ sealingKey: Buffer.alloc(32, 7), originSecret: passed['x-origin-secret'] });
+  const originSecrets = async () => [passed['x-origin-secret']];
+  const secrets = secretsReadAgain({ sealingKeys: async () => testKeys(), originSecrets }, systemClock);
   fronted = direct.process((_call, send) => send(), { secrets });
   organization = await direct.organization();
   pinned = await direct.key(organization.organizationId, { allowedIps: [viewer] });

@@ -119,7 +119,7 @@ describe('a client, as the service makes it, gives a silent server up and calls 
   const calls: Readonly<Record<string, (runtime: WorkerRuntime) => Promise<unknown>>> = {
     DYNAMODB: ({ store, ids }) => store.transact([scheduleWork(hint, 0)], ids.token()),
     SQS: ({ hints }) => hints.send([hint], 0),
-    SECRETS_MANAGER: ({ secrets }) => secrets(),
+    SECRETS_MANAGER: ({ secrets }) => secrets.sealingKeys(),
     SESV2: ({ mailer }) => mailer.send(mail, 'mail_1'),
     EVENTBRIDGE: async ({ bus }) => bus?.publish([event]),
     S3: async () =>

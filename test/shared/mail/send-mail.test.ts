@@ -3,6 +3,7 @@ import { maxAttempts } from '../../../shared/journal/due/postpone-or-park.ts';
 import { sendMail } from '../../../shared/mail/send-mail.ts';
 import { storedItems } from '../../support/answers.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
+import { keptSecrets } from '../../support/secrets.ts';
 import { TestService } from '../../support/service.ts';
 import { askForMail, leftOf, subject, TestMailer, text } from './support.ts';
 
@@ -122,7 +123,7 @@ describe('a mail that fails', () => {
 
   test('because the stage has another sealing key stays', async () => {
     const { key, hint } = await askForMail(service, ['ada@example.com']);
-    const secrets = async () => ({ sealingKey: Buffer.alloc(32, 9) });
+    const secrets = keptSecrets(9);
     await sendMail({ ...service.runtime, secrets }, hint);
     expect(mailer.sent).toEqual([]);
     expect((await leftOf(service, key)).mail).toBeDefined();

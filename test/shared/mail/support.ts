@@ -36,8 +36,8 @@ export async function askForMail(
   organizationId = `org-${randomUUID()}`,
 ): Promise<{ readonly key: MailKey; readonly hint: Hint }> {
   const key = { organizationId, mailId: runtime.ids.next('mail', clock.now) };
-  const { sealingKey } = await runtime.secrets();
-  await runtime.store.transact(mailWrites({ ...key, to, subject, text }, sealingKey, clock.now), runtime.ids.token());
+  const sealingKeys = await runtime.secrets.sealingKeys();
+  await runtime.store.transact(mailWrites({ ...key, to, subject, text }, sealingKeys, clock.now), runtime.ids.token());
   const work = await runtime.store.get(dueRead(mailWork(key)));
   if (!work) throw new Error('the mail is not due');
   return { key, hint: hintOf(work) };

@@ -16,6 +16,7 @@ import {
 } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import { heartbeatMs } from '../../../shared/webhooks/endpoints/ladder.ts';
 import { newSigningSecret } from '../../../shared/webhooks/endpoints/secrets.ts';
+import { testKeys } from '../../support/secrets.ts';
 import { firstPublicKey } from './key-pairs.ts';
 import { owners, people, setUpTeam, thief } from './people.ts';
 import { receiverUrl } from './simulated-receivers.ts';
@@ -68,7 +69,7 @@ export interface Organization {
 }
 
 /** Of the stage: with it secrets are kept. */
-export const sealingKey = Buffer.alloc(32, 7);
+export const sealingKeys = testKeys();
 
 /** An organization as it is before the story begins. */
 export async function setUpOrganization(
@@ -117,7 +118,7 @@ async function setUpEndpoint(
     url: receiverUrl(endpointId),
     events,
     enabled: true,
-    secret: seal(sealingKey, 'webhook-secret', newSigningSecret(ids), endpointId),
+    secret: seal(sealingKeys, 'webhook-secret', newSigningSecret(ids), endpointId),
     createdAt: timestamp(now),
   };
   await store.transact(

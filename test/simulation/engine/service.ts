@@ -19,7 +19,7 @@ import type { FaultPlan } from './fault-plan.ts';
 import { currentInvocation, Invocation } from './invocation.ts';
 import type { SimulatedQueues } from './queues.ts';
 import { isInjected } from './refusals.ts';
-import { sealingKey } from './scene.ts';
+import { sealingKeys } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { withDates } from './table-dates.ts';
 
@@ -124,7 +124,7 @@ export class SimulatedService {
       ids: this.#ids(),
       pace: new Pace(),
       store: createStore({ ...judged, tableName, sleep: stage.sleep, random }),
-      secrets: async () => ({ sealingKey }),
+      secrets: { sealingKeys: async () => sealingKeys },
       // What a token is made of decides nothing.
       sessions: async (token) => ({ userId: token }),
       webhooks: receivers,

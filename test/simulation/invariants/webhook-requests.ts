@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { unseal } from '../../../shared/ground/signatures/seal.ts';
 import { presentEvent } from '../../../shared/records/events/list-events.ts';
 import type { WebhookEndpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
-import { sealingKey } from '../engine/scene.ts';
+import { sealingKeys } from '../engine/scene.ts';
 import type { Sent } from '../engine/simulated-receivers.ts';
 import type { Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
@@ -67,7 +67,7 @@ function allSigned(books: Books, world: World): string[] {
 }
 
 function secretOf({ secret, endpointId }: WebhookEndpoint): string {
-  return unseal(sealingKey, 'webhook-secret', secret, endpointId) ?? '';
+  return unseal(sealingKeys, 'webhook-secret', secret, endpointId) ?? '';
 }
 
 function signatureBy(secret: string, { request: { headers, body } }: Sent): string {

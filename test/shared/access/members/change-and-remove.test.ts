@@ -6,10 +6,11 @@ import { ServiceError } from '../../../../shared/ground/errors/service-error.ts'
 import { type Member, MemberEntity } from '../../../../shared/identity/member.ts';
 import { losesPermissions, type Role, roles } from '../../../../shared/identity/roles.ts';
 import { rowsOf } from '../../../support/drafts.ts';
+import { testKeys } from '../../../support/secrets.ts';
 import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
 
 const noKeys = { ring: undefined, facts: new Map() };
-const material = { mailId: 'mail_1', sealingKey: Buffer.alloc(32, 7) };
+const material = { mailId: 'mail_1', sealingKeys: testKeys() };
 
 type Actor = Extract<Role, 'owner' | 'admin'>;
 type Verdict = 'done' | ErrorType;

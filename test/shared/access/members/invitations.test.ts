@@ -14,17 +14,18 @@ import type { JournalDraft } from '../../../../shared/journal/commit/draft.ts';
 import { DueWorkEntity } from '../../../../shared/journal/due/due-work.ts';
 import { MailEntity } from '../../../../shared/journal/rows/mail-entity.ts';
 import { rowsOf, someTime } from '../../../support/drafts.ts';
+import { testKeys } from '../../../support/secrets.ts';
 import { draftOfTeam, invitation, memberOf, organizationAfter, organizationWith, teamAfter } from './support.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-const sealingKey = Buffer.alloc(32, 7);
+const sealingKeys = testKeys();
 const request = {
   invitationId: 'inv_new',
   mailId: 'mail_new',
   token: 'token',
   email: 'bob@example.com',
   role: 'viewer' as Role,
-  sealingKey,
+  sealingKeys,
 };
 const inviteBy = (role: Role, draft: JournalDraft, wanted = request) =>
   decideInvitation(memberOf(role), organizationWith(1), wanted, draft);
@@ -52,7 +53,7 @@ describe('an invitation', () => {
     const [mail] = rowsOf(draft, MailEntity);
     expect(mail).toMatchObject({ organizationId: 'org', mailId: 'mail_new', addresses: ['bob@example.com'] });
     expect(mail?.subject).toBe('You are invited to join Example (sandbox)');
-    const text = unseal(sealingKey, 'mail', mail?.sealedText ?? '', 'mail_new');
+    const text = unseal(sealingKeys, 'mail', mail?.sealedText ?? '', 'mail_new');
     expect(text).toContain('join Example (sandbox) as viewer');
     expect(text).toContain(timestamp(someTime + WEEK_MS));
     expect(text).toContain('POST /business/api/v1/organizations/org/members/join\n{"token":"token"}');

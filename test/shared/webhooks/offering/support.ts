@@ -48,7 +48,7 @@ export async function addEndpoint(
 ): Promise<WebhookEndpoint> {
   serial += 1;
   const endpointId = `we_test${serial}`;
-  const { sealingKey } = await service.runtime.secrets();
+  const sealingKeys = await service.runtime.secrets.sealingKeys();
   const endpoint: WebhookEndpoint = {
     organizationId,
     endpointId,
@@ -56,7 +56,7 @@ export async function addEndpoint(
     url,
     events: [],
     enabled: true,
-    secret: seal(sealingKey, 'webhook-secret', testSecret, endpointId),
+    secret: seal(sealingKeys, 'webhook-secret', testSecret, endpointId),
     createdAt: new Date(service.clock.now).toISOString(),
     ...fields,
   };

@@ -6,6 +6,7 @@ import { seal } from '../../../../shared/ground/signatures/seal.ts';
 import { description } from '../../../../shared/openapi/description.ts';
 import { type WebhookEndpoint, WebhookEndpointEntity } from '../../../../shared/webhooks/endpoints/endpoint.ts';
 import { type Received, type Receiver, receiverOfTest } from '../../../support/receiver.ts';
+import { testKeys } from '../../../support/secrets.ts';
 import { TestService } from '../../../support/service.ts';
 import { addEndpoint, addEvents, DAY_MS, storedEndpoint, testSecret, wake } from '../offering/support.ts';
 
@@ -50,11 +51,11 @@ function verifies({ headers, text }: Received, secret: string, prefix: 'webhook'
 }
 
 async function rotatedAway(endpoint: WebhookEndpoint, validUntil: number): Promise<void> {
-  const { sealingKey } = await service.runtime.secrets();
+  const sealingKeys = await service.runtime.secrets.sealingKeys();
   const stored = (await storedEndpoint(service, endpoint)) as WebhookEndpoint;
   await service.runtime.store.put(WebhookEndpointEntity, {
     ...stored,
-    secret: seal(sealingKey, 'webhook-secret', otherSecret, endpoint.endpointId),
+    secret: seal(sealingKeys, 'webhook-secret', otherSecret, endpoint.endpointId),
     previousSecrets: [{ secret: stored.secret, validUntil }],
   });
 }
@@ -120,7 +121,7 @@ describe('a delivery', () => {
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
     const { endpointId } = endpoint;
     const stored = (await storedEndpoint(service, endpoint)) as WebhookEndpoint;
-    const lost = seal(Buffer.alloc(32, 1), 'webhook-secret', testSecret, endpointId);
+    const lost = seal(testKeys(1), 'webhook-secret', testSecret, endpointId);
     await service.runtime.store.put(WebhookEndpointEntity, { ...stored, secret: lost });
     await rotatedAway(endpoint, service.clock.now + DAY_MS);
     const one = await delivered();

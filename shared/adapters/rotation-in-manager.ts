@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import {
+  PutSecretValueCommand,
+  ResourceExistsException,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { sha256Hex } from '../ground/signatures/canonical.ts';
+import type { SecretRotation } from '../ports/secrets.ts';
+import { withNewKey } from './sealing-secret.ts';
+import { readPresent, readVersion, type SecretVersion, secretsManagerClient } from './secrets-from-manager.ts';
+
+interface Place {
+  readonly sealingSecretArn: string;
+  /** Undefined where nothing stands in front of the API. */
+  readonly originSecretArn: string | undefined;
+  /** The version of the origin secret that the edge was deployed with, where that names one. */
+  readonly edgeVersion: string | undefined;
+}
+
+/** Rotates the secrets of a stage. Two rotations at once make one new version. */
+export function rotationInManager(
+  { sealingSecretArn, originSecretArn, edgeVersion }: Place,
+  client = secretsManagerClient(),
+): SecretRotation {
+  return {
+    async rotate(name) {
+      if (name === 'sealing') return addSealingKey(client, sealingSecretArn);
+      if (originSecretArn === undefined) throw new ServiceError('CONFLICT', 'nothing stands in front of this stage');
+      return replaceOriginSecret(client, originSecretArn, edgeVersion);
+    },
+  };
+}
+
+async function addSealingKey(client: SecretsManagerClient, secretArn: string): Promise<string> {
+  const present = await readPresent(client, secretArn);
+  const id = randomBytes(6).toString('base64url');
+  await put(client, secretArn, present, withNewKey(present.text, { id, secret: newText() }));
+  return id;
+}
+
+/** Only two are accepted, so the present one must be what the edge sends. */
+async function replaceOriginSecret(client: SecretsManagerClient, secretArn: string, edgeVersion: string | undefined) {
+  const [present, former] = await Promise.all([
+    readPresent(client, secretArn),
+    readVersion(client, secretArn, 'AWSPREVIOUS'),
+  ]);
+  if (former && present.id !== edgeVersion) {
+    throw new ServiceError(
+      'CONFLICT',
+      `the edge may still send the secret before the present one: first deploy with originSecretVersion=${present.id}`,
+    );
+  }
+  return put(client, secretArn, present, newText());
+}
+
+/**
+ * The id of a version follows from the one before, so that of two rotations that began with the same version one is
+ * refused, and a repeated request makes none.
+ * @returns the new version's id
+ */
+async function put(
+  client: SecretsManagerClient,
+  SecretId: string,
+  { id }: SecretVersion,
+  SecretString: string,
+): Promise<string> {
+  const ClientRequestToken = sha256Hex(`after ${id}`);
+  try {
+    await client.send(new PutSecretValueCommand({ SecretId, ClientRequestToken, SecretString }));
+    return ClientRequestToken;
+  } catch (error) {
+    if (!(error instanceof ResourceExistsException)) throw error;
+    throw new ServiceError('CONFLICT', 'this secret was rotated at the same time', { cause: error });
+  }
+}
+
+/** 256 random bits, of letters and digits alone: the origin secret travels in a header. */
+function newText(): string {
+  return randomBytes(32).toString('hex');
+}

@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { hasKeyOf, type SealingKeys } from '../ground/signatures/seal.ts';
+import type { Clock } from '../ground/time/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import { ReadAgain } from './read-again.ts';
+
+/** Where secrets are kept. */
+export interface SecretSource {
+  readonly sealingKeys: () => Promise<SealingKeys>;
+  /**
+   * The origin secrets that are accepted. Absent where nothing stands in front of the API.
+   * @param isAgain false at the first read, for which the present one is enough
+   */
+  readonly originSecrets?: ((isAgain: boolean) => Promise<readonly string[]>) | undefined;
+}
+
+/** Secrets that are read once a process, and again when what was read lacks the one that a call needs. */
+export function secretsReadAgain({ sealingKeys, originSecrets }: SecretSource, clock: Clock): Secrets {
+  const keys = new ReadAgain(sealingKeys, clock);
+  const origins = originSecrets && new ReadAgain(originSecrets, clock);
+  return {
+    sealingKeys: (...sealed) => keys.value((known) => sealed.every((text) => hasKeyOf(known, text))),
+    ...(origins && {
+      provesOrigin: async (given) => {
+        const isOneOf = (known: readonly string[]) => known.some((secret) => isEqual(given, secret));
+        return isOneOf(await origins.value(isOneOf));
+      },
+    }),
+  };
+}
+
+/** Compares in a time that tells nothing of the secret. */
+function isEqual(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
