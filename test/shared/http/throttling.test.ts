@@ -176,5 +176,6 @@ test('every endpoint that uses the table says that it may answer RATE_LIMITED', 
   const users = [...declarations, ...notePages].filter(({ tableAccess }) => tableAccess !== 'none');
   expect(users.length).toBeGreaterThan(40);
   const silent = users.filter((endpoint) => !errorsOf(endpoint).includes('RATE_LIMITED'));
-  expect(silent.map(({ operation }) => operation)).toEqual([]);
+  // Whatever keeps the table from answering, health says that it does not: 503.
+  expect(silent.map(({ operation }) => operation)).toEqual(['getHealth']);
 });
