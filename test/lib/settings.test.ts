@@ -85,6 +85,8 @@ describe('the settings of a stage', () => {
     [{ webhookLoopback: 'true' }, 'every AWS stage refuses it'],
     [{ webhookLoopback: true, stage: 'dev' }, 'every AWS stage refuses it'],
     [{ webhookLoopback: '' }, 'every AWS stage refuses it'],
+    [{ originSecretVersion: 'v2' }, 'originSecretVersion must be the id of a version'],
+    [{ originSecretVersion: `${'a'.repeat(32)}}}` }, 'originSecretVersion must be the id of a version'],
     [{ restoredTableStream: 'Sluice-restored' }, "the ARN of the restored table's stream"],
   ])('refuse %o in a sentence', (context, sentence) => {
     expect(() => read(context)).toThrow(SettingsError);
