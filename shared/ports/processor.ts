@@ -11,8 +11,9 @@ export type ProcessorFinding<Result> = ProcessorReport<Result> | { readonly outc
 
 /**
  * The port to an outside system that does something at once and says whether it did, such as a card acquirer. Both
- * functions answer or throw within five seconds; whatever they throw counts as silence, after which the call may have
- * taken effect or not.
+ * functions answer or throw within five seconds: nobody waits less for an adapter that does not. Whatever they throw
+ * counts as silence, after which the call may have taken effect or not, and it is logged: it names no secret. A call is
+ * stored as it is, so it holds none either.
  */
 export interface Processor<Call, Result> {
   /**
@@ -20,7 +21,10 @@ export interface Processor<Call, Result> {
    * differ.
    */
   readonly rememberKeysForMs: number;
-  /** Makes the call, or returns what became of it when the processor knows the key already. */
+  /**
+   * Makes the call, or returns what became of it when the processor knows the key already. Whatever is sent follows from
+   * the call alone, in every release: an answer that the key was used for something else is `unclear`.
+   */
   call(key: string, call: Call): Promise<ProcessorReport<Result>>;
   /** What became of the call with this key, by listing what the processor has done: a search may lag behind. */
   find(key: string, call: Call): Promise<ProcessorFinding<Result>>;

@@ -7,7 +7,7 @@ import type { World } from './engine/world.ts';
 /** What callers have done with cards: an endpoint that only tests have, whose requests ask a processor. */
 export const cardCommands: readonly CallerCommand[] = [
   { name: 'top up by card', weight: 7, act: (caller, dice) => topUp(caller, dice, dice.pick(amounts) ?? '') },
-  { name: 'top up by card with a twin', weight: 4, act: topUpWithTwin },
+  { name: 'top up by card with twins', weight: 4, act: topUpWithTwins },
 ];
 
 /** What happens to the card processor. */
@@ -18,18 +18,20 @@ export const cardOutages: readonly OperatorCommand[] = [
 /** The processor declines the last two. */
 const amounts = ['1.00', '2.50', '4.00', '1.13', '2.13'];
 
-function topUp(caller: Caller, dice: Dice, amount: string) {
+function topUp(caller: Caller, dice: Dice, amount: string, duplicates = 0.3) {
   const isMember = dice.chance(0.15);
   const as = isMember ? dice.pick(caller.organization.people) : undefined;
   // Only a member may leave the key out.
   const key = as !== undefined && dice.chance(0.5) ? undefined : caller.newKey();
-  const wanted = { as, key, body: { amount }, allowDuplicate: dice.chance(0.3) };
+  const wanted = { as, key, body: { amount }, allowDuplicate: dice.chance(duplicates) };
   return caller.perform('topUpByCard', wanted, tries(dice));
 }
 
-async function topUpWithTwin(caller: Caller, dice: Dice) {
+/** Some wanted and some not, and one once they are done: guards are overwritten and given back. */
+async function topUpWithTwins(caller: Caller, dice: Dice) {
   const amount = dice.pick(amounts) ?? '';
-  await Promise.all([topUp(caller, dice, amount), topUp(caller, dice, amount)]);
+  await Promise.all([0.3, 0.6, 0.9].map((duplicates) => topUp(caller, dice, amount, duplicates)));
+  await topUp(caller, dice, amount, 0);
 }
 
 const hourMs = 60 * 60_000;

@@ -63,9 +63,9 @@ export async function bindIntent<R extends Reads, Call>(
     },
     execution,
   );
-  await committed.catch((error) => {
-    if (settled.claim || !bound || isRefusal(error)) throw error;
-    return findLostBind(runtime, bound, execution, error);
+  await committed.catch(async (error) => {
+    if (settled.claim || !bound || error instanceof ServiceError) throw error;
+    bound = await findLostBind(runtime, bound, execution, error);
   });
   if (!bound) throw new Error('an intent was committed without a decision');
   return bound;
@@ -87,22 +87,20 @@ function callText(call: unknown): string {
   return text;
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError || error instanceof TransactionRefused;
-}
-
 /**
- * Without a key there is no record whose release would settle what became of a commit whose answer was lost. Only the
- * intent tells, and its absence proves nothing: the commit may be on its way.
+ * Without a key there is no record whose release would settle what became of a commit whose answer was lost, or show that
+ * a commit was refused because it was sent twice. Only the intent tells. After a lost answer its absence proves nothing:
+ * the commit may be on its way.
  */
 async function findLostBind(
   { store }: Pick<Runtime, 'store'>,
   bound: Intent,
   { subject }: Execution,
   error: unknown,
-): Promise<void> {
+): Promise<Intent> {
   const found = await store.get(intentRead(bound)).catch(() => undefined);
-  if (!found) throw outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
+  if (found) return found;
+  throw error instanceof TransactionRefused ? error : outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
 }
 
 function newIntent({ livemode, now }: JournalDraft, { claim, guard, audit }: SettledExecution) {

@@ -24,7 +24,8 @@ export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
   reads(asked: Asked<Call>): R;
   /**
    * Pure: makes the changes of a final outcome, and returns what the request and its replays are answered. A refusal
-   * frees the idempotency key. Refuses nothing by itself: what the processor did has happened.
+   * frees the idempotency key. Refuses nothing by itself: what the processor did has happened. If it throws, the intent
+   * stays open, and a worker asks the processor and settles again until it succeeds.
    */
   settle(
     found: DecisionInput<R>,

@@ -26,7 +26,7 @@ export const IntentEntity = new Entity({
     kind: string(),
     mode: stateOf('live', 'sandbox'),
     state: stateOf('open', 'settled'),
-    /** JSON text: every attempt sends the same. */
+    /** JSON text, 64 KiB at most: every attempt sends the same. */
     call: string(),
     /** Milliseconds: when the processor may have heard of the call first. */
     boundAt: number(),

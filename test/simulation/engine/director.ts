@@ -7,8 +7,8 @@ import type { World } from './world.ts';
 
 /** Workers of one queue at once. */
 const workersPerQueue = 3;
-/** Looks at what is due before it is called endless. */
-const settleRounds = 150;
+/** Looks at what is due before it is called endless: an intent is asked about for a day, every half hour. */
+const settleRounds = 500;
 /** Looks of an operator at what is parked: without a fault of the service's, the first lets all go on that can. */
 const mostLooks = 3;
 /** What is due later than in two days is due for ever: the longest wait is the last on the ladder of a delivery, of 29 hours. */

@@ -154,12 +154,22 @@ function duplicatesHaveOriginal(books: Books, world: World): string[] {
     );
     // An approval stands for a payout that does not exist yet.
     const isThere = originalPayoutId === undefined ? made.length > 0 : made.includes(originalPayoutId);
-    // Its processor may have refused what it was still asked then.
-    if (books.intents.some((intent) => intent.idempotencyKey === originalIdempotencyKey)) return [];
+    const intents = books.intents.filter((intent) => intent.idempotencyKey === originalIdempotencyKey);
+    if (intents.some((intent) => !wasRefusedBefore(attempt, intent, world))) return [];
     return isThere
       ? []
       : [`${attempt.invocation?.name} was refused for the sake of ${originalIdempotencyKey}, which made nothing`];
   });
+}
+
+/** Whether everybody could see, when an attempt began, that the processor had refused. */
+function wasRefusedBefore(
+  { startedStep }: Attempt,
+  { organizationId, intentId, said }: Books['intents'][number],
+  { witness }: World,
+): boolean {
+  const settlement = witness.history(`INTENT#${organizationId}#${intentId} INTENT`).at(-1)?.commit;
+  return said === 'refused' && settlement !== undefined && settlement.visibleSince < startedStep;
 }
 
 const minuteMs = 60 * 1000;

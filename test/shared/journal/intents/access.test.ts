@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { auditRows, expectError } from '../../../support/answers.ts';
-import { type Intercept, lostAnswer } from '../../../support/faults.ts';
+import { type Intercept, lostAnswer, transactionConflict } from '../../../support/faults.ts';
 import { TopUpScene } from './support.ts';
 
 let scene: TopUpScene;
@@ -108,5 +108,18 @@ test('without a key, an intent that is found although its answer was lost is car
     return answer;
   };
   expect((await scene.topUpAs(owner, scene.process(losing))).status).toBe(201);
+  expect(await scene.credited()).toEqual(['5.00']);
+});
+
+test('without a key, an intent that was sent twice, and refused the second time, is carried out', async () => {
+  const owner = await scene.service.member(scene.organization.organizationId, 'owner');
+  const twice: Intercept = async (call, send) => {
+    if (call.name !== 'TransactWrite' || !JSON.stringify(call.input).includes('"open"')) return send();
+    // The table forgets after ten minutes which transactions it has seen.
+    scene.service.clock.advance(1_000);
+    await send();
+    throw transactionConflict();
+  };
+  expect((await scene.topUpAs(owner, scene.process(twice))).status).toBe(201);
   expect(await scene.credited()).toEqual(['5.00']);
 });
