@@ -32,7 +32,9 @@ const firstResumeMs = lockMs + 3_000;
 
 /**
  * Commits an intent with its due work, and binds the idempotency key to it. The intent's id is fresh for each request, so
- * that a key that was freed never meets the processor's answer to an earlier call.
+ * that a key that was freed never meets the processor's answer to an earlier call. Whatever the commit is answered, an
+ * intent that is found was committed: the answer may have been lost, or the commit sent twice.
+ * @returns the intent; settled, where the request stood still until a worker had done so
  * @throws Replay when the key was executed before
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether the intent was committed
  */
@@ -64,8 +66,9 @@ export async function bindIntent<R extends Reads, Call>(
     execution,
   );
   await committed.catch(async (error) => {
-    if (settled.claim || !bound || error instanceof ServiceError) throw error;
-    bound = await findLostBind(runtime, bound, execution, error);
+    const found = bound && (await runtime.store.get(intentRead(bound)).catch(() => undefined));
+    if (!found) throw bound && !settled.claim ? withoutKey(error, execution) : error;
+    bound = found;
   });
   if (!bound) throw new Error('an intent was committed without a decision');
   return bound;
@@ -88,19 +91,12 @@ function callText(call: unknown): string {
 }
 
 /**
- * Without a key there is no record whose release would settle what became of a commit whose answer was lost, or show that
- * a commit was refused because it was sent twice. Only the intent tells. After a lost answer its absence proves nothing:
- * the commit may be on its way.
+ * The error of a commit that no intent is found of. Without a key there is no record whose release would settle what became
+ * of a commit whose answer was lost: it may be on its way.
  */
-async function findLostBind(
-  { store }: Pick<Runtime, 'store'>,
-  bound: Intent,
-  { subject }: Execution,
-  error: unknown,
-): Promise<Intent> {
-  const found = await store.get(intentRead(bound)).catch(() => undefined);
-  if (found) return found;
-  throw error instanceof TransactionRefused ? error : outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
+function withoutKey(error: unknown, { subject }: Execution): unknown {
+  const isDefinite = error instanceof ServiceError || error instanceof TransactionRefused;
+  return isDefinite ? error : outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
 }
 
 function newIntent({ livemode, now }: JournalDraft, { claim, guard, audit }: SettledExecution) {

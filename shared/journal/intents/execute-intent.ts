@@ -8,7 +8,7 @@ import { type Binding, bindIntent } from './bind-intent.ts';
 import { callProcessor } from './call-processor.ts';
 import type { IntentKind } from './intent-kind.ts';
 import { OutcomePending } from './outcome-pending.ts';
-import { answerOf, settleIntent } from './settle-intent.ts';
+import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
 
 /**
  * Carries out a request that needs a processor's answer (design, section 1): commits the intent, asks the processor, and
@@ -23,12 +23,13 @@ export async function executeIntent<Call, Result, Answer, R extends Reads, B ext
   kind: IntentKind<Call, Result, Answer, R>,
   binding: Binding<B, Call>,
   execution: Execution,
-): Promise<Answer & { readonly status: number; readonly body: unknown }> {
+): Promise<Answered<Answer>> {
   const intent = await bindIntent(runtime, kind, binding, execution);
+  if (intent.state === 'settled') return answerOf(intent);
   const advice = adviceFor(execution.subject, { isKeyed: intent.idempotencyKey !== undefined });
   const pending = (cause: unknown) => Promise.reject(new OutcomePending(advice, cause));
   const report = await callProcessor(runtime, kind, intent, intent.boundAt + lockMs).catch(pending);
   if (report.outcome === 'unclear') throw new OutcomePending(advice, undefined, kind.unclear?.());
   const settled = await settling(() => settleIntent(runtime, kind, intent, report)).catch(pending);
-  return answerOf(settled) as Answer & { readonly status: number; readonly body: unknown };
+  return answerOf(settled);
 }

@@ -147,12 +147,15 @@ function reportContradiction(
   });
 }
 
+/** What a kind answers, as it was stored. */
+export type Answered<Answer> = Answer & { readonly status: number; readonly body: unknown };
+
 /**
  * The answer of a settled intent.
  * @throws ServiceError the refusal
  */
-export function answerOf({ answer, refusal }: Intent): { readonly status: number; readonly body: unknown } {
-  if (answer) return { status: answer.status, body: JSON.parse(answer.body) };
+export function answerOf<Answer>({ answer, refusal }: Intent): Answered<Answer> {
+  if (answer) return { status: answer.status, body: JSON.parse(answer.body) } as Answered<Answer>;
   if (!refusal) throw new Error('the intent is not settled');
   const extras = JSON.parse(refusal.extras) as ErrorExtras;
   throw new ServiceError(refusal.type as ErrorType, refusal.detail, { extras });

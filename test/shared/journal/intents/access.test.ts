@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { auditRows, expectError } from '../../../support/answers.ts';
 import { type Intercept, lostAnswer, transactionConflict } from '../../../support/faults.ts';
@@ -122,4 +123,29 @@ test('without a key, an intent that was sent twice, and refused the second time,
   };
   expect((await scene.topUpAs(owner, scene.process(twice))).status).toBe(201);
   expect(await scene.credited()).toEqual(['5.00']);
+});
+
+/** What the table answers to an intent that was sent twice, where its record is gone by then. */
+const sentTwice = () =>
+  new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
+  });
+
+test.each([
+  ['its answer is lost', lostAnswer],
+  ['it is sent twice', sentTwice],
+])('a request that stands still until a worker has settled its intent answers what is stored: %s', async (_, fails) => {
+  const standingStill: Intercept = async (call, send) => {
+    const answer = await send();
+    if (call.name !== 'TransactWrite' || !JSON.stringify(call.input).includes('"open"')) return answer;
+    await scene.resumeAfter(60_000);
+    throw fails();
+  };
+  const through = scene.process(standingStill);
+  expectError(await scene.topUp({ amount: '5.13', through }), 'PROVIDER_REJECTED');
+  const rows = await auditRows(scene.service, scene.organization);
+  expect(rows.filter(({ action }) => action === 'test.top-up')).toMatchObject([{ errorType: 'PROVIDER_REJECTED' }]);
+  expect(await scene.record()).toBeUndefined();
 });
