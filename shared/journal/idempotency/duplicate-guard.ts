@@ -8,7 +8,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { anyOf, atMost, conditionOf, equals, itemAbsent, notExists } from '../../ground/table/conditions.ts';
 import { type Condition, read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
-import { putIf, removeIf, type Write } from '../../ground/table/writes.ts';
+import { checkIf, putIf, removeIf, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { Subject } from './subject.ts';
 
@@ -119,16 +119,16 @@ export function guardWrite(
     headVersion,
     ttl: ttlSeconds(expiresAt),
   };
-  if (request.allowDuplicate && found) return putIf(DuplicateGuardEntity, guard, asRead(found));
-  const condition = conditionOf<DuplicateGuard>(anyOf(itemAbsent, atMost({ expiresAt: at })));
-  return putIf(DuplicateGuardEntity, guard, condition);
+  return putIf(DuplicateGuardEntity, guard, asRead(request.allowDuplicate ? found : undefined, at));
 }
 
 /**
- * Holds while the guard is as it was read. The head's version does not tell: a batch may have read the guard before the
- * commit that moved the head.
+ * Holds while the guard is as it was read: absent or expired, where none was found. The head's version does not tell: a
+ * batch may have read the guard before a commit, and the head behind it.
  */
-function asRead({ headVersion }: DuplicateGuard): Condition {
+function asRead(found: DuplicateGuard | undefined, at: number): Condition {
+  if (!found) return conditionOf<DuplicateGuard>(anyOf(itemAbsent, atMost({ expiresAt: at })));
+  const { headVersion } = found;
   return conditionOf<DuplicateGuard>(headVersion === undefined ? notExists('headVersion') : equals({ headVersion }));
 }
 
@@ -137,20 +137,27 @@ function isOriginal({ subject }: GuardedRequest, resourceId: string | undefined)
   return subject?.original !== undefined && resourceId?.startsWith(subject.original.idPrefix) === true;
 }
 
+/** A commit that takes back the guard of a request. */
+interface TakingBack extends Pick<Guarding, 'organizationId' | 'at' | 'headVersion' | 'found'> {
+  readonly hash: string;
+  readonly idempotencyKey: string;
+}
+
 /**
- * The writes that take back the guard of a request that was not executed after all: what it had overwritten holds again.
- * @param headVersion version of the head that the commit leaves
+ * The write that takes back the guard of a request that was not executed after all: what it had overwritten holds again.
+ * Where the guard no longer names the request, it only checks that this is so.
  */
-export function takeBackGuard(found: DuplicateGuard | undefined, idempotencyKey: string, headVersion: number): Write[] {
+export function takeBackGuard({ organizationId, hash, idempotencyKey, headVersion, at, found }: TakingBack): Write {
+  const wanted = guardRead(organizationId, { hash });
+  const condition = asRead(found, at);
   const originals = originalsOf(found);
   const left = originals.filter((original) => original.idempotencyKey !== idempotencyKey);
-  if (!found || left.length === originals.length) return [];
-  const { organizationId, hash } = found;
+  if (left.length === originals.length) return checkIf(wanted, condition);
   const [last, ...before] = left;
-  if (!last) return [removeIf(guardRead(organizationId, found), asRead(found))];
+  if (!last) return removeIf(wanted, condition);
   const ttl = ttlSeconds(last.expiresAt);
   const guard = { organizationId, hash, ...last, ...(before.length > 0 && { before }), headVersion, ttl };
-  return [putIf(DuplicateGuardEntity, guard, asRead(found))];
+  return putIf(DuplicateGuardEntity, guard, condition);
 }
 
 function originalsOf(guard: DuplicateGuard | undefined): Original[] {

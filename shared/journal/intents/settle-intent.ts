@@ -46,7 +46,7 @@ export async function settleIntent(
     organizationId,
     reads: { ...kind.reads(asked), ...intentReads(intent) },
     decide: (found, draft) => {
-      // It has no version to check; where it is written it must be as it was read.
+      // It has no version of its own: what takes it back checks it.
       draft.skipCheck('intentGuard');
       const stored = found.storedIntent as Intent | undefined;
       if (!stored) throw new Error(`the intent ${intent.intentId} does not exist`);
@@ -109,12 +109,13 @@ function recordWrites(
 }
 
 function guardWrites(
-  { idempotencyKey }: Intent,
+  { organizationId, idempotencyKey, guardHash: hash }: Intent,
   outcome: SettledOutcome,
   found: DuplicateGuard | undefined,
-  { head }: JournalDraft,
+  { head, now: at }: JournalDraft,
 ): Write[] {
-  return idempotencyKey && 'refusal' in outcome ? takeBackGuard(found, idempotencyKey, head.version + 1) : [];
+  if (!idempotencyKey || !hash || 'reply' in outcome) return [];
+  return [takeBackGuard({ organizationId, hash, idempotencyKey, headVersion: head.version + 1, at, found })];
 }
 
 /** In the place of any row that says the outcome was not known. */

@@ -24,14 +24,17 @@ function tornAt(nth: number, meanwhile: () => Promise<unknown>): Intercept {
     if (batches !== nth) return send();
     const early = (await send()) as Found;
     await meanwhile();
-    const late = (await send()) as Found;
-    const items = (tableName: string) => [
-      ...(late.Responses[tableName] ?? []).filter((item) => !isGuard(item)),
-      ...(early.Responses[tableName] ?? []).filter(isGuard),
-    ];
-    const Responses = Object.fromEntries(Object.keys(late.Responses).map((name) => [name, items(name)]));
-    return { ...late, Responses };
+    return withGuardOf((await send()) as Found, early);
   };
+}
+
+/** What a batch found, with the guard as another one found it. */
+function withGuardOf(found: Found, { Responses }: Found): Found {
+  const items = (tableName: string) => [
+    ...(found.Responses[tableName] ?? []).filter((item) => !isGuard(item)),
+    ...(Responses[tableName] ?? []).filter(isGuard),
+  ];
+  return { ...found, Responses: Object.fromEntries(Object.keys(found.Responses).map((name) => [name, items(name)])) };
 }
 
 test('a refusal does not take away the guard of a request that was executed meanwhile', async () => {
@@ -56,4 +59,17 @@ test('an intent remembers the guard that it overwrites, also one that came meanw
   const through = scene.process(tornAt(1, first));
   expectError(await scene.topUp({ key: 'second', allowDuplicate: true, through }), 'PROVIDER_REJECTED');
   expectError(await scene.topUp({ key: 'third' }), 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'first' });
+});
+
+test('a refusal takes its guard away, also where a read did not show it yet', async () => {
+  let batches = 0;
+  const unseen: Intercept = async (call, send) => {
+    const found = await send();
+    if (call.name !== 'BatchGet' || !JSON.stringify(call.input).includes('"DUPLICATE"')) return found;
+    batches += 1;
+    return batches === 2 ? withGuardOf(found as Found, { Responses: {} }) : found;
+  };
+  const sent = { amount: '5.13', key: 'first', through: scene.process(unseen) };
+  expectError(await scene.topUp(sent), 'PROVIDER_REJECTED');
+  expectError(await scene.topUp({ ...sent, key: 'second' }), 'PROVIDER_REJECTED');
 });
