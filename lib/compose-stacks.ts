@@ -8,12 +8,14 @@ import { domainOf, pascalCase } from './names.ts';
 import type { Settings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DashboardStack } from './stacks/dashboard-stack.ts';
+import { EdgeLogsStack } from './stacks/edge-logs-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EndpointsStack } from './stacks/endpoints-stack.ts';
 import { FirewallStack } from './stacks/firewall-stack.ts';
 import { FoundationStack } from './stacks/foundation-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
 import { WorkersStack } from './stacks/workers-stack.ts';
+import { refuseUnknownWorkers } from './worker-concurrency.ts';
 
 /** What `functions/` declares. */
 export interface Functions {
@@ -24,9 +26,14 @@ export interface Functions {
 
 /**
  * Creates the stacks of a stage. References go one way: foundation and API <- endpoints by domain, workers, operations,
- * edge <- dashboard. Adding or removing a function never renames what they refer to.
+ * edge <- its log, dashboard. Adding or removing a function never renames what they refer to.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
+  const { workers, operations } = functions;
+  refuseUnknownWorkers(
+    workers.map(({ declaration }) => declaration),
+    settings.workerConcurrency,
+  );
   const env = { account: settings.account, region: settings.region };
   const stackId = (name: string) => `Sluice-${settings.stage}-${name}`;
   const foundation = new FoundationStack(app, stackId('Foundation'), { env, settings });
@@ -36,7 +43,6 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     const props = { env, settings, domain, endpoints, codeOf, foundation, publicApi };
     new EndpointsStack(app, stackId(pascalCase(domain)), props);
   }
-  const { workers, operations } = functions;
   const forOperators = { env, settings, operations, codeOf, foundation };
   const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
   const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation });
@@ -45,6 +51,7 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     const { firewallArn } = new FirewallStack(app, stackId('Firewall'), { env, settings });
     const pages = functions.endpoints.map(({ declaration }) => declaration).filter(({ page }) => page);
     const edge = new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn, pages });
+    if (settings.edgeLogs) new EdgeLogsStack(app, stackId('EdgeLogs'), { env, settings, edge });
     // It is told which origin secret the edge sends, so it is told after the edge does.
     operationsStack.addStackDependency(edge);
   }

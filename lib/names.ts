@@ -19,6 +19,7 @@ export function domainOf(file: string): string {
  */
 export const alarmNames = {
   apiServerErrors: 'ApiServerErrors',
+  forbiddenCalls: 'ForbiddenCalls',
   functionThrottles: 'FunctionThrottles',
   journalAhead: 'JournalAhead',
   clockDiffers: 'ClockDiffers',

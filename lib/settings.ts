@@ -1,9 +1,14 @@
 import { bucketPlace } from '../shared/corridors/screening/list-location.ts';
+import { type Context, readBoolean, readCount, readEmail, readWithin, SettingsError } from './settings-values.ts';
+import { readTableSettings, type TableSettings } from './table-settings.ts';
+import { readWorkerConcurrency, type WorkerConcurrency } from './worker-concurrency.ts';
+
+export { SettingsError };
 
 export const stageNames = ['dev', 'prod'] as const;
 export type StageName = (typeof stageNames)[number];
 
-/** What a deployment may choose; everything else is the same in every stage. */
+/** What a deployment may choose; everything else is the same in every stage. Prices and advice: `docs/settings.md`. */
 export interface Settings {
   readonly stage: StageName;
   /** Undefined where no credentials are at hand: the templates then fit any account. */
@@ -14,20 +19,34 @@ export interface Settings {
    * origin secret to check and there is no limit per source address. Only a `dev` stage may go without them.
    */
   readonly edge: boolean;
+  /** CloudFront's access log. Only a `dev` stage may go without it. */
+  readonly edgeLogs: boolean;
+  /**
+   * WAF in front of the user pool, where anybody may sign up. Off by default in `dev`, for its price; `prod` refuses to
+   * go without it.
+   */
+  readonly signInFirewall: boolean;
   /**
    * Reserves concurrency for the workers, so that the API cannot starve them and a backlog cannot starve the API. Off
    * by default in `dev`: a new account has a limit of 10, of which AWS lets nothing be reserved.
    */
   readonly reserveConcurrency: boolean;
+  /** Concurrent invocations of single workers, in place of those that they declare. */
+  readonly workerConcurrency: WorkerConcurrency;
+  readonly table: TableSettings;
+  /** How often a webhook endpoint without events is looked at, in minutes. It finds events whose hint was lost. */
+  readonly heartbeatMinutes: number;
   /** Rate and burst of the gateway's throttle. */
   readonly requestsPerSecond: number;
   /** Address that gets the alarms. */
   readonly alarmEmail?: string;
   /**
-   * Sender of the service's mail: an address that SES has verified, by itself or by its domain. Without a sender no
-   * mail is sent.
+   * Sender of the service's mail and of the user pool's: an address that SES has verified, by itself or by its domain.
+   * Without a sender the service sends none, and Cognito sends its own, at most 50 a day. `prod` asks for one.
    */
   readonly mailFrom?: string;
+  /** What SES has verified of the sender. */
+  readonly mailIdentity: MailIdentity;
   /** Location of OFAC's list, `s3://bucket/prefix`. Without a list no recipient is registered live. */
   readonly screeningList?: string;
   /** Whether there is an EventBridge bus that carries every event of every feed. */
@@ -45,6 +64,9 @@ export interface Settings {
   /** Used in place of the stack's own table, which stays as it is. */
   readonly restoredTable?: RestoredTable;
 }
+
+export const mailIdentities = ['domain', 'address'] as const;
+export type MailIdentity = (typeof mailIdentities)[number];
 
 /** A table that a point-in-time restore made, with its stream switched on. */
 export interface RestoredTable {
@@ -74,35 +96,36 @@ export function pagesUrlOf({ domain, edge }: Settings, apiUrl: string): string |
   return domain && `https://${domain.pagesName ?? domain.name}`;
 }
 
-/** A context value that cannot be used; the message is the sentence to print. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
-}
-
-type Context = (key: string) => unknown;
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Hints are sent for what is due within 15 minutes; a heartbeat that is seldom waits for the sweep, at no harm. */
+const heartbeatRange = { least: 5, most: 24 * 60, usual: 10 } as const;
+
 /**
- * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`, `mailFrom`,
- * `screeningList`, `eventBus`, `domainName` with `certificateArn`, `pagesDomainName`, `originSecretVersion`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
- * `false`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
+ * Reads `-c key=value` context, by the keys that `docs/settings.md` lists. `webhookLoopback` is refused unless `false`. The CDK command
+ * line fills `CDK_DEFAULT_*` from the caller's credentials.
+ * @throws SettingsError
  */
 export function readSettings(context: Context, environment: Environment): Settings {
   const stage = readStage(context('stage'));
   const edge = readBoolean('edge', context('edge'), true);
-  if (!edge && stage === 'prod') {
-    throw new SettingsError('edge=false leaves the API without WAF and origin check; stage prod refuses it.');
-  }
   refuseLoopback(context('webhookLoopback'));
-  return {
+  const { least, most, usual } = heartbeatRange;
+  const settings: Settings = {
     stage,
     account: environment.CDK_DEFAULT_ACCOUNT,
     region: readRegion(context('region') ?? environment.CDK_DEFAULT_REGION),
     edge,
+    edgeLogs: readBoolean('edgeLogs', context('edgeLogs'), true),
+    signInFirewall: readBoolean('signInFirewall', context('signInFirewall'), stage === 'prod'),
     reserveConcurrency: readBoolean('reserveConcurrency', context('reserveConcurrency'), stage === 'prod'),
+    workerConcurrency: readWorkerConcurrency(context),
+    table: readTableSettings(context),
+    heartbeatMinutes: readWithin('heartbeatMinutes', context('heartbeatMinutes'), least, most) ?? usual,
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
     alarmEmail: readEmail('alarmEmail', context('alarmEmail')),
     mailFrom: readEmail('mailFrom', context('mailFrom')),
+    mailIdentity: readMailIdentity(context('mailIdentity')),
     screeningList: readScreeningList(context('screeningList')),
     eventBus: readBoolean('eventBus', context('eventBus'), false),
     domain: readDomain(context, edge),
@@ -110,6 +133,27 @@ export function readSettings(context: Context, environment: Environment): Settin
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
     restoredTable: readRestoredTable(context('restoredTableStream')),
   };
+  if (stage === 'prod') refuseUnfit(settings);
+  return settings;
+}
+
+/** @throws SettingsError that names everything that a stage for real customers lacks */
+function refuseUnfit({ edge, edgeLogs, signInFirewall, domain, mailFrom }: Settings): void {
+  const lacks = [
+    ...(edge ? [] : ['edge: without it there is no WAF and no origin check']),
+    ...(edgeLogs ? [] : ['edgeLogs: without it nobody can tell afterwards who called']),
+    ...(signInFirewall ? [] : ['signInFirewall: anybody may sign up, so WAF limits how often']),
+    ...(domain ? [] : ['domainName and certificateArn: people return there after they have signed in']),
+    ...(mailFrom ? [] : ['mailFrom: nobody can sign up or join without mail']),
+  ];
+  if (lacks.length > 0)
+    throw new SettingsError(`stage prod needs\n${lacks.map((one) => `  ${one}\n`).join('')}See docs/settings.md.`);
+}
+
+function readMailIdentity(value: unknown = 'domain'): MailIdentity {
+  const found = mailIdentities.find((name) => name === value);
+  if (!found) throw new SettingsError(`mailIdentity must be one of ${mailIdentities.join(', ')}, not '${value}'.`);
+  return found;
 }
 
 function readStage(value: unknown): StageName {
@@ -135,31 +179,6 @@ function refuseLoopback(value: unknown): void {
   throw new SettingsError(
     'webhookLoopback exempts loopback from the check of webhook addresses; every AWS stage refuses it.',
   );
-}
-
-function readBoolean(key: string, value: unknown, fallback: boolean): boolean {
-  if (value === undefined) return fallback;
-  const text = String(value);
-  if (text !== 'true' && text !== 'false') throw new SettingsError(`${key} must be true or false, not '${text}'.`);
-  return text === 'true';
-}
-
-function readCount(key: string, value: unknown, fallback: number): number {
-  if (value === undefined) return fallback;
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1) {
-    throw new SettingsError(`${key} must be a whole number above zero, not '${value}'.`);
-  }
-  return count;
-}
-
-/** Refuses asterisks, which would match anybody in a policy. */
-function readEmail(key: string, value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (!/^[^@\s*<>]+@[^@\s*<>]+$/.test(String(value))) {
-    throw new SettingsError(`${key} must be an e-mail address, not '${value}'.`);
-  }
-  return String(value);
 }
 
 /** Refuses wildcards, which would let a function read more than the list. */

@@ -2,6 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { busFromEnvironment } from '../../shared/lambda/bus-from-environment.ts';
+import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
 
@@ -14,8 +15,12 @@ export const worker = defineWorker({
   usesSecrets: true,
   callsReceivers: true,
   bus: 'publishes',
+  followsHeartbeats: true,
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'events could not be offered', (hint) => offerEvents(runtime, hint)),
 });
 
-export const handler = serveWorker(worker, () => ({ bus: busFromEnvironment() }));
+export const handler = serveWorker(worker, () => ({
+  bus: busFromEnvironment(),
+  heartbeatMs: heartbeatFromEnvironment(),
+}));

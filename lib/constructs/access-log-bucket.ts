@@ -1,6 +1,10 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+
+/** The only region in which deliveries of CloudFront's logs are made. */
+export const deliveryRegion = 'us-east-1';
 
 /** CloudFront's access logs of ninety days. The bucket outlives its stack, because the logs may be evidence. */
 export class AccessLogBucket extends Construct {
@@ -12,14 +16,32 @@ export class AccessLogBucket extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      // CloudFront's log delivery still writes with an access control list.
-      objectOwnership: ObjectOwnership.OBJECT_WRITER,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       lifecycleRules: [{ expiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy: RemovalPolicy.RETAIN,
     });
+    this.letDeliver();
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'This bucket holds access logs; logging the reads of logs would never end.',
     });
+  }
+
+  /** The deliveries of this account alone may write, and only where AWS puts logs. */
+  private letDeliver(): void {
+    const source = { service: 'logs', region: deliveryRegion, resource: 'delivery-source', resourceName: '*' };
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('delivery.logs.amazonaws.com')],
+        actions: ['s3:PutObject'],
+        resources: [this.bucket.arnForObjects(`AWSLogs/${Aws.ACCOUNT_ID}/*`)],
+        conditions: {
+          StringEquals: { 's3:x-amz-acl': 'bucket-owner-full-control', 'aws:SourceAccount': Aws.ACCOUNT_ID },
+          ArnLike: {
+            'aws:SourceArn': Stack.of(this).formatArn({ ...source, arnFormat: ArnFormat.COLON_RESOURCE_NAME }),
+          },
+        },
+      }),
+    );
   }
 }

@@ -59,6 +59,6 @@ export class Firewall extends Construct {
 }
 
 /** Takes no sampled requests, which would keep callers' headers. */
-function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
+export function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }

@@ -1,18 +1,19 @@
-import { Annotations, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Lets a function send mail from the stage's sender only. Without a sender it may send none. */
-export function grantMail(sender: ServiceFunction, { stage, mailFrom }: Settings): void {
-  if (mailFrom === undefined) {
-    const warning = 'No mail is sent, of invitations in particular: mailFrom names no sender.';
-    if (stage === 'prod') Annotations.of(sender).addWarningV2('sluice:mailFrom', warning);
-    return;
-  }
+export function grantMail(sender: ServiceFunction, { mailFrom }: Settings): void {
+  if (mailFrom === undefined) return;
   const stack = Stack.of(sender);
   const identity = (resourceName: string) => stack.formatArn({ service: 'ses', resource: 'identity', resourceName });
   // SES requires permission on the identity that is verified: the address, or else its domain.
-  const identities = [mailFrom, mailFrom.slice(mailFrom.indexOf('@') + 1)].map(identity);
+  const identities = [mailFrom, domainOfAddress(mailFrom)].map(identity);
   sender.allow(['ses:SendEmail'], identities, { StringEquals: { 'ses:FromAddress': mailFrom } });
   sender.tell('MAIL_FROM', mailFrom);
+}
+
+/** `sluice@example.com` -> `example.com` */
+export function domainOfAddress(address: string): string {
+  return address.slice(address.indexOf('@') + 1);
 }

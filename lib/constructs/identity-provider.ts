@@ -7,17 +7,21 @@ import {
   StandardThreatProtectionMode,
   UserPool,
   type UserPoolClient,
+  UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
+import { domainOfAddress } from './grant-mail.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { SignInFirewall } from './sign-in-firewall.ts';
 
 /** The dashboard of a stage without its own domain runs on the developer's machine. */
 const localDashboard = 'http://localhost:8787/dashboard';
 
 /**
  * The user pool of people who sign in to the dashboard. It tells who somebody is, and their membership in the table
- * tells what they may do. So invited people may sign up by themselves, and have no access until they join.
+ * tells what they may do. So people may sign up by themselves, and have no access until they join by an invitation: to create
+ * accounts for them, a function would need the right to create users. WAF limits how often an address may sign up.
  */
 export class IdentityProvider extends Construct {
   private readonly pool: UserPool;
@@ -25,11 +29,12 @@ export class IdentityProvider extends Construct {
 
   constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     super(scope, id);
-    this.pool = this.createPool(settings.stage === 'prod');
+    this.pool = this.createPool(settings);
     this.pool.addDomain('SignIn', {
       // The prefix must be unique in the region over all accounts; it holds no state.
       cognitoDomain: { domainPrefix: `sluice-${settings.stage}-${settings.account ?? Aws.ACCOUNT_ID}` },
     });
+    if (settings.signInFirewall) new SignInFirewall(this, 'Firewall', { settings, poolArn: this.pool.userPoolArn });
     this.dashboard = this.createDashboardClient(settings);
   }
 
@@ -40,13 +45,15 @@ export class IdentityProvider extends Construct {
     user.tell('SESSION_CLIENT_ID', this.dashboard.userPoolClientId);
   }
 
-  private createPool(keep: boolean): UserPool {
+  private createPool(settings: Settings): UserPool {
+    const keep = settings.stage === 'prod';
     return new UserPool(this, 'People', {
       selfSignUpEnabled: true,
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
       keepOriginal: { email: true },
+      email: mailOf(settings),
       accountRecovery: AccountRecovery.EMAIL_ONLY,
       // Somebody who takes over a phone number gets its codes by SMS.
       mfa: Mfa.REQUIRED,
@@ -68,22 +75,17 @@ export class IdentityProvider extends Construct {
   }
 
   /** The dashboard runs in browsers and cannot keep a secret, so it uses PKCE instead. */
-  private createDashboardClient({ stage, domain }: Settings): UserPoolClient {
+  private createDashboardClient({ domain }: Settings): UserPoolClient {
     const home = domain ? `https://${domain.name}/dashboard` : localDashboard;
-    // In production nobody is redirected to their own machine: without a domain there is no sign-in yet.
-    const hasHome = domain !== undefined || stage !== 'prod';
     return this.pool.addClient('Dashboard', {
       generateSecret: false,
       authFlows: { user: false },
-      disableOAuth: !hasHome,
-      ...(hasHome && {
-        oAuth: {
-          flows: { authorizationCodeGrant: true },
-          scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-          callbackUrls: [`${home}/callback`],
-          logoutUrls: [home],
-        },
-      }),
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+        callbackUrls: [`${home}/callback`],
+        logoutUrls: [home],
+      },
       accessTokenValidity: Duration.hours(1),
       idTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.hours(12),
@@ -91,4 +93,11 @@ export class IdentityProvider extends Construct {
       preventUserExistenceErrors: true,
     });
   }
+}
+
+/** Codes to sign up with and to reset a password. Cognito's own sender is for trying things out: 50 mails a day. */
+function mailOf({ mailFrom, mailIdentity }: Settings): UserPoolEmail | undefined {
+  if (mailFrom === undefined) return undefined;
+  const sesVerifiedDomain = mailIdentity === 'domain' ? domainOfAddress(mailFrom) : undefined;
+  return UserPoolEmail.withSES({ fromEmail: mailFrom, fromName: 'Sluice', sesVerifiedDomain });
 }

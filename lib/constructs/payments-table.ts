@@ -2,6 +2,7 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
+  Capacity,
   type ITableV2,
   ProjectionType,
   StreamViewType,
@@ -13,6 +14,7 @@ import { Construct } from 'constructs';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import type { RestoredTable, Settings } from '../settings.ts';
+import type { CapacityRange, TableBilling, WarmUnits } from '../table-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const readActions = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -54,7 +56,7 @@ export class PaymentsTable extends Construct {
     });
     this.table = props.settings.restoredTable
       ? this.restored(props.settings.restoredTable)
-      : this.create(keep, removalPolicy);
+      : this.create(props.settings, removalPolicy);
   }
 
   /**
@@ -115,22 +117,24 @@ export class PaymentsTable extends Construct {
     return arn;
   }
 
-  private create(keep: boolean, removalPolicy: RemovalPolicy): ITableV2 {
+  private create({ stage, table }: Settings, removalPolicy: RemovalPolicy): ITableV2 {
     return new TableV2(this, 'Table', {
       partitionKey: { name: tableDefinition.partitionKey, type: AttributeType.STRING },
       sortKey: { name: tableDefinition.sortKey, type: AttributeType.STRING },
-      billing: Billing.onDemand(),
+      billing: billingOf(table.billing),
+      warmThroughput: warmThroughputOf(table.warm),
       encryption: TableEncryptionV2.customerManagedKey(this.key),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: tableDefinition.timeToLive,
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
-      deletionProtection: keep,
+      deletionProtection: stage === 'prod',
       removalPolicy,
       globalSecondaryIndexes: Object.entries(tableDefinition.indexes).map(([indexName, index]) => ({
         indexName,
         partitionKey: { name: index.partitionKey, type: AttributeType.STRING },
         sortKey: { name: index.sortKey, type: attributeTypes[index.sortKeyType] },
         projectionType: ProjectionType[index.projection],
+        warmThroughput: warmThroughputOf(table.warmIndex),
       })),
     });
   }
@@ -154,3 +158,20 @@ export class PaymentsTable extends Construct {
 }
 
 const attributeTypes = { number: AttributeType.NUMBER, string: AttributeType.STRING } as const;
+
+/** An index has the capacity of the table where it names none. */
+function billingOf(billing: TableBilling): Billing {
+  if (billing.mode === 'on-demand') {
+    return Billing.onDemand({ maxReadRequestUnits: billing.mostReads, maxWriteRequestUnits: billing.mostWrites });
+  }
+  return Billing.provisioned({ readCapacity: between(billing.reads), writeCapacity: between(billing.writes) });
+}
+
+/** A table that was on demand before begins with the least. */
+function between({ least, most }: CapacityRange): Capacity {
+  return Capacity.autoscaled({ minCapacity: least, maxCapacity: most, seedCapacity: least });
+}
+
+function warmThroughputOf(units: WarmUnits | undefined) {
+  return units && { readUnitsPerSecond: units.reads, writeUnitsPerSecond: units.writes };
+}

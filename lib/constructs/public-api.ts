@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { cors } from '../../shared/contract/cors.ts';
 import { alarmNames } from '../names.ts';
@@ -24,6 +24,14 @@ const accessLogLine = {
   responseBytes: '$context.responseLength',
 };
 
+/** In five minutes: a hundredth of what the throttle lets through by itself. */
+const forbiddenCalls = 3000;
+
+interface PublicApiProps {
+  readonly settings: Settings;
+  readonly alarms: Alarms;
+}
+
 /**
  * The HTTP API without its routes, which the stacks of the endpoints add. Its throttle keeps a flood of calls away from
  * the account's Lambda concurrency.
@@ -31,7 +39,7 @@ const accessLogLine = {
 export class PublicApi extends Construct {
   readonly api: HttpApi;
 
-  constructor(scope: Construct, id: string, props: { readonly settings: Settings; readonly alarms: Alarms }) {
+  constructor(scope: Construct, id: string, props: PublicApiProps) {
     super(scope, id);
     const { settings, alarms } = props;
     this.api = new HttpApi(this, 'HttpApi', {
@@ -63,6 +71,22 @@ export class PublicApi extends Construct {
       metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 5,
       meaning: 'The API answered 5xx at least five times in five minutes.',
+    });
+    this.raiseForbiddenAlarm(props, logGroup);
+  }
+
+  /** Calls beside the edge are refused by functions, so they cost something (docs/adr/0035): many of them are noticed. */
+  private raiseForbiddenAlarm({ settings, alarms }: PublicApiProps, logGroup: LogGroup): void {
+    const filter = new MetricFilter(this, 'Forbidden', {
+      logGroup,
+      filterPattern: FilterPattern.stringValue('$.status', '=', '403'),
+      metricNamespace: `Sluice/${settings.stage}`,
+      metricName: alarmNames.forbiddenCalls,
+    });
+    alarms.raise(this, alarmNames.forbiddenCalls, {
+      metric: filter.metric({ statistic: 'Sum', period: Duration.minutes(5) }),
+      threshold: forbiddenCalls,
+      meaning: `The API refused ${forbiddenCalls} calls in five minutes as forbidden.`,
     });
   }
 }

@@ -4,6 +4,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type DueKind, isFrozenWithRails } from '../../shared/ports/due-kinds.ts';
 import { alarmNames } from '../names.ts';
+import { concurrencyOf } from '../worker-concurrency.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 import { triggerOf } from './worker-trigger.ts';
@@ -20,14 +21,14 @@ export class QueueWorker extends Construct {
     const trigger = triggerOf(props.worker, 'queue');
     const source = props.queues.get(trigger.kind);
     if (!source) throw new Error(`Worker ${props.worker.name} reads a queue that does not exist: ${trigger.kind}.`);
-    this.function = workerFunction(this, props, trigger.maximumConcurrency);
+    this.function = workerFunction(this, props);
     props.table.grantWrite(this.function);
     if (props.worker.callsReceivers) props.table.forbidRecipients(this.function);
     this.function.lambda.addEventSource(
       new SqsEventSource(source.queue, {
         batchSize: trigger.batchSize,
         maxBatchingWindow: Duration.seconds(trigger.batchingSeconds),
-        maxConcurrency: trigger.maximumConcurrency,
+        maxConcurrency: concurrencyOf(props.worker, props.settings.workerConcurrency),
         reportBatchItemFailures: true,
         enabled: !(props.settings.railsFrozen && isFrozenWithRails(trigger.kind)),
       }),

@@ -14,8 +14,7 @@ export class ScheduledWorker extends Construct {
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
     const every = Duration.minutes(triggerOf(props.worker, 'schedule').everyMinutes);
-    // One at a time: a second sweep beside a slow first one would only hint at the same rows.
-    this.function = workerFunction(this, props, 1);
+    this.function = workerFunction(this, props);
     props.table.grantSweep(this.function);
     for (const queue of props.queues.values()) queue.grantBacklog(this.function);
     // The next run is the retry.

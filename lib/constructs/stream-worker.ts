@@ -3,14 +3,10 @@ import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { alarmNames } from '../names.ts';
+import { parallelizationFactor } from '../worker-concurrency.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
-
-/** Concurrent batches of one shard. Their order does not matter, because a hint says only that a row is due. */
-const parallelizationFactor = 4;
-/** Enough for ten shards. With more, the stream lags and its alarm is raised. */
-const concurrency = 10 * parallelizationFactor;
 
 const listenedEvents = { listened: { BOOL: FilterRule.exists() } };
 const everyEvent = { _et: { S: FilterRule.isEqual('event') } };
@@ -25,7 +21,7 @@ export class StreamWorker extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id);
-    this.function = workerFunction(this, props, concurrency);
+    this.function = workerFunction(this, props);
     props.table.grantStream(this.function);
     const failures = new DeadLetterQueue(this, 'FailedBatches');
     new EventSourceMapping(this, 'Source', {

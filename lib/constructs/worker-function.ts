@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { Worker } from '../../shared/contract/worker.ts';
 import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { Settings } from '../settings.ts';
+import { concurrencyOf } from '../worker-concurrency.ts';
 import type { Alarms } from './alarms.ts';
 import type { DueQueue } from './due-queue.ts';
 import type { FeedBus } from './feed-bus.ts';
@@ -25,18 +26,21 @@ export interface WorkerProps {
 }
 
 /** A worker's Lambda. What it may do with the table, and to which queues it may send hints, depends on its trigger. */
-export function workerFunction(scope: Construct, props: WorkerProps, concurrency: number): ServiceFunction {
+export function workerFunction(scope: Construct, props: WorkerProps): ServiceFunction {
+  const { settings } = props;
+  const concurrency = concurrencyOf(props.worker, settings.workerConcurrency);
   const worker = new ServiceFunction(scope, 'Function', {
-    settings: props.settings,
+    settings,
     code: props.code,
     description: `Worker ${props.worker.name}`,
     service: props.worker.name,
     timeoutSeconds: props.worker.timeoutSeconds,
-    reservedConcurrency: props.settings.reserveConcurrency ? concurrency : undefined,
+    reservedConcurrency: settings.reserveConcurrency ? concurrency : undefined,
   });
   props.table.nameTo(worker);
   if (props.worker.usesSecrets) props.sealingSecret.grantRead(worker);
-  if (props.worker.sendsMail) grantMail(worker, props.settings);
+  if (props.worker.sendsMail) grantMail(worker, settings);
+  if (props.worker.followsHeartbeats) worker.tell('HEARTBEAT_MINUTES', String(settings.heartbeatMinutes));
   if (props.worker.bus === 'publishes') props.bus?.grantPublish(worker);
   if (props.worker.bus === 'wakes') props.bus?.nameTo(worker);
   for (const queue of queuesOf(props)) queue.grantSend(worker);

@@ -1,14 +1,31 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
+import { AccessLogBucket } from '../constructs/access-log-bucket.ts';
 import { Edge, type EdgeProps } from '../constructs/edge.ts';
 
 /** The public address that integrators call. */
 export class EdgeStack extends Stack {
+  private readonly edge: Edge;
+  private readonly logs: AccessLogBucket;
+
   constructor(scope: Construct, id: string, props: StackProps & EdgeProps) {
     super(scope, id, props);
     const { domain } = props.settings;
-    const edge = new Edge(this, 'Edge', props);
-    new CfnOutput(this, 'BaseUrl', { value: (domain ? `https://${domain.name}` : edge.url) + apiPrefix });
+    this.edge = new Edge(this, 'Edge', props);
+    this.logs = new AccessLogBucket(this, 'Logs');
+    new CfnOutput(this, 'BaseUrl', { value: (domain ? `https://${domain.name}` : this.edge.url) + apiPrefix });
+  }
+
+  /** What is logged, and where: read as outputs of this stack, from another region and so that nothing is kept in use. */
+  logged(): { readonly distributionArn: string; readonly bucketArn: string } {
+    const distribution = this.edge.distribution.node.defaultChild as CfnDistribution;
+    const bucket = this.logs.bucket.node.defaultChild as CfnBucket;
+    for (const read of [distribution, bucket]) CrossStackReferences.of(read).produce(ReferenceStrength.WEAK);
+    const resourceName = distribution.ref;
+    const arn = { service: 'cloudfront', region: '', resource: 'distribution', resourceName };
+    return { distributionArn: this.formatArn(arn), bucketArn: bucket.attrArn };
   }
 }

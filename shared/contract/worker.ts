@@ -35,6 +35,8 @@ export interface Worker<Event = never, Result = unknown> {
    * does.
    */
   readonly bus?: 'publishes' | 'wakes';
+  /** The worker looks at webhook endpoints without events, as often as the stage says. */
+  readonly followsHeartbeats?: true;
   readonly handle: (event: Event, runtime: WorkerRuntime) => Promise<Result>;
 }
 

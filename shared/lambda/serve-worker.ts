@@ -10,7 +10,7 @@ import { runtimeFromEnvironment } from './from-environment.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 
 /** Ports that only single workers need. */
-type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
+type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus' | 'heartbeatMs'>>;
 
 /**
  * The Lambda handler of a worker.

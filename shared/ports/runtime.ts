@@ -67,6 +67,8 @@ export interface WorkerRuntime extends Runtime {
   readonly mailer: Mailer;
   /** What this process has under way for webhook endpoints. */
   readonly webhookLoad: ProcessAttempts;
+  /** How often an endpoint without events is looked at, in milliseconds; ten minutes when absent. */
+  readonly heartbeatMs?: number | undefined;
   /** Undefined where the stage has no event bus. */
   readonly bus?: EventBus | undefined;
   /**

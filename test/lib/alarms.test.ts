@@ -4,7 +4,7 @@ import { runOutMessages } from '../../lib/constructs/queue-worker.ts';
 import { alarmNames } from '../../lib/names.ts';
 import { counted } from '../../shared/ground/time/metric.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
-import { declaredFunctions, synthesize } from './support/synthesize.ts';
+import { declaredFunctions, type Resource, synthesize } from './support/synthesize.ts';
 
 const runbook = readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8');
 const headings = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, heading]) => heading);
@@ -58,10 +58,27 @@ describe('an alarm', async () => {
   it('hears of parked work by the words that the worker logs', () => {
     const giveUp = readFileSync(new URL('../../shared/journal/due/postpone-or-park.ts', import.meta.url), 'utf8');
     for (const message of runOutMessages) expect(giveUp).toContain(`'${message}'`);
-    const patterns = app.resources('AWS::Logs::MetricFilter').map(({ Properties }) => Properties.FilterPattern);
+    const filters = Object.values(app.template('Workers').findResources('AWS::Logs::MetricFilter')) as Resource[];
+    const patterns = filters.map(({ Properties }) => Properties.FilterPattern);
     expect(patterns).toEqual(
       dueKinds.map(() => '{ ($.message = "due work parked") || ($.message = "due work keeps failing") }'),
     );
+  });
+
+  it('counts forbidden calls by the log of the gateway, before anything else is known of them', () => {
+    const [filter] = Object.values(app.template('Api').findResources('AWS::Logs::MetricFilter')) as Resource[];
+    expect(filter?.Properties).toMatchObject({
+      FilterPattern: '{ $.status = "403" }',
+      LogGroupName: { Ref: expect.stringContaining('AccessLogs') },
+      MetricTransformations: [{ MetricNamespace: 'Sluice/prod', MetricName: 'ForbiddenCalls', MetricValue: '1' }],
+    });
+    app.template('Api').hasResourceProperties('AWS::CloudWatch::Alarm', {
+      Namespace: 'Sluice/prod',
+      MetricName: 'ForbiddenCalls',
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 3000,
+    });
   });
 
   it('counts what any function may find by what it logs of it', () => {

@@ -1,6 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Synthesized, synthesize } from './support/synthesize.ts';
+import type { Settings } from '../../lib/settings.ts';
+import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
 const poolType = 'AWS::Cognito::UserPool';
 const clientType = 'AWS::Cognito::UserPoolClient';
@@ -20,6 +21,76 @@ describe('the identity provider of the dashboard', () => {
       MfaConfiguration: 'ON',
       EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
       SmsConfiguration: Match.absent(),
+    });
+  });
+
+  it('mails through SES, from the sender of the stage, by what SES has verified', async () => {
+    const emailOf = async (settings: Partial<Settings>) => {
+      const template = (await synthesize(settings)).template('Foundation');
+      const [pool] = Object.values(template.findResources(poolType)) as Resource[];
+      return pool?.Properties.EmailConfiguration;
+    };
+    const identity = (name: string) => ({ 'Fn::Join': ['', expect.arrayContaining([`:identity/${name}`])] });
+    expect(await emailOf({})).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'Sluice <sluice@mail.example.com>',
+      SourceArn: identity('mail.example.com'),
+    });
+    expect((await emailOf({ mailIdentity: 'address' })).SourceArn).toEqual(identity('sluice@mail.example.com'));
+    expect(await emailOf({ stage: 'dev', mailFrom: undefined, signInFirewall: false })).toBeUndefined();
+  });
+
+  describe('its firewall', () => {
+    const aclType = 'AWS::WAFv2::WebACL';
+    const rulesOf = (template: Template) => {
+      const [acl] = Object.values(template.findResources(aclType)) as Resource[];
+      return acl?.Properties.Rules as ReturnType<typeof JSON.parse>[];
+    };
+
+    it('stands in front of the pool', () => {
+      foundation.hasResourceProperties(aclType, { Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
+      foundation.hasResourceProperties('AWS::WAFv2::WebACLAssociation', {
+        ResourceArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('IdentityPeople'), 'Arn'] },
+        WebACLArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('IdentityFirewall'), 'Arn'] },
+      });
+    });
+
+    it('blocks known attackers, and an address that makes too many accounts, mails or requests', () => {
+      const [known, mails, all] = rulesOf(foundation);
+      expect(known).toMatchObject({
+        Statement: { ManagedRuleGroupStatement: { Name: 'AWSManagedRulesAmazonIpReputationList' } },
+        OverrideAction: { None: {} },
+      });
+      const limit = (Limit: number, EvaluationWindowSec: number) => ({
+        Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit, EvaluationWindowSec } },
+        Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+      });
+      expect(mails).toMatchObject(limit(10, 600));
+      expect(all).toMatchObject(limit(500, 300));
+      expect(all.Statement.RateBasedStatement).not.toHaveProperty('ScopeDownStatement');
+    });
+
+    it('counts every page and operation that sends mail, however it is written', () => {
+      const { Statements } = rulesOf(foundation)[1].Statement.RateBasedStatement.ScopeDownStatement.OrStatement;
+      const compared = Statements.map(({ ByteMatchStatement: match }: ReturnType<typeof JSON.parse>) => {
+        expect(match.TextTransformations).toEqual([{ Priority: 0, Type: 'LOWERCASE' }]);
+        return [match.FieldToMatch, match.PositionalConstraint, match.SearchString];
+      });
+      const target = { SingleHeader: { Name: 'x-amz-target' } };
+      expect(compared).toEqual([
+        [{ UriPath: {} }, 'STARTS_WITH', '/signup'],
+        [{ UriPath: {} }, 'STARTS_WITH', '/forgotpassword'],
+        [{ UriPath: {} }, 'STARTS_WITH', '/resendcode'],
+        [target, 'ENDS_WITH', '.signup'],
+        [target, 'ENDS_WITH', '.forgotpassword'],
+        [target, 'ENDS_WITH', '.resendconfirmationcode'],
+      ]);
+    });
+
+    it('is left out where the stage says so', async () => {
+      const bare = (await synthesize({ stage: 'dev', signInFirewall: false })).template('Foundation');
+      bare.resourceCountIs(aclType, 0);
+      bare.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
     });
   });
 
@@ -82,19 +153,14 @@ describe('the identity provider of the dashboard', () => {
 
   it.each([
     ['its own name', { domain }, 'https://pay.example.com/dashboard'],
-    ["the developer's machine in a development stage without one", { stage: 'dev' }, 'http://localhost:8787/dashboard'],
+    [
+      "the developer's machine in a development stage without one",
+      { stage: 'dev', domain: undefined },
+      'http://localhost:8787/dashboard',
+    ],
   ] as const)('sends people back to %s', async (_name, settings, home) => {
     const template = (await synthesize(settings)).template('Foundation');
     template.hasResourceProperties(clientType, { CallbackURLs: [`${home}/callback`], LogoutURLs: [home] });
-  });
-
-  it('sends nobody to their own machine in production: without a name there is no sign-in', async () => {
-    const template = (await synthesize()).template('Foundation');
-    template.hasResourceProperties(clientType, {
-      AllowedOAuthFlowsUserPoolClient: false,
-      AllowedOAuthFlows: Match.absent(),
-      CallbackURLs: Match.absent(),
-    });
   });
 
   it('is where sessions come from that functions take', () => {

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { endpointTimeoutSeconds } from '../../lib/constructs/api-endpoint.ts';
+import { neededBootstrap } from '../../scripts/ops/preflight/checks.ts';
 import { lockMs } from '../../shared/journal/idempotency/record.ts';
 import { declaredFunctions, type Resource, synthesize } from './support/synthesize.ts';
 
@@ -14,6 +15,11 @@ describe('a limit that only AWS keeps to', async () => {
     for (const { Properties } of secrets) {
       expect(Properties.GenerateSecretString).toEqual({ PasswordLength: 64, ExcludePunctuation: true });
     }
+  });
+
+  it('deploys by what CDK has set up in the account, as preflight asks for', () => {
+    const needed = app.app.synth().stacks.map(({ requiresBootstrapStackVersion = 0 }) => requiresBootstrapStackVersion);
+    expect(Math.max(...needed)).toBe(neededBootstrap);
   });
 
   it('throttles the gateway at what the settings say', () => {

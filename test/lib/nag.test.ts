@@ -10,13 +10,17 @@ const apart = {
   pagesName: 'pay.example.com',
 };
 
+const range = { least: 10, most: 4000 };
+const provisioned = { billing: { mode: 'provisioned', reads: range, writes: range } } as const;
+
 describe('the AWS Solutions rules', () => {
   it.each([
     ['a production stage', {}],
-    ['a production stage with mail and a bus', { mailFrom: 'sluice@example.com', eventBus: true }],
+    ['a production stage with a bus and provisioned capacity', { eventBus: true, table: provisioned }],
     ['a production stage with a screening list', { screeningList: 's3://bucket/ofac' }],
     ['a production stage whose pages have a host of their own', { domain: apart }],
     ['a production stage in another region', { region: 'eu-west-1' }],
+    ['a development stage without a domain name', { stage: 'dev', domain: undefined }],
     ['a development stage without an edge', { stage: 'dev', edge: false }],
   ] as const)(
     'find nothing in %s that has no stated reason',

@@ -68,8 +68,8 @@ describe('a page in AWS', () => {
   it.each([
     ['a host of their own', { domain: apart }, 'https://pay.example.com'],
     ["the stage's domain name", { domain }, 'https://api.example.com'],
-    ['no public host', {}, undefined],
-  ])('is told of %s', async (_name, settings, pagesUrl) => {
+    ['no public host', { stage: 'dev', domain: undefined }, undefined],
+  ] as const)('is told of %s', async (_name, settings, pagesUrl) => {
     const stage = await synthesize(settings, discoveredNotePages);
     const functions = Object.values(stage.template('Notes').findResources('AWS::Lambda::Function')) as Resource[];
     const urls = functions.map(({ Properties }) => Properties.Environment.Variables.PAGES_URL);

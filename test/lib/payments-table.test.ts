@@ -4,6 +4,7 @@ import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import { synthesize } from './support/synthesize.ts';
 
 const tableType = 'AWS::DynamoDB::GlobalTable';
+const everyIndex = (properties: object) => Object.keys(tableDefinition.indexes).map(() => Match.objectLike(properties));
 
 describe('the payments table', () => {
   let foundation: Template;
@@ -35,6 +36,52 @@ describe('the payments table', () => {
     foundation.hasResourceProperties(tableType, {
       BillingMode: 'PAY_PER_REQUEST',
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  it('is warm from the start only where the stage pays for it, and its indexes apart', async () => {
+    foundation.hasResourceProperties(tableType, {
+      WarmThroughput: Match.absent(),
+      GlobalSecondaryIndexes: everyIndex({ WarmThroughput: Match.absent() }),
+    });
+    const billing = { mode: 'on-demand' } as const;
+    const warm = await synthesize({
+      table: { billing, warm: { reads: 24_000, writes: 12_000 }, warmIndex: { writes: 6_000 } },
+    });
+    warm.template('Foundation').hasResourceProperties(tableType, {
+      WarmThroughput: { ReadUnitsPerSecond: 24_000, WriteUnitsPerSecond: 12_000 },
+      GlobalSecondaryIndexes: everyIndex({ WarmThroughput: { WriteUnitsPerSecond: 6_000 } }),
+    });
+  });
+
+  it('on demand, costs no more than the stage says', async () => {
+    const table = { billing: { mode: 'on-demand', mostReads: 9_000, mostWrites: 3_000 } } as const;
+    (await synthesize({ table })).template('Foundation').hasResourceProperties(tableType, {
+      WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 3_000 },
+      Replicas: [Match.objectLike({ ReadOnDemandThroughputSettings: { MaxReadRequestUnits: 9_000 } })],
+    });
+  });
+
+  it('provisioned, scales between what the stage says, and so do its indexes', async () => {
+    const billing = { mode: 'provisioned', reads: { least: 10, most: 900 }, writes: { least: 20, most: 300 } } as const;
+    const scaling = (MinCapacity: number, MaxCapacity: number) => ({
+      MinCapacity,
+      MaxCapacity,
+      SeedCapacity: MinCapacity,
+      TargetTrackingScalingPolicyConfiguration: { TargetValue: 70 },
+    });
+    const writes = { WriteCapacityAutoScalingSettings: scaling(20, 300) };
+    const reads = { ReadCapacityAutoScalingSettings: scaling(10, 900) };
+    (await synthesize({ table: { billing } })).template('Foundation').hasResourceProperties(tableType, {
+      BillingMode: 'PROVISIONED',
+      WriteProvisionedThroughputSettings: writes,
+      GlobalSecondaryIndexes: everyIndex({ WriteProvisionedThroughputSettings: writes }),
+      Replicas: [
+        Match.objectLike({
+          ReadProvisionedThroughputSettings: reads,
+          GlobalSecondaryIndexes: everyIndex({ ReadProvisionedThroughputSettings: reads }),
+        }),
+      ],
     });
   });
 

@@ -4,6 +4,13 @@ import { pagesUrlOf, readSettings, SettingsError } from '../../lib/settings.ts';
 const read = (context: Record<string, unknown>, environment: Record<string, string> = {}) =>
   readSettings((key) => context[key], environment);
 
+/** What production asks for. */
+const fit = {
+  stage: 'prod',
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1',
+  mailFrom: 'sluice@example.com',
+};
 const named = { domainName: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1' };
 
 describe('the settings of a stage', () => {
@@ -13,14 +20,70 @@ describe('the settings of a stage', () => {
       region: 'us-east-1',
       account: undefined,
       edge: true,
+      edgeLogs: true,
+      signInFirewall: false,
       reserveConcurrency: false,
+      workerConcurrency: {},
+      table: { billing: { mode: 'on-demand' } },
+      heartbeatMinutes: 10,
       requestsPerSecond: 1000,
+      mailIdentity: 'domain',
     });
   });
 
   it('set concurrency aside in production', () => {
-    expect(read({ stage: 'prod' }).reserveConcurrency).toBe(true);
-    expect(read({ stage: 'prod', reserveConcurrency: 'false' }).reserveConcurrency).toBe(false);
+    expect(read(fit).reserveConcurrency).toBe(true);
+    expect(read({ ...fit, reserveConcurrency: 'false' }).reserveConcurrency).toBe(false);
+  });
+
+  it('refuse production without what people need to sign in, and say at once all that is missing', () => {
+    expect(() => read({ stage: 'prod' })).toThrow(SettingsError);
+    const sentence = (context: object) => {
+      try {
+        return String(read({ ...context }));
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(sentence({ stage: 'prod' }).split('\n')).toEqual([
+      'stage prod needs',
+      expect.stringContaining('domainName and certificateArn:'),
+      expect.stringContaining('mailFrom:'),
+      'See docs/settings.md.',
+    ]);
+    const open = { edge: 'false', edgeLogs: 'false', signInFirewall: 'false' };
+    expect(sentence({ ...fit, ...open }).split('\n')).toEqual([
+      'stage prod needs',
+      expect.stringContaining('edge:'),
+      expect.stringContaining('edgeLogs:'),
+      expect.stringContaining('signInFirewall:'),
+      'See docs/settings.md.',
+    ]);
+    expect(read(fit)).toMatchObject({ stage: 'prod', edge: true, edgeLogs: true, signInFirewall: true });
+  });
+
+  it('say how many of a worker run at once', () => {
+    expect(read({ workerConcurrency: 'advance-payouts=20,offer-events=50' }).workerConcurrency).toEqual({
+      'advance-payouts': 20,
+      'offer-events': 50,
+    });
+  });
+
+  it('say how often a quiet endpoint is looked at, from five minutes to a day', () => {
+    expect(read({ heartbeatMinutes: '5' }).heartbeatMinutes).toBe(5);
+    expect(read({ heartbeatMinutes: '1440' }).heartbeatMinutes).toBe(1440);
+  });
+
+  it('say what the table takes and how it is billed', () => {
+    const warm = { warmReadUnits: '24000', warmWriteUnits: '12000', warmIndexWriteUnits: '6000' };
+    expect(read({ ...warm, maxReadUnits: '900', maxWriteUnits: '300' }).table).toEqual({
+      billing: { mode: 'on-demand', mostReads: 900, mostWrites: 300 },
+      warm: { reads: 24_000, writes: 12_000 },
+      warmIndex: { writes: 6_000 },
+    });
+    expect(read({ billing: 'provisioned', readCapacity: '10-900', writeCapacity: '20-300' }).table).toEqual({
+      billing: { mode: 'provisioned', reads: { least: 10, most: 900 }, writes: { least: 20, most: 300 } },
+    });
   });
 
   it('may say that loopback is not exempt from the check of webhook addresses, which is so anyway', () => {
@@ -68,7 +131,26 @@ describe('the settings of a stage', () => {
     [{ stage: 'production' }, 'stage must be one of dev, prod'],
     [{ region: 'Frankfurt' }, 'region must be an AWS region'],
     [{ edge: 'no' }, 'edge must be true or false'],
-    [{ stage: 'prod', edge: 'false' }, 'stage prod refuses it'],
+    [{ ...fit, edge: 'false' }, 'stage prod needs'],
+    [{ mailIdentity: 'user' }, 'mailIdentity must be one of domain, address'],
+    [{ workerConcurrency: 'offer-events' }, 'workerConcurrency must be WORKER=NUMBER'],
+    [{ workerConcurrency: 'offer-events=1' }, 'from 2 to 1000'],
+    [{ heartbeatMinutes: '4' }, 'heartbeatMinutes must be from 5 to 1440'],
+    [{ heartbeatMinutes: '1441' }, 'heartbeatMinutes must be from 5 to 1440'],
+    [{ heartbeatMinutes: '5.5' }, 'heartbeatMinutes must be a whole number'],
+    [{ billing: 'free' }, 'billing must be on-demand or provisioned'],
+    [{ billing: 'provisioned', readCapacity: '1-2' }, 'needs readCapacity and writeCapacity'],
+    [{ readCapacity: '1-2' }, 'need billing=provisioned'],
+    [{ billing: 'provisioned', readCapacity: '3-2', writeCapacity: '1-2' }, 'readCapacity must be LEAST-MOST'],
+    [{ billing: 'provisioned', readCapacity: '0-2', writeCapacity: '1-2' }, 'readCapacity must be LEAST-MOST'],
+    [{ billing: 'provisioned', readCapacity: '1-40001', writeCapacity: '1-2' }, 'up to 40000'],
+    [
+      { billing: 'provisioned', readCapacity: '1-2', writeCapacity: '1-2', maxReadUnits: '5' },
+      'need billing=on-demand',
+    ],
+    [{ warmWriteUnits: '3999' }, 'warmWriteUnits must be from 4000 to 40000'],
+    [{ warmReadUnits: '11999' }, 'warmReadUnits must be from 12000 to 40000'],
+    [{ warmIndexWriteUnits: '40001' }, 'warmIndexWriteUnits must be from 4000 to 40000'],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond must be a whole number above zero'],
     [{ alarmEmail: 'nobody' }, 'alarmEmail must be an e-mail address'],
     [{ mailFrom: 'nobody' }, 'mailFrom must be an e-mail address'],

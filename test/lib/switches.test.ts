@@ -21,21 +21,31 @@ function exportsOf({ templates }: Synthesized): Map<string, string[]> {
  * takes out of the app stays deployed, with its imports, until somebody destroys it.
  */
 describe('a switch', async () => {
-  const everything = exportsOf(await synthesize({ stage: 'dev', edge: true, eventBus: true }));
+  const everything = exportsOf(await synthesize({ stage: 'dev', edge: true, signInFirewall: true, eventBus: true }));
 
   it.each<[string, Partial<Settings>]>([
     ['edge', { edge: false }],
+    ['edgeLogs', { edgeLogs: false }],
+    ['signInFirewall', { signInFirewall: false }],
     ['eventBus', { eventBus: false }],
     ['reserveConcurrency', { reserveConcurrency: false }],
   ])('%s changes no export of a stack', async (_, off) => {
-    const rest = exportsOf(await synthesize({ stage: 'dev', edge: true, eventBus: true, ...off }));
+    const rest = exportsOf(
+      await synthesize({ stage: 'dev', edge: true, signInFirewall: true, eventBus: true, ...off }),
+    );
     expect(rest.get('Sluice-dev-Foundation')?.length).toBeGreaterThan(5);
     for (const [stack, exported] of rest) expect([stack, exported]).toEqual([stack, everything.get(stack)]);
   });
 
-  it('edge takes two stacks out of the app, and no other', async () => {
+  it('edgeLogs takes its delivery out of the app, and no other stack', async () => {
+    const rest = exportsOf(await synthesize({ stage: 'dev', edgeLogs: false }));
+    const gone = [...everything.keys()].filter((stack) => !rest.has(stack));
+    expect(gone).toEqual(['Sluice-dev-EdgeLogs']);
+  });
+
+  it('edge takes its stacks out of the app, and no other', async () => {
     const rest = exportsOf(await synthesize({ stage: 'dev', edge: false, eventBus: true }));
     const gone = [...everything.keys()].filter((stack) => !rest.has(stack));
-    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge']);
+    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge', 'Sluice-dev-EdgeLogs']);
   });
 });

@@ -3,6 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { QueueWorker } from '../../lib/constructs/queue-worker.ts';
 import { ScheduledWorker } from '../../lib/constructs/scheduled-worker.ts';
 import { StreamWorker } from '../../lib/constructs/stream-worker.ts';
+import { type Settings, SettingsError } from '../../lib/settings.ts';
+import { reservedConcurrency } from '../../lib/worker-concurrency.ts';
+import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 import { allowed, environmentOf, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
@@ -76,6 +79,44 @@ describe('a worker in AWS', () => {
       });
       template.hasResourceProperties('AWS::SQS::Queue', { VisibilityTimeout: 6 * worker.timeoutSeconds });
     }
+  });
+
+  it('reserves what it may take, so that no other function can take it', async () => {
+    const reservedBy = (of: Synthesized) =>
+      of
+        .resources('AWS::Lambda::Function')
+        .map(({ Properties }) => (Properties.ReservedConcurrentExecutions as number | undefined) ?? 0)
+        .reduce((sum, one) => sum + one, 0);
+    expect(reservedBy(app)).toBe(reservedConcurrency(declared, {}));
+    expect(reservedBy(await synthesize({ reserveConcurrency: false }))).toBe(0);
+    const workerConcurrency = { 'advance-payouts': 21, 'hint-due-work': 80 };
+    const chosen = await synthesize({ workerConcurrency });
+    expect(reservedBy(chosen)).toBe(reservedConcurrency(declared, workerConcurrency));
+    expect(reservedBy(chosen)).toBe(reservedBy(app) + 11 + 40);
+    chosen.template('Workers').hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      ScalingConfig: { MaximumConcurrency: 21 },
+    });
+  });
+
+  it.each([
+    [{ 'pay-out': 3 }, 'workerConcurrency names no worker: pay-out. There are advance-payouts,'],
+    [{ 'sweep-due-work': 3 }, 'workerConcurrency must leave sweep-due-work alone'],
+  ])('takes no other number: %j', async (workerConcurrency, message) => {
+    const synthesis = synthesize({ workerConcurrency });
+    await expect(synthesis).rejects.toThrow(SettingsError);
+    await expect(synthesis).rejects.toThrow(message);
+  });
+
+  it('is told how often a quiet webhook endpoint is looked at, where it looks', async () => {
+    const told = async (settings: Partial<Settings>) =>
+      (await synthesize(settings)).resources('AWS::Lambda::Function').flatMap(({ Properties }) => {
+        const { HEARTBEAT_MINUTES: minutes, POWERTOOLS_SERVICE_NAME: name } = Properties.Environment.Variables;
+        return minutes === undefined ? [] : [[name, minutes]];
+      });
+    expect(await told({})).toEqual([['offer-events', '10']]);
+    expect(await told({ heartbeatMinutes: 60 })).toEqual([['offer-events', '60']]);
+    expect(heartbeatFromEnvironment({ HEARTBEAT_MINUTES: '60' })).toBe(60 * 60_000);
+    expect(heartbeatFromEnvironment({})).toBeUndefined();
   });
 
   it('has a dead letter queue behind every queue of due work', () => {

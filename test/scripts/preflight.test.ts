@@ -10,16 +10,19 @@ const program = join(import.meta.dirname, '..', '..', 'scripts', 'ops.ts');
 /** An account, as the wire formats of its APIs show it. */
 interface Account {
   concurrency: number;
+  reserved: number;
   production: boolean;
   verified: readonly string[];
-  buckets: readonly string[];
+  /** CDK's own stack, by region. */
+  bootstrap: Readonly<Record<string, string>>;
 }
 
 const ready: Account = {
   concurrency: 1000,
+  reserved: 5,
   production: true,
   verified: ['example.com'],
-  buckets: ['eu-west-1', 'us-east-1'],
+  bootstrap: { 'eu-west-1': '29', 'us-east-1': '6' },
 };
 let account: Account;
 let server: Server;
@@ -33,18 +36,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function answer({ url = '', method }: IncomingMessage): { status: number; body: string } {
+function answer({ url = '', headers }: IncomingMessage): { status: number; body: string } {
   const json = (body: object) => ({ status: 200, body: JSON.stringify(body) });
   const absent = { status: 404, body: '{}' };
-  if (url.includes('/account-settings')) return json({ AccountLimit: { ConcurrentExecutions: account.concurrency } });
+  if (url.includes('/account-settings')) {
+    const { concurrency, reserved } = account;
+    const UnreservedConcurrentExecutions = concurrency - reserved;
+    return json({ AccountLimit: { ConcurrentExecutions: concurrency, UnreservedConcurrentExecutions } });
+  }
   if (url === '/v2/email/account') return json({ ProductionAccessEnabled: account.production });
   const [, identity] = /^\/v2\/email\/identities\/(.+)$/.exec(url) ?? [];
   if (identity) {
     return account.verified.includes(decodeURIComponent(identity)) ? json({ VerifiedForSendingStatus: true }) : absent;
   }
-  if (method === 'HEAD') {
-    const [, region = ''] = /^\/cdk-hnb659fds-assets-123456789012-([a-z0-9-]+)/.exec(url) ?? [];
-    return account.buckets.includes(region) ? { status: 200, body: '' } : absent;
+  if (headers['x-amz-target'] === 'AmazonSSM.GetParameter') {
+    const [, region = ''] =
+      /Credential=[^/]+\/\d{8}\/([a-z0-9-]+)\/ssm\/aws4_request/.exec(headers.authorization ?? '') ?? [];
+    const Value = account.bootstrap[region];
+    if (Value !== undefined) return json({ Parameter: { Value } });
+    return { status: 400, body: JSON.stringify({ __type: 'ParameterNotFound' }) };
   }
   const result = '<GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult>';
   return { status: 200, body: `<GetCallerIdentityResponse>${result}</GetCallerIdentityResponse>` };
@@ -67,37 +77,73 @@ async function preflight(changes: Partial<Account>, ...args: string[]) {
   return { code: await ended, out, err };
 }
 
-const usual = ['--stage', 'prod', '--region', 'eu-west-1', '--mail-from', 'pay@example.com'];
+const options = {
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+  mailFrom: 'pay@example.com',
+};
+const asDeployed = (chosen: Record<string, string>) =>
+  Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+const usual = ['--stage', 'prod', '--region', 'eu-west-1', ...asDeployed(options)];
 
 test('an account that is ready passes, and is described', async () => {
   const { code, out } = await preflight({}, ...usual);
   expect(out.split('\n')).toEqual([
     'Region: eu-west-1, in account 123456789012.',
-    'Concurrency: The account runs 1000 functions at once in eu-west-1.',
+    'Concurrency: The account runs 1000 functions at once in eu-west-1; 5 are reserved now, and stage prod reserves 193.',
     'Mail: SES sends to everybody.',
-    'Mail: pay@example.com may send.',
-    'Bootstrap: CDK is set up in eu-west-1.',
-    'Bootstrap: CDK is set up in us-east-1.',
+    'Mail: pay@example.com may send: its domain is verified.',
+    'Bootstrap: CDK is set up in eu-west-1, version 29.',
+    'Bootstrap: CDK is set up in us-east-1, version 6.',
     '',
   ]);
   expect(code).toBe(0);
 });
 
 test.each<[string, Partial<Account>, string]>([
-  [
-    "a new account's quota",
-    { concurrency: 10 },
-    'FAILS. The account runs 10 functions at once in eu-west-1. That is a new',
-  ],
-  ['too little to reserve', { concurrency: 100 }, 'AWS keeps 100 back'],
+  ["a new account's quota", { concurrency: 10 }, "That is a new account's quota. Ask for 1,000"],
+  ['too little to reserve', { concurrency: 292 }, 'stage prod reserves 193. AWS keeps 100 back. Ask for 1,000'],
   ['the sandbox of SES', { production: false }, 'FAILS. SES is in its sandbox. It sends to verified addresses only'],
-  ['a sender that is not verified', { verified: [] }, 'FAILS. pay@example.com is not verified. Verify it'],
-  ['no bootstrap for the firewall', { buckets: ['eu-west-1'] }, 'Run npx cdk bootstrap aws://123456789012/us-east-1.'],
+  ['a sender that is not verified', { verified: [] }, 'The domain of pay@example.com is not verified. Verify it'],
+  [
+    'a sender of which SES has verified something else',
+    { verified: ['pay@example.com'] },
+    'The domain of pay@example.com is not verified. Its address is: deploy with -c mailIdentity=address.',
+  ],
+  [
+    'a bootstrap that is too old',
+    { bootstrap: { ...ready.bootstrap, 'eu-west-1': '5' } },
+    'FAILS. CDK is set up in eu-west-1, version 5. 6 is needed. Run npx cdk bootstrap aws://123456789012/eu-west-1.',
+  ],
+  [
+    'no bootstrap for the firewall',
+    { bootstrap: { 'eu-west-1': '29' } },
+    'Run npx cdk bootstrap aws://123456789012/us-east-1.',
+  ],
 ])('%s fails, with what to do', async (_, changes, sentence) => {
   const { code, out } = await preflight(changes, ...usual);
   expect(out).toContain(sentence);
   expect(out.match(/FAILS/g)).toHaveLength(1);
   expect(code).toBe(1);
+});
+
+test('just enough to reserve passes, and what the stage chooses counts', async () => {
+  expect((await preflight({ concurrency: 293 }, ...usual)).code).toBe(0);
+  const more = await preflight({ concurrency: 293 }, ...usual, '-c', 'workerConcurrency=advance-payouts=11');
+  expect(more).toMatchObject({ code: 1, out: expect.stringContaining('stage prod reserves 194. AWS keeps 100 back') });
+  const none = await preflight({ concurrency: 20 }, ...usual, '-c', 'reserveConcurrency=false');
+  expect(none).toMatchObject({ code: 0, out: expect.stringContaining('stage prod reserves 0.') });
+});
+
+test('options that would not synthesize fail before anything is asked of AWS', async () => {
+  const { code, out } = await preflight({}, '--stage', 'prod', '--region', 'eu-west-1');
+  expect({ code, lines: out.split('\n').slice(0, 2) }).toEqual({
+    code: 1,
+    lines: ['Settings: FAILS. stage prod needs', expect.stringContaining('domainName and certificateArn')],
+  });
+  const unknown = await preflight({}, ...usual, '-c', 'workerConcurrency=pay-out=3');
+  expect(unknown).toMatchObject({ code: 1, out: expect.stringContaining('names no worker: pay-out') });
+  expect((await preflight({}, ...usual, '-c', 'edge')).err).toBe("-c takes KEY=VALUE, not 'edge'.\n");
 });
 
 test('without a region it says so; without a known stage it is misused', async () => {

@@ -1,6 +1,8 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+
+import type { MailIdentity } from '../../../lib/settings.ts';
+import { readParameter } from './read-parameter.ts';
 
 /** What a check found, in a sentence; with `todo` the deployment, or what follows it, would fail. */
 export interface Finding {
@@ -15,33 +17,42 @@ const newAccountConcurrency = 10;
 const unreservedConcurrency = 100;
 /** The region of CloudFront's firewall. */
 const firewallRegion = 'us-east-1';
-/** The suffix that CDK gives its own bucket where nobody chose another. */
+/** What CDK calls its own stack where nobody chose another name. */
 const qualifier = 'hnb659fds';
+/** The least version of CDK's own stack that the templates of a stage ask for. */
+export const neededBootstrap = 6;
 
 export interface Subject {
   readonly account: string;
   readonly region: string;
   readonly stage: string;
+  /** What the stage's workers reserve of the account's concurrency. */
+  readonly reserved: number;
   /** The address that the stage will send mail from. */
   readonly mailFrom?: string | undefined;
+  /** What the stage takes to be verified. */
+  readonly mailIdentity: MailIdentity;
 }
 
-export async function checkConcurrency({ region, stage }: Subject): Promise<Finding> {
+export async function checkConcurrency({ region, stage, reserved }: Subject): Promise<Finding> {
   const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand());
   const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+  const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
   const about = 'Concurrency';
-  const found = `The account runs ${quota} functions at once in ${region}.`;
+  const found =
+    `The account runs ${quota} functions at once in ${region}; ${quota - unreserved} are reserved now, ` +
+    `and stage ${stage} reserves ${reserved}.`;
   const ask = 'Ask for 1,000 in Service Quotas: Lambda, Concurrent executions.';
   if (quota <= newAccountConcurrency) return { about, found, todo: `That is a new account's quota. ${ask}` };
-  if (stage === 'prod' && quota <= unreservedConcurrency) {
-    return { about, found, todo: `Stage prod reserves some for its workers, and AWS keeps 100 back. ${ask}` };
+  if (reserved > 0 && quota - reserved < unreservedConcurrency) {
+    return { about, found, todo: `AWS keeps ${unreservedConcurrency} back. ${ask} Or -c reserveConcurrency=false.` };
   }
   return { about, found };
 }
 
-export async function checkMail({ region, mailFrom }: Subject): Promise<Finding[]> {
+export async function checkMail({ region, mailFrom, mailIdentity }: Subject): Promise<Finding[]> {
   const about = 'Mail';
-  if (mailFrom === undefined) return [{ about, found: 'No --mail-from is named: the stage will send no mail.' }];
+  if (mailFrom === undefined) return [{ about, found: 'No mailFrom is named: the stage will send no mail.' }];
   const ses = new SESv2Client({ region });
   const { ProductionAccessEnabled } = await ses.send(new GetAccountCommand());
   const access = ProductionAccessEnabled
@@ -51,11 +62,24 @@ export async function checkMail({ region, mailFrom }: Subject): Promise<Finding[
         found: 'SES is in its sandbox.',
         todo: 'It sends to verified addresses only: ask for production access in the SES console.',
       };
-  const isVerified = (await verified(ses, mailFrom)) || (await verified(ses, mailFrom.split('@').at(-1) ?? ''));
-  const identity = isVerified
-    ? { about, found: `${mailFrom} may send.` }
-    : { about, found: `${mailFrom} is not verified.`, todo: 'Verify it or its domain in SES, in the same region.' };
+  const name = mailIdentity === 'address' ? mailFrom : domainOf(mailFrom);
+  const identity = (await verified(ses, name))
+    ? { about, found: `${mailFrom} may send: its ${mailIdentity} is verified.` }
+    : await unverified(ses, mailFrom, mailIdentity);
   return [access, identity];
+}
+
+async function unverified(ses: SESv2Client, mailFrom: string, mailIdentity: MailIdentity): Promise<Finding> {
+  const found = `The ${mailIdentity} of ${mailFrom} is not verified.`;
+  const [other, name] = mailIdentity === 'address' ? ['domain', domainOf(mailFrom)] : ['address', mailFrom];
+  const todo = (await verified(ses, name))
+    ? `Its ${other} is: deploy with -c mailIdentity=${other}.`
+    : 'Verify it in SES, in the same region.';
+  return { about: 'Mail', found, todo };
+}
+
+function domainOf(address: string): string {
+  return address.split('@').at(-1) ?? '';
 }
 
 async function verified(ses: SESv2Client, EmailIdentity: string): Promise<boolean> {
@@ -68,24 +92,17 @@ async function verified(ses: SESv2Client, EmailIdentity: string): Promise<boolea
   }
 }
 
-/** Looks for CDK's bucket in the region of the stage, and in that of the firewall. */
+/** Looks for CDK's own stack in the region of the stage, and in that of the firewall. */
 export function checkBootstrap({ account, region }: Subject): Promise<Finding[]> {
   return Promise.all([...new Set([region, firewallRegion])].map((where) => bootstrapOf(account, where)));
 }
 
 async function bootstrapOf(account: string, region: string): Promise<Finding> {
   const about = 'Bootstrap';
-  const Bucket = `cdk-${qualifier}-assets-${account}-${region}`;
-  try {
-    const s3 = new S3Client({ region, forcePathStyle: true });
-    await s3.send(new HeadBucketCommand({ Bucket, ExpectedBucketOwner: account }));
-    return { about, found: `CDK is set up in ${region}.` };
-  } catch (error) {
-    if ((error as Error).name !== 'NotFound') throw error;
-    return {
-      about,
-      found: `CDK has no bucket in ${region}.`,
-      todo: `Run npx cdk bootstrap aws://${account}/${region}.`,
-    };
-  }
+  const todo = `Run npx cdk bootstrap aws://${account}/${region}.`;
+  const version = await readParameter(region, `/cdk-bootstrap/${qualifier}/version`);
+  if (version === undefined) return { about, found: `CDK is not set up in ${region}.`, todo };
+  const found = `CDK is set up in ${region}, version ${version}.`;
+  if (!(Number(version) >= neededBootstrap)) return { about, found: `${found} ${neededBootstrap} is needed.`, todo };
+  return { about, found };
 }

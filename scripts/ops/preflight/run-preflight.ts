@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { stageNames } from '../../../lib/settings.ts';
+import { discoverWorkers } from '../../../functions/discover.ts';
+import { readSettings, type Settings, SettingsError, stageNames } from '../../../lib/settings.ts';
+import { refuseUnknownWorkers, reservedConcurrency } from '../../../lib/worker-concurrency.ts';
 import { UsageError } from '../usage-error.ts';
 import { checkBootstrap, checkConcurrency, checkMail, type Finding, type Subject } from './checks.ts';
 
@@ -13,7 +15,7 @@ ${preflightSummary}
 
   --stage NAME         ${stageNames.join(' or ')}
   --region NAME        of the stage; your AWS configuration's when absent
-  --mail-from ADDRESS  that the stage will send mail from (-c mailFrom)
+  -c KEY=VALUE         each option that the stage will be deployed with (docs/settings.md)
   --help               show this
 `;
 
@@ -23,7 +25,7 @@ ${preflightSummary}
  * @throws UsageError
  */
 export async function runPreflight(args: readonly string[], print: (line: string) => void): Promise<number> {
-  const { stage = '', region, help, 'mail-from': mailFrom } = parse(args);
+  const { stage = '', region, help, context = [] } = parse(args);
   if (help) {
     print(usage);
     return 0;
@@ -35,11 +37,46 @@ export async function runPreflight(args: readonly string[], print: (line: string
     print('Region: FAILS. None is set. Name one with --region, or set AWS_REGION.');
     return 1;
   }
+  const chosen = await settingsOf({ ...contextOf(context), stage, region: where });
+  if ('todo' in chosen) {
+    print(`Settings: FAILS. ${chosen.todo}`);
+    return 1;
+  }
   const { Account: account = '' } = await sts.send(new GetCallerIdentityCommand());
   print(`Region: ${where}, in account ${account}.`);
-  const findings = await findingsOf({ account, region: where, stage, mailFrom });
+  const findings = await findingsOf({ account, region: where, stage, ...chosen });
   for (const { about, found, todo } of findings) print(`${about}: ${todo ? `FAILS. ${found} ${todo}` : found}`);
   return findings.some(({ todo }) => todo) ? 1 : 0;
+}
+
+type Chosen = Pick<Subject, 'reserved' | 'mailFrom' | 'mailIdentity'>;
+
+/** @returns what the stage would be deployed with, or why it would not */
+async function settingsOf(context: Readonly<Record<string, string>>): Promise<Chosen | { readonly todo: string }> {
+  const workers = (await discoverWorkers()).map(({ declaration }) => declaration);
+  try {
+    const settings = readSettings((key) => context[key], {});
+    refuseUnknownWorkers(workers, settings.workerConcurrency);
+    const { mailFrom, mailIdentity } = settings;
+    return { mailFrom, mailIdentity, reserved: reservedOf(settings, workers) };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return { todo: error.message };
+  }
+}
+
+function reservedOf(settings: Settings, workers: Parameters<typeof reservedConcurrency>[0]): number {
+  return settings.reserveConcurrency ? reservedConcurrency(workers, settings.workerConcurrency) : 0;
+}
+
+function contextOf(options: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    options.map((option) => {
+      const [, key, value] = /^([^=]+)=(.*)$/s.exec(option) ?? [];
+      if (key === undefined || value === undefined) throw new UsageError(`-c takes KEY=VALUE, not '${option}'.`);
+      return [key, value];
+    }),
+  );
 }
 
 /** A check that AWS refuses is a finding: the others are still made. */
@@ -59,7 +96,8 @@ async function findingsOf(subject: Subject): Promise<Finding[]> {
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const options = { stage: text, region: text, 'mail-from': text, help: { type: 'boolean', short: 'h' } } as const;
+  const context = { type: 'string', short: 'c', multiple: true } as const;
+  const options = { stage: text, region: text, context, help: { type: 'boolean', short: 'h' } } as const;
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {

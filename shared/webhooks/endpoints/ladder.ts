@@ -43,7 +43,7 @@ function fraction(of: string): number {
   return createHash('sha256').update(of).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** How often a worker checks an endpoint for missed events without a hint of a new one. */
+/** How often a worker checks an endpoint for missed events without a hint of a new one, where the stage says nothing else. */
 export const heartbeatMs = 10 * minute;
 
 /** An endpoint's events are held back after so many failed first attempts in a row. */

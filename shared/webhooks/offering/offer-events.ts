@@ -9,7 +9,7 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { cursorPartition, cursorRead, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
 import { endpointPartition, endpointRead, maxEndpoints, WebhookEndpointEntity } from '../endpoints/endpoint.ts';
-import { heartbeatMs } from '../endpoints/ladder.ts';
+import { heartbeatMs as usualHeartbeatMs } from '../endpoints/ladder.ts';
 import { FeedReader } from './feed-reader.ts';
 import { releaseHeldDeliveries } from './held-deliveries.ts';
 import { anyEndpointId } from './hint-events.ts';
@@ -93,21 +93,28 @@ async function followHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promi
   const { result, cursor } = await offerToEndpoint(runtime, { endpoint, cursor: found.cursor, feed });
   if (await disableDeadEndpoint(runtime, cursor)) return;
   const now = runtime.clock();
-  const dueAt = result === 'unfinished' ? now : nextHeartbeat(result, cursor, now);
+  const dueAt =
+    result === 'unfinished'
+      ? now
+      : nextHeartbeat(result, cursor, { now, heartbeatMs: runtime.heartbeatMs ?? usualHeartbeatMs });
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
 
 /** Where the bus is switched off, its row stays until the bus is switched on again. */
 async function followBusHeartbeat(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
   const { organizationId, claim } = work;
-  const { store, bus, clock } = runtime;
+  const { store, bus, clock, heartbeatMs = usualHeartbeatMs } = runtime;
   if (!bus) return void (await endClaim(store, work, rescheduleUpdate(claim, clock() + dayMs)));
   const { result } = await publishEvents(runtime, organizationId, new FeedReader(store, organizationId));
   const now = clock();
   await endClaim(store, work, rescheduleUpdate(claim, result === 'unfinished' ? now : now + heartbeatMs));
 }
 
-function nextHeartbeat(result: Offered, { probeAt, leaseUntil = 0 }: WebhookCursor, now: number): number {
+function nextHeartbeat(
+  result: Offered,
+  { probeAt, leaseUntil = 0 }: WebhookCursor,
+  { now, heartbeatMs }: { readonly now: number; readonly heartbeatMs: number },
+): number {
   // The holder may end before it reaches the end of the feed: it dies, or it has just seen the endpoint paused.
   if (result === 'held') return Math.max(now, leaseUntil);
   // A probe that found no event to try waits for the next event.

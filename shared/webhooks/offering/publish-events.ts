@@ -4,7 +4,7 @@ import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { cursorRead, newCursor, type WebhookCursor, WebhookCursorEntity } from '../endpoints/cursor.ts';
 import { endpointWork } from '../endpoints/endpoint.ts';
-import { heartbeatMs } from '../endpoints/ladder.ts';
+import { heartbeatMs as usualHeartbeatMs } from '../endpoints/ladder.ts';
 import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { Offered } from './offer-to-endpoint.ts';
@@ -55,7 +55,7 @@ async function publishClaimed(runtime: WorkerRuntime, claimed: ClaimedCursor, fe
 
 /** Creates the cursor of the bus with its heartbeat. When two workers do so at the same time, one cursor is created. */
 async function createBusCursor(
-  { clock, ids, store }: WorkerRuntime,
+  { clock, ids, store, heartbeatMs = usualHeartbeatMs }: WorkerRuntime,
   key: { organizationId: string; endpointId: string },
 ) {
   const cursor = newCursor(key, 0, clock());

@@ -5,7 +5,7 @@ import cdkJson from '../../../cdk.json' with { type: 'json' };
 import { discoverEndpoints, discoverOperations, discoverWorkers } from '../../../functions/discover.ts';
 import { composeStacks, type Functions } from '../../../lib/compose-stacks.ts';
 import type { CodeOf } from '../../../lib/function-code.ts';
-import type { Settings } from '../../../lib/settings.ts';
+import { readSettings, type Settings } from '../../../lib/settings.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -14,15 +14,16 @@ export interface Resource {
   readonly DeletionPolicy?: string;
 }
 
-export const production: Settings = {
-  stage: 'prod',
-  region: 'us-east-1',
-  edge: true,
-  reserveConcurrency: true,
-  requestsPerSecond: 1000,
-  eventBus: false,
-  railsFrozen: false,
-};
+export const production = readSettings(
+  (key) =>
+    ({
+      stage: 'prod',
+      domainName: 'api.example.com',
+      certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+      mailFrom: 'sluice@mail.example.com',
+    })[key],
+  {},
+);
 
 /** Templates need no bundles: what a function does is not in them. */
 const standIn: CodeOf = () => Code.fromInline('export const handler = () => {};');

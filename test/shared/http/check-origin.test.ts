@@ -35,6 +35,22 @@ describe('where CloudFront stands in front', () => {
     }
   });
 
+  test('a call that brings no secret costs no read of the secrets', async () => {
+    let reads = 0;
+    const originSecrets = async () => {
+      reads += 1;
+      return [passed['x-origin-secret']];
+    };
+    const secrets = secretsReadAgain({ sealingKeys: async () => testKeys(), originSecrets }, systemClock);
+    const counted = direct.process((_call, send) => send(), { secrets });
+    for (const headers of [{}, { 'x-origin-secret': '' }]) {
+      expectError(await readBalance(counted, organization, headers), 'FORBIDDEN', { status: 403 });
+    }
+    expect(reads).toBe(0);
+    expectError(await readBalance(counted, organization, { 'x-origin-secret': 'guessed' }), 'FORBIDDEN');
+    expect(reads).toBe(2);
+  });
+
   test('a call that passed it is served', async () => {
     expect(await readBalance(fronted, organization, passed)).toMatchObject({ status: 200 });
   });

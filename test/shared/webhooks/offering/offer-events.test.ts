@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createOrganization } from '../../../../shared/access/organizations/create-organization.ts';
+import { dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { cursorRead } from '../../../../shared/webhooks/endpoints/cursor.ts';
+import { endpointWork } from '../../../../shared/webhooks/endpoints/endpoint.ts';
 import { removeWebhookEndpoint } from '../../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 import { claimCursor } from '../../../../shared/webhooks/offering/cursor-claim.ts';
 import { hintEvents } from '../../../../shared/webhooks/offering/hint-events.ts';
@@ -93,6 +95,15 @@ describe('new events', () => {
       await followHints(service);
       expect(receiver.sequences.toSorted((a, b) => a - b)).toEqual(sequences(1, all));
     }
+  });
+
+  test('that no hint told of are found as often as the stage says', async () => {
+    const hourly = await TestService.start({ sleep: sleepBriefly, heartbeatMs: 60 * MINUTE_MS }, table);
+    const { organizationId } = await hourly.organization();
+    const endpoint = await addEndpoint(hourly, organizationId, { url: (await receiverOfTest()).url });
+    const heartbeat = async () => (await hourly.runtime.store.get(dueRead(endpointWork(endpoint))))?.dueAt;
+    await passUntil(hourly, hourly.clock.now + 10 * MINUTE_MS);
+    expect(await heartbeat()).toBe(hourly.clock.now + 60 * MINUTE_MS);
   });
 
   test('none wanted of cost an endpoint no write, until there are a hundred', async () => {

@@ -2,9 +2,10 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { worker as hintDueWork } from '../../../../functions/streams/hint-due-work.ts';
+import { dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { listEvents } from '../../../../shared/records/events/list-events.ts';
 import { cursorRead } from '../../../../shared/webhooks/endpoints/cursor.ts';
-import { maxEndpoints } from '../../../../shared/webhooks/endpoints/endpoint.ts';
+import { endpointWork, maxEndpoints } from '../../../../shared/webhooks/endpoints/endpoint.ts';
 import { busCursor } from '../../../../shared/webhooks/offering/publish-events.ts';
 import { crashAt } from '../../../support/crash.ts';
 import { receiverOfTest } from '../../../support/receiver.ts';
@@ -54,6 +55,18 @@ describe('the event bus', () => {
     service.hints.take();
     await passUntil(service, service.clock.now + 10 * MINUTE_MS);
     expect(bus.sequences).toEqual([1, 2, 3]);
+  });
+
+  test('is caught up with as often as the stage says', async () => {
+    const hourly = service.process((_call, send) => send(), { bus: bus.bus, heartbeatMs: 60 * MINUTE_MS });
+    await addEvents(hourly, organizationId, 1);
+    await wake(hourly, organizationId);
+    const heartbeat = { organizationId, endpointId: busCursor };
+    const due = async () => (await hourly.runtime.store.get(dueRead(endpointWork(heartbeat))))?.dueAt;
+    const first = hourly.clock.now + 60 * MINUTE_MS;
+    expect(await due()).toBe(first);
+    await passUntil(hourly, first);
+    expect(await due()).toBe(hourly.clock.now + 60 * MINUTE_MS);
   });
 
   test.each(sequences(1, 8))('misses nothing when its worker dies at its call %i to the table', async (call) => {

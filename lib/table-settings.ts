@@ -1,0 +1,86 @@
+import { type Context, readOptionalCount, readWithin, SettingsError } from './settings-values.ts';
+
+/** How the table is billed, and what it can take at once. Prices: `docs/settings.md`. */
+export interface TableSettings {
+  readonly billing: TableBilling;
+  /** What the table takes from its first second on. AWS's default when undefined. */
+  readonly warm?: WarmUnits;
+  /** The same for each index. Every write of the table that changes an index waits for it. */
+  readonly warmIndex?: WarmUnits;
+}
+
+/** Units a second. */
+export interface WarmUnits {
+  readonly reads?: number;
+  readonly writes?: number;
+}
+
+export type TableBilling =
+  | {
+      readonly mode: 'on-demand';
+      /** Units a second that the table refuses to exceed, and so a ceiling of what it costs. None when undefined. */
+      readonly mostReads?: number;
+      readonly mostWrites?: number;
+    }
+  | { readonly mode: 'provisioned'; readonly reads: CapacityRange; readonly writes: CapacityRange };
+
+/** Units a second between which auto scaling moves, of the table and of each index. */
+export interface CapacityRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What every on-demand table takes from the start. AWS refuses to warm one to less. */
+export const startingUnits = { reads: 12_000, writes: 4_000 } as const;
+/** AWS's quota of a table, where it was not raised. */
+const tableQuota = 40_000;
+
+/**
+ * Reads `billing`, `readCapacity`, `writeCapacity`, `maxReadUnits`, `maxWriteUnits`, `warmReadUnits`, `warmWriteUnits` and
+ * `warmIndexWriteUnits`.
+ * @throws SettingsError
+ */
+export function readTableSettings(context: Context): TableSettings {
+  const warm = unitsOf(readWarm(context, 'warmReadUnits', 'reads'), readWarm(context, 'warmWriteUnits', 'writes'));
+  const warmIndex = unitsOf(undefined, readWarm(context, 'warmIndexWriteUnits', 'writes'));
+  return { billing: readBilling(context), ...(warm && { warm }), ...(warmIndex && { warmIndex }) };
+}
+
+function readWarm(context: Context, key: string, of: keyof typeof startingUnits): number | undefined {
+  return readWithin(key, context(key), startingUnits[of], tableQuota);
+}
+
+function unitsOf(reads: number | undefined, writes: number | undefined): WarmUnits | undefined {
+  if (reads === undefined && writes === undefined) return undefined;
+  return { ...(reads !== undefined && { reads }), ...(writes !== undefined && { writes }) };
+}
+
+function readBilling(context: Context): TableBilling {
+  const mode = context('billing') ?? 'on-demand';
+  const [reads, writes] = [readRange(context, 'readCapacity'), readRange(context, 'writeCapacity')];
+  const mostReads = readOptionalCount('maxReadUnits', context('maxReadUnits'));
+  const mostWrites = readOptionalCount('maxWriteUnits', context('maxWriteUnits'));
+  if (mode === 'on-demand') {
+    if (reads || writes) throw new SettingsError('readCapacity and writeCapacity need billing=provisioned.');
+    return { mode, ...(mostReads !== undefined && { mostReads }), ...(mostWrites !== undefined && { mostWrites }) };
+  }
+  if (mode !== 'provisioned') throw new SettingsError(`billing must be on-demand or provisioned, not '${mode}'.`);
+  if (!reads || !writes) {
+    throw new SettingsError('billing=provisioned needs readCapacity and writeCapacity, such as 10-4000.');
+  }
+  if (mostReads !== undefined || mostWrites !== undefined) {
+    throw new SettingsError('maxReadUnits and maxWriteUnits need billing=on-demand.');
+  }
+  return { mode, reads, writes };
+}
+
+/** `10-4000` */
+function readRange(context: Context, key: string): CapacityRange | undefined {
+  const value = context(key);
+  if (value === undefined) return undefined;
+  const [, least = 0, most = 0] = (/^(\d+)-(\d+)$/.exec(String(value)) ?? []).map(Number);
+  if (least < 1 || most < least || most > tableQuota) {
+    throw new SettingsError(`${key} must be LEAST-MOST in units a second, up to ${tableQuota}, not '${value}'.`);
+  }
+  return { least, most };
+}
