@@ -19,6 +19,8 @@ export function domainOf(file: string): string {
  */
 export const alarmNames = {
   apiServerErrors: 'ApiServerErrors',
+  edgeServerErrors: 'EdgeServerErrors',
+  edgeClientErrors: 'EdgeClientErrors',
   functionThrottles: 'FunctionThrottles',
   journalAhead: 'JournalAhead',
   clockDiffers: 'ClockDiffers',
@@ -26,6 +28,7 @@ export const alarmNames = {
   intentUnsettled: 'IntentUnsettled',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
+  transactionConflicts: 'TransactionConflicts',
   streamIteratorAge: 'StreamIteratorAge',
   streamFailedBatches: 'StreamFailedBatches',
   queueDeadLetters: (kind: DueKind) => `${pascalCase(kind)}QueueDeadLetters`,

@@ -21,8 +21,12 @@ export interface Settings {
   readonly reserveConcurrency: boolean;
   /** Rate and burst of the gateway's throttle. */
   readonly requestsPerSecond: number;
-  /** Address that gets the alarms. */
+  /** Address that gets the alarms, those of both severities unless `lowAlarmEmail` is given. */
   readonly alarmEmail?: string;
+  /** Address that gets the alarms that can wait for a working day. */
+  readonly lowAlarmEmail?: string;
+  /** Where `docs/runbook.md` is published; alarms and the dashboard then link to its headings. */
+  readonly runbookUrl?: string;
   /**
    * Sender of the service's mail: an address that SES has verified, by itself or by its domain. Without a sender no
    * mail is sent.
@@ -83,7 +87,7 @@ type Context = (key: string) => unknown;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`, `mailFrom`,
+ * Reads `-c key=value` context: `stage`, `region`, `edge`, `reserveConcurrency`, `requestsPerSecond`, `alarmEmail`, `lowAlarmEmail`, `runbookUrl`, `mailFrom`,
  * `screeningList`, `eventBus`, `domainName` with `certificateArn`, `pagesDomainName`, `originSecretVersion`, `railsFrozen`, `restoredTableStream`. `webhookLoopback` is refused unless
  * `false`. The CDK command line fills `CDK_DEFAULT_*` from the caller's credentials.
  */
@@ -101,7 +105,8 @@ export function readSettings(context: Context, environment: Environment): Settin
     edge,
     reserveConcurrency: readBoolean('reserveConcurrency', context('reserveConcurrency'), stage === 'prod'),
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
-    alarmEmail: readEmail('alarmEmail', context('alarmEmail')),
+    ...readAlarmEmails(context),
+    runbookUrl: readRunbookUrl(context('runbookUrl')),
     mailFrom: readEmail('mailFrom', context('mailFrom')),
     screeningList: readScreeningList(context('screeningList')),
     eventBus: readBoolean('eventBus', context('eventBus'), false),
@@ -158,6 +163,24 @@ function readEmail(key: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (!/^[^@\s*<>]+@[^@\s*<>]+$/.test(String(value))) {
     throw new SettingsError(`${key} must be an e-mail address, not '${value}'.`);
+  }
+  return String(value);
+}
+
+function readAlarmEmails(context: Context): Pick<Settings, 'alarmEmail' | 'lowAlarmEmail'> {
+  const alarmEmail = readEmail('alarmEmail', context('alarmEmail'));
+  const lowAlarmEmail = readEmail('lowAlarmEmail', context('lowAlarmEmail'));
+  if (lowAlarmEmail && !alarmEmail) {
+    throw new SettingsError('lowAlarmEmail needs alarmEmail: what wakes somebody would reach nobody.');
+  }
+  return { alarmEmail, lowAlarmEmail };
+}
+
+/** Becomes part of Markdown links. */
+function readRunbookUrl(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^https:\/\/[^\s()<>"#]{1,300}$/.test(String(value))) {
+    throw new SettingsError(`runbookUrl must be an https address without #, not '${value}'.`);
   }
   return String(value);
 }

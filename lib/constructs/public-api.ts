@@ -62,6 +62,8 @@ export class PublicApi extends Construct {
     alarms.raise(this, alarmNames.apiServerErrors, {
       metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 5,
+      severity: 'high',
+      tellsEnd: true,
       meaning: 'The API answered 5xx at least five times in five minutes.',
     });
   }

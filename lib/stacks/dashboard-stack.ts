@@ -1,6 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { OperationsDashboard, type OperationsDashboardProps } from '../constructs/operations-dashboard.ts';
+import { OperationsDashboard, type OperationsDashboardProps } from '../constructs/dashboard/operations-dashboard.ts';
 
 /** One page for whoever is on call. */
 export class DashboardStack extends Stack {

@@ -33,9 +33,9 @@ describe('a switch', async () => {
     for (const [stack, exported] of rest) expect([stack, exported]).toEqual([stack, everything.get(stack)]);
   });
 
-  it('edge takes two stacks out of the app, and no other', async () => {
+  it('edge takes three stacks out of the app, and no other', async () => {
     const rest = exportsOf(await synthesize({ stage: 'dev', edge: false, eventBus: true }));
     const gone = [...everything.keys()].filter((stack) => !rest.has(stack));
-    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge']);
+    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge', 'Sluice-dev-EdgeAlarms']);
   });
 });
