@@ -3,10 +3,10 @@ import type { Construct } from 'constructs';
 import type { Raised } from '../alarms.ts';
 import { question } from './graphs.ts';
 import { causesQuery, logQueryLink, runbookLink, stagePrefix } from './links.ts';
-import type { OperationsDashboardProps } from './operations-dashboard.ts';
+import type { Shown } from './shown.ts';
 
 /** A widget takes a hundred alarms, so those that stand for the functions of a domain have one of their own. */
-export function alarmStates(scope: Construct, { settings, raised }: OperationsDashboardProps): IWidget[][] {
+export function alarmStates(scope: Construct, { settings, raised }: Shown): IWidget[][] {
   const alone = raised.filter(({ isComposite }) => !isComposite);
   const those = (severity: string) => alone.filter((alarm) => alarm.severity === severity);
   const causes = logQueryLink('causes of 5xx in the last hour', settings, causesQuery);

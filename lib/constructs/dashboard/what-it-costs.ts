@@ -2,10 +2,10 @@ import { type IWidget, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { tableDefinition } from '../../../shared/ground/table/definition.ts';
 import { functionSearch } from './function-search.ts';
 import { graph, period, question, searched } from './graphs.ts';
-import type { OperationsDashboardProps } from './operations-dashboard.ts';
+import type { Shown } from './shown.ts';
 
 /** What grows with traffic, in the units of the bill. */
-export function whatItCosts({ settings: { stage }, table: { table } }: OperationsDashboardProps): IWidget[][] {
+export function whatItCosts({ settings: { stage }, table: { table } }: Shown): IWidget[][] {
   const sum = { statistic: 'Sum', period };
   const indexes = Object.keys(tableDefinition.indexes).map((index) => ofIndex(table.tableName, index));
   const total = (search: string, label: string) => searched(`SUM(${search})`, label);

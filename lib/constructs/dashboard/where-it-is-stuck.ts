@@ -3,11 +3,11 @@ import { alarmNames } from '../../names.ts';
 import { functionSearch } from './function-search.ts';
 import { graph, period, question, searched } from './graphs.ts';
 import { queueLink, runbookLink } from './links.ts';
-import type { OperationsDashboardProps } from './operations-dashboard.ts';
 import { ownMetric } from './own-metrics.ts';
+import type { Shown } from './shown.ts';
 
 /** What is between a request and its effect: queues, functions, the table, the stream, clocks. */
-export function whereItIsStuck({ settings, queues, table: { table } }: OperationsDashboardProps): IWidget[][] {
+export function whereItIsStuck({ settings, queues, table: { table } }: Shown): IWidget[][] {
   const { stage } = settings;
   const sum = { statistic: 'Sum', period };
   const links = [...queues].map(([kind, { queue }]) => queueLink(kind, queue));

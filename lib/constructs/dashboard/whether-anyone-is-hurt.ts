@@ -4,13 +4,13 @@ import { alarmNames } from '../../names.ts';
 import { edgeMetric } from '../alarms/edge-alarms.ts';
 import { graph, period, question, searched } from './graphs.ts';
 import { causesQuery, logQueryLink, runbookLink } from './links.ts';
-import type { OperationsDashboardProps } from './operations-dashboard.ts';
 import { ownMetric, ownSearch } from './own-metrics.ts';
+import type { Shown } from './shown.ts';
 
 const edgeRegion = 'us-east-1';
 
 /** What callers and the receivers of webhooks notice. */
-export function whetherAnyoneIsHurt({ settings, api, distribution }: OperationsDashboardProps): IWidget[][] {
+export function whetherAnyoneIsHurt({ settings, api, distribution }: Shown): IWidget[][] {
   const { stage } = settings;
   const sum = { statistic: 'Sum', period };
   const slowest = searched(`SORT(${ownSearch(stage, 'ApiLatency', 'p99')}, MAX, DESC, 10)`);

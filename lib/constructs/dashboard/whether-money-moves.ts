@@ -3,11 +3,11 @@ import { payoutStatuses } from '../../../shared/payouts/payout/transitions.ts';
 import { alarmNames } from '../../names.ts';
 import { graph, period, question, searched } from './graphs.ts';
 import { queueLink, runbookLink } from './links.ts';
-import type { OperationsDashboardProps } from './operations-dashboard.ts';
 import { ownSearch } from './own-metrics.ts';
+import type { Shown } from './shown.ts';
 
 /** Payouts through their statuses, and work that stopped moving. */
-export function whetherMoneyMoves({ settings, queues }: OperationsDashboardProps): IWidget[][] {
+export function whetherMoneyMoves({ settings, queues }: Shown): IWidget[][] {
   const { stage } = settings;
   const payouts = (payoutStatus: string) =>
     searched(`SUM(${ownSearch(stage, 'Payouts', 'Sum', { payoutStatus })})`, payoutStatus);
