@@ -23,7 +23,7 @@ const pollMs = 100;
 export async function startMiniStack(commands: Commands, cleanup: Cleanup): Promise<Cloud> {
   const environment = await installPython(commands, { ministack: version });
   const port = await freePort();
-  const server = commands.start([environment.program('python3'), join(import.meta.dirname, 'ministack.py')], {
+  const server = commands.start([environment.program('python3'), join(import.meta.dirname, 'start_ministack.py')], {
     GATEWAY_PORT: String(port),
     BIND_HOST: '127.0.0.1',
     MINISTACK_REGION: 'us-east-1',
