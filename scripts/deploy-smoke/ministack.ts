@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleanup } from '../../local/cleanup.ts';
 import type { GuardedProcess } from '../../local/guarded-process.ts';
@@ -22,7 +23,7 @@ const pollMs = 100;
 export async function startMiniStack(commands: Commands, cleanup: Cleanup): Promise<Cloud> {
   const environment = await installPython(commands, { ministack: version });
   const port = await freePort();
-  const server = commands.start([environment.program('python3'), '-m', 'ministack'], {
+  const server = commands.start([environment.program('python3'), join(import.meta.dirname, 'start_ministack.py')], {
     GATEWAY_PORT: String(port),
     BIND_HOST: '127.0.0.1',
     MINISTACK_REGION: 'us-east-1',
