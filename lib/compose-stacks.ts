@@ -7,6 +7,7 @@ import type { CodeOf } from './function-code.ts';
 import { domainOf, pascalCase } from './names.ts';
 import type { Settings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
+import { ArchiveStack } from './stacks/archive-stack.ts';
 import { DashboardStack } from './stacks/dashboard-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EndpointsStack } from './stacks/endpoints-stack.ts';
@@ -23,8 +24,8 @@ export interface Functions {
 }
 
 /**
- * Creates the stacks of a stage. References go one way: foundation and API <- endpoints by domain, workers, operations,
- * edge <- dashboard. Adding or removing a function never renames what they refer to.
+ * Creates the stacks of a stage. References go one way: foundation, archive and API <- endpoints by domain, workers,
+ * operations, edge <- dashboard. Adding or removing a function never renames what they refer to.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
   const env = { account: settings.account, region: settings.region };
@@ -37,9 +38,10 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     new EndpointsStack(app, stackId(pascalCase(domain)), props);
   }
   const { workers, operations } = functions;
-  const forOperators = { env, settings, operations, codeOf, foundation };
+  const archive = settings.archive ? new ArchiveStack(app, stackId('Archive'), { env, settings }).archive : undefined;
+  const forOperators = { env, settings, operations, codeOf, foundation, archive };
   const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
-  const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation });
+  const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation, archive });
   const { api } = publicApi;
   if (settings.edge) {
     const { firewallArn } = new FirewallStack(app, stackId('Firewall'), { env, settings });

@@ -28,6 +28,8 @@ export const alarmNames = {
   tableWriteThrottles: 'TableWriteThrottles',
   streamIteratorAge: 'StreamIteratorAge',
   streamFailedBatches: 'StreamFailedBatches',
+  archiveIteratorAge: 'ArchiveIteratorAge',
+  archiveFailedBatches: 'ArchiveFailedBatches',
   queueDeadLetters: (kind: DueKind) => `${pascalCase(kind)}QueueDeadLetters`,
   workParked: (kind: DueKind) => `${pascalCase(kind)}WorkParked`,
   queueAge: (kind: DueKind) => `${pascalCase(kind)}QueueAge`,

@@ -21,21 +21,25 @@ function exportsOf({ templates }: Synthesized): Map<string, string[]> {
  * takes out of the app stays deployed, with its imports, until somebody destroys it.
  */
 describe('a switch', async () => {
-  const everything = exportsOf(await synthesize({ stage: 'dev', edge: true, eventBus: true }));
+  const everything = exportsOf(await synthesize({ stage: 'dev', edge: true, eventBus: true, archive: true }));
 
   it.each<[string, Partial<Settings>]>([
     ['edge', { edge: false }],
     ['eventBus', { eventBus: false }],
+    ['archive', { archive: false }],
     ['reserveConcurrency', { reserveConcurrency: false }],
   ])('%s changes no export of a stack', async (_, off) => {
-    const rest = exportsOf(await synthesize({ stage: 'dev', edge: true, eventBus: true, ...off }));
+    const rest = exportsOf(await synthesize({ stage: 'dev', edge: true, eventBus: true, archive: true, ...off }));
     expect(rest.get('Sluice-dev-Foundation')?.length).toBeGreaterThan(5);
     for (const [stack, exported] of rest) expect([stack, exported]).toEqual([stack, everything.get(stack)]);
   });
 
-  it('edge takes two stacks out of the app, and no other', async () => {
-    const rest = exportsOf(await synthesize({ stage: 'dev', edge: false, eventBus: true }));
+  it.each<[string, Partial<Settings>, string[]]>([
+    ['edge', { edge: false }, ['Sluice-dev-Firewall', 'Sluice-dev-Edge']],
+    ['archive', { archive: false }, ['Sluice-dev-Archive']],
+  ])('%s takes its own stacks out of the app, and no other', async (_, off, own) => {
+    const rest = exportsOf(await synthesize({ stage: 'dev', edge: true, eventBus: true, archive: true, ...off }));
     const gone = [...everything.keys()].filter((stack) => !rest.has(stack));
-    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge']);
+    expect(gone).toEqual(own);
   });
 });

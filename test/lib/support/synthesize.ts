@@ -21,6 +21,8 @@ export const production: Settings = {
   reserveConcurrency: true,
   requestsPerSecond: 1000,
   eventBus: false,
+  archive: true,
+  archiveDays: 35,
   railsFrozen: false,
 };
 
