@@ -10,6 +10,8 @@ export interface Deployed {
   readonly apiId: string;
   /** Undefined if there is no CloudFront in front of the API. */
   readonly originSecretId: string | undefined;
+  /** Whether the stage archives its changes. */
+  readonly isArchived: boolean;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -37,7 +39,8 @@ export async function deploy(commands: Commands, cloud: Cloud, options: readonly
   return {
     stage: stageOf(stacks),
     apiId: output(stacks, 'Api', 'ExportsOutputRefApiHttpApi'),
-    originSecretId: hasEdge(stacks) ? output(stacks, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
+    isArchived: hasStack(stacks, 'Archive'),
+    originSecretId: hasStack(stacks, 'Edge') ? output(stacks, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
   };
 }
 
@@ -70,6 +73,6 @@ function stageOf(stacks: Stacks): string {
   return stage;
 }
 
-function hasEdge(stacks: Stacks): boolean {
-  return Object.keys(stacks).some((name) => name.endsWith('-Edge'));
+function hasStack(stacks: Stacks, stack: string): boolean {
+  return Object.keys(stacks).some((name) => name.endsWith(`-${stack}`));
 }

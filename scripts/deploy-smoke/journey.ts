@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isSluiceError, Sluice } from '../../client/src/index.ts';
 import { say } from '../support/say.ts';
+import { checkArchive } from './archive.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
@@ -33,6 +34,7 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<void
   await checkBooks(sluice, payoutId);
   assert.deepEqual(await checkByOperation(cloud, deployed, customer), []);
   say('the operation that checks books finds them sound');
+  if (deployed.isArchived) await checkArchive(cloud, deployed);
 }
 
 type Customer = Awaited<ReturnType<typeof createCustomer>>;

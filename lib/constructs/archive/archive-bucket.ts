@@ -64,9 +64,15 @@ export class ArchiveBucket extends Construct {
   private allowObjects(user: ServiceFunction, action: string): void {
     user.allow([action], [this.bucket.arnForObjects('changes/*')]);
     Validations.of(user).acknowledge({
-      id: 'AwsSolutions-IAM5',
+      id: `AwsSolutions-IAM5[Resource::${this.exportName}/changes/*]`,
       reason: 'The wildcard stands for the objects of the archive, whose names are made of time and content.',
     });
+  }
+
+  /** The name by which functions of other stacks import the bucket. */
+  private get exportName(): string {
+    const stack = Stack.of(this);
+    return stack.resolve(stack.exportValue(this.bucket.bucketArn))['Fn::ImportValue'];
   }
 
   private grantKeyAndName(user: ServiceFunction, action: string): void {
