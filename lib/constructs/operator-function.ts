@@ -2,6 +2,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type AnyOperation, operationFunctionName } from '../../shared/contract/operation.ts';
 import type { Settings } from '../settings.ts';
+import type { ArchiveBucket } from './archive/archive-bucket.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
@@ -17,6 +18,8 @@ export interface OperatorFunctionProps {
   readonly sealingSecret: StageSecret;
   /** Absent where there is no CloudFront in front. */
   readonly originSecret: StageSecret | undefined;
+  /** Absent where the stage archives no changes. */
+  readonly archive: ArchiveBucket | undefined;
 }
 
 /**
@@ -42,6 +45,7 @@ export class OperatorFunction extends Construct {
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
     if (operation.tableAccess === 'write') table.grantWrite(this.function);
     if (operation.usesSecrets) sealingSecret.grantRead(this.function);
+    if (operation.readsArchive) props.archive?.grantRead(this.function, table);
     if (operation.rotatesSecrets) this.letRotate(props);
   }
 

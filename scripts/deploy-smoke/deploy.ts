@@ -12,6 +12,8 @@ export interface Deployed {
   readonly tableName: string;
   /** Undefined if there is no CloudFront in front of the API. */
   readonly originSecretId: string | undefined;
+  /** Whether the stage archives its changes. */
+  readonly isArchived: boolean;
 }
 
 /** The release before, and this one. */
@@ -75,6 +77,7 @@ function describe(outputs: Outputs, { templates }: Assembly): Deployed {
     stage,
     apiId: output(outputs, 'Api', 'ExportsOutputRefApiHttpApi'),
     tableName: output(outputs, 'Foundation', 'ExportsOutputRefPaymentsTable'),
+    isArchived: [...templates.keys()].some((name) => name.endsWith('-Archive')),
     originSecretId: hasEdge ? output(outputs, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
   };
 }

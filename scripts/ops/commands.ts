@@ -1,4 +1,5 @@
-import type { Command } from './command.ts';
+import { type Command, textOf } from './command.ts';
+import { LostReport } from './lost-report.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
 import { secretCommands } from './secret-commands.ts';
@@ -21,6 +22,16 @@ const readingCommands: Readonly<Record<string, Command>> = {
     help: '',
     input: organization,
     paged: true,
+  },
+  lost: {
+    summary:
+      'after a restore: compare the archived changes with the table, and say what is gone; exit code 1 if anything is',
+    positionals: [],
+    options: { since: { type: 'string' } },
+    help: '  --since TIME         the restore point, ISO 8601 with a time zone\n',
+    input: (_positionals, values) => ({ since: textOf(values, 'since') }),
+    paged: true,
+    collector: () => new LostReport(),
   },
 };
 

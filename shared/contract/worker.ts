@@ -4,6 +4,8 @@ import type { WorkerRuntime } from '../ports/runtime.ts';
 /** What starts a worker. The CDK event sources and the local pollers are derived from it. */
 export type Trigger =
   | { readonly type: 'table-stream' }
+  /** The same stream, where the stage archives its changes: every change, and retries as long as the stream keeps it. */
+  | { readonly type: 'table-changes' }
   | {
       readonly type: 'queue';
       readonly kind: DueKind;

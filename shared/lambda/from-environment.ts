@@ -8,6 +8,7 @@ import { systemClock, systemSleep } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
 import { Pace } from '../ground/time/pace.ts';
 import { sandboxRails } from '../payouts/sandbox/rails.ts';
+import type { ArchivedChanges } from '../ports/change-archive.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Screening } from '../ports/screening.ts';
 import type { SecretRotation } from '../ports/secrets.ts';
@@ -27,6 +28,8 @@ export interface ExtraPorts {
   ) => Screening | undefined;
   /** For the operation that rotates secrets. */
   readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
+  /** For the operation that reads the archive of changes. */
+  readonly archived?: (environment: NodeJS.ProcessEnv) => ArchivedChanges | undefined;
 }
 
 /** The runtime of a Lambda function, made once a process from what CDK put into its environment. */
@@ -35,7 +38,7 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: ExtraPorts): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, archived }: ExtraPorts): Runtime {
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
   return {
@@ -49,6 +52,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: 
       systemClock,
     ),
     rotation: rotation?.(environment),
+    archived: archived?.(environment),
     sessions: sessionsFromEnvironment(environment),
     // A stage never exempts loopback addresses; only the local stack does.
     webhooks: createHttpSender({ loopback: false }),

@@ -16,12 +16,16 @@ describe('the stage as a whole', () => {
     app = await synthesize();
   });
 
-  it('grants no action and no resource by wildcard', () => {
+  it("grants no action and no resource by wildcard but the archive's objects", () => {
     const statements = [...app.resources('AWS::IAM::Policy'), ...app.resources('AWS::IAM::ManagedPolicy')].flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[],
     );
     const wide = statements.filter(({ Action, Resource }) => JSON.stringify([Action, Resource]).includes('*'));
-    expect(wide).toEqual([]);
+    const ofArchive = { 'Fn::Join': ['', [{ 'Fn::ImportValue': expect.stringContaining('-Archive:') }, '/changes/*']] };
+    expect(wide).toEqual([
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: ofArchive },
+      { Effect: 'Allow', Action: 's3:PutObject', Resource: ofArchive },
+    ]);
   });
 
   it('keeps whoever calls addresses that customers name from payees and their accounts', () => {
