@@ -55,18 +55,15 @@ export async function deploy(
   return { releases: { before: beforeThis, now }, deployed: describe(outputs, now) };
 }
 
-/** Deploys this release with the edge sending a version of the origin secret, as the runbook says after a rotation. */
-export async function deployOriginSecret(
+/** This release with the edge sending a version of the origin secret, as the runbook says after a rotation. */
+export function withOriginSecret(
   commands: Commands,
   cloud: Cloud,
   version: string,
   options: readonly string[],
 ): Promise<Assembly> {
   const withVersion = [...options, '-c', `originSecretVersion=${version}`];
-  const synthesis = { folder: root, name: 'cdk.rotated', options: withVersion, isBuilt: true };
-  const assembly = await synthesize(commands, cloud, synthesis);
-  await deployStacks(commands, cloud, assembly);
-  return assembly;
+  return synthesize(commands, cloud, { folder: root, name: 'cdk.rotated', options: withVersion, isBuilt: true });
 }
 
 function describe(outputs: Outputs, { templates }: Assembly): Deployed {
