@@ -1,6 +1,6 @@
 import { deploy } from './deploy-smoke/deploy.ts';
 import { runJourney } from './deploy-smoke/journey.ts';
-import { startMiniStack } from './deploy-smoke/ministack.ts';
+import { leftOut, startMiniStack } from './deploy-smoke/ministack.ts';
 import { createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
 
@@ -13,7 +13,7 @@ await prove({
   work: async (cleanup) => {
     const commands = createCommands(cleanup);
     const cloud = await startMiniStack(commands, cleanup);
-    const deployed = await deploy(commands, cloud, process.argv.slice(2));
+    const deployed = await deploy(commands, cloud, [...leftOut, ...process.argv.slice(2)]);
     await runJourney(cloud, deployed);
     return 'The deployed service paid a payout from quote to completed.';
   },
