@@ -1,4 +1,5 @@
 import { type App, Tags } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Discovered } from '../functions/discover.ts';
 import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
@@ -8,6 +9,7 @@ import { domainOf, pascalCase } from './names.ts';
 import type { Settings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DashboardStack } from './stacks/dashboard-stack.ts';
+import { EdgeAlarmsStack } from './stacks/edge-alarms-stack.ts';
 import { EdgeLogsStack } from './stacks/edge-logs-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EndpointsStack } from './stacks/endpoints-stack.ts';
@@ -26,7 +28,7 @@ export interface Functions {
 
 /**
  * Creates the stacks of a stage. References go one way: foundation and API <- endpoints by domain, workers, operations,
- * edge <- its log, dashboard. Adding or removing a function never renames what they refer to.
+ * edge <- its log, its alarms <- dashboard. Adding or removing a function never renames what they refer to.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
   const { workers, operations } = functions;
@@ -47,15 +49,20 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
   const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
   const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation });
   const { api } = publicApi;
+  const watching = new Set([alarms]);
+  let distribution: Distribution | undefined;
   if (settings.edge) {
     const { firewallArn } = new FirewallStack(app, stackId('Firewall'), { env, settings });
     const pages = functions.endpoints.map(({ declaration }) => declaration).filter(({ page }) => page);
     const edge = new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn, pages });
     if (settings.edgeLogs) new EdgeLogsStack(app, stackId('EdgeLogs'), { env, settings, edge });
+    distribution = edge.distribution;
+    watching.add(new EdgeAlarmsStack(app, stackId('EdgeAlarms'), { env, settings, alarms, distribution }).alarms);
     // It is told which origin secret the edge sends, so it is told after the edge does.
     operationsStack.addStackDependency(edge);
   }
-  new DashboardStack(app, stackId('Dashboard'), { env, settings, alarms, api, table, queues });
+  const raised = [...watching].flatMap((alarms) => alarms.raised);
+  new DashboardStack(app, stackId('Dashboard'), { env, settings, raised, api, table, queues, distribution });
   Tags.of(app).add('service', 'sluice');
   Tags.of(app).add('stage', settings.stage);
 }

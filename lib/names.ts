@@ -20,6 +20,8 @@ export function domainOf(file: string): string {
 export const alarmNames = {
   apiServerErrors: 'ApiServerErrors',
   forbiddenCalls: 'ForbiddenCalls',
+  edgeServerErrors: 'EdgeServerErrors',
+  edgeClientErrors: 'EdgeClientErrors',
   functionThrottles: 'FunctionThrottles',
   journalAhead: 'JournalAhead',
   clockDiffers: 'ClockDiffers',
@@ -27,6 +29,7 @@ export const alarmNames = {
   intentUnsettled: 'IntentUnsettled',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
+  transactionConflicts: 'TransactionConflicts',
   streamIteratorAge: 'StreamIteratorAge',
   streamFailedBatches: 'StreamFailedBatches',
   queueDeadLetters: (kind: DueKind) => `${pascalCase(kind)}QueueDeadLetters`,

@@ -38,8 +38,12 @@ export interface Settings {
   readonly heartbeatMinutes: number;
   /** Rate and burst of the gateway's throttle. */
   readonly requestsPerSecond: number;
-  /** Address that gets the alarms. */
+  /** Address that gets the alarms, those of both severities unless `lowAlarmEmail` is given. */
   readonly alarmEmail?: string;
+  /** Address that gets the alarms that can wait for a working day. */
+  readonly lowAlarmEmail?: string;
+  /** Where `docs/runbook.md` is published; alarms and the dashboard then link to its headings. */
+  readonly runbookUrl?: string;
   /**
    * Sender of the service's mail and of the user pool's: an address that SES has verified, by itself or by its domain.
    * Without a sender the service sends none, and Cognito sends its own, at most 50 a day. `prod` asks for one.
@@ -123,7 +127,8 @@ export function readSettings(context: Context, environment: Environment): Settin
     table: readTableSettings(context),
     heartbeatMinutes: readWithin('heartbeatMinutes', context('heartbeatMinutes'), least, most) ?? usual,
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
-    alarmEmail: readEmail('alarmEmail', context('alarmEmail')),
+    ...readAlarmEmails(context),
+    runbookUrl: readRunbookUrl(context('runbookUrl')),
     mailFrom: readEmail('mailFrom', context('mailFrom')),
     mailIdentity: readMailIdentity(context('mailIdentity')),
     screeningList: readScreeningList(context('screeningList')),
@@ -179,6 +184,24 @@ function refuseLoopback(value: unknown): void {
   throw new SettingsError(
     'webhookLoopback exempts loopback from the check of webhook addresses; every AWS stage refuses it.',
   );
+}
+
+function readAlarmEmails(context: Context): Pick<Settings, 'alarmEmail' | 'lowAlarmEmail'> {
+  const alarmEmail = readEmail('alarmEmail', context('alarmEmail'));
+  const lowAlarmEmail = readEmail('lowAlarmEmail', context('lowAlarmEmail'));
+  if (lowAlarmEmail && !alarmEmail) {
+    throw new SettingsError('lowAlarmEmail needs alarmEmail: what wakes somebody would reach nobody.');
+  }
+  return { alarmEmail, lowAlarmEmail };
+}
+
+/** Becomes part of Markdown links. */
+function readRunbookUrl(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^https:\/\/[^\s()<>"#]{1,300}$/.test(String(value))) {
+    throw new SettingsError(`runbookUrl must be an https address without #, not '${value}'.`);
+  }
+  return String(value);
 }
 
 /** Refuses wildcards, which would let a function read more than the list. */

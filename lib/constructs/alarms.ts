@@ -1,14 +1,25 @@
-import { Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import {
+  Alarm,
+  type AlarmBase,
+  AlarmRule,
+  ComparisonOperator,
+  CompositeAlarm,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { pascalCase } from '../names.ts';
+import { runbookPlace } from '../runbook-place.ts';
 import type { Settings } from '../settings.ts';
+import type { Severity } from '../severity.ts';
 
-export interface AlarmCondition {
+/** What an alarm watches. */
+export interface Watched {
   readonly metric: IMetric;
   /** The alarm is raised at this value or above; below it when `below` is set. */
   readonly threshold: number;
@@ -17,56 +28,141 @@ export interface AlarmCondition {
   readonly periods?: number;
   /** Missing data raises the alarm: for a metric that must always report. */
   readonly missingIsFault?: true;
+}
+
+/** What an alarm tells, and whom. */
+export interface Telling {
+  readonly severity: Severity;
   /** What the alarm means, in one sentence. */
+  readonly meaning: string;
+  /**
+   * The end is told too, because what is watched is a state that ends when all is well. An alarm that counts what
+   * happened ends by itself a few minutes later, which would only close what nobody has looked at yet.
+   */
+  readonly tellsEnd?: true;
+}
+
+export type AlarmCondition = Watched & Telling;
+
+/** One of the alarms below another. */
+export interface Child {
+  /** Where it is created. */
+  readonly scope: Construct;
+  /** Tells it apart: the name of what it watches. */
+  readonly of: string;
+  readonly watched: Watched;
   readonly meaning: string;
 }
 
-/** The topic that alarms are sent to, one for each stage. */
+/** An alarm that notifies somebody. */
+export interface Raised {
+  readonly name: string;
+  readonly severity: Severity;
+  readonly arn: string;
+  /** It stands for several alarms, which notify nobody themselves. */
+  readonly isComposite: boolean;
+}
+
+/** The topics that alarms are sent to: two for each stage, by severity. */
 export class Alarms extends Construct {
-  /** Names of the alarms that were created so far, for the dashboard. */
-  readonly names: string[] = [];
-  private readonly topic: Topic;
+  /** The alarms that were created so far and notify, for the dashboard. */
+  readonly raised: Raised[] = [];
+  private readonly topics: Readonly<Record<Severity, Topic>>;
   private readonly settings: Settings;
 
   constructor(scope: Construct, id: string, props: { readonly settings: Settings }) {
     super(scope, id);
     this.settings = props.settings;
-    this.topic = new Topic(this, 'Topic', { displayName: `Sluice ${props.settings.stage}`, enforceSSL: true });
-    // Our own policy replaces the default one, which had allowed CloudWatch to publish.
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    if (props.settings.alarmEmail) this.topic.addSubscription(new EmailSubscription(props.settings.alarmEmail));
+    const { alarmEmail, lowAlarmEmail = alarmEmail } = props.settings;
+    this.topics = { high: this.topic('Topic', 'high', alarmEmail), low: this.topic('LowTopic', 'low', lowAlarmEmail) };
   }
 
   /**
    * Creates an alarm in the stack of what it watches, so that both are removed in the same deployment.
    *
-   * @param name a heading of the runbook; a part after a hyphen tells apart several alarms with the same heading
+   * @param name a heading of the runbook
    */
   raise(scope: Construct, name: string, condition: AlarmCondition): void {
-    const alarm = new Alarm(scope, `${pascalCase(name)}Alarm`, {
-      alarmName: this.physicalName(name),
-      alarmDescription: `${condition.meaning} See docs/runbook.md, ${name.split('-')[0]}.`,
-      metric: condition.metric,
-      threshold: condition.threshold,
-      comparisonOperator: condition.below
-        ? ComparisonOperator.LESS_THAN_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: condition.periods ?? 1,
-      treatMissingData: condition.missingIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    this.notify(this.watch(scope, name, condition), name, condition, false);
+  }
+
+  /**
+   * Creates an alarm for each of several things, and one over them that notifies when any of them is raised. The
+   * notification and the console name the child. All are in one stack: CloudWatch refuses to delete an alarm that another
+   * still names, and CloudFormation changes the one above before it deletes a child.
+   *
+   * @param scope where the alarm over them is created
+   * @param name a heading of the runbook; the names of the children begin with it
+   */
+  raiseAny(scope: Construct, name: string, telling: Telling, children: readonly Child[]): void {
+    const below = children.map((child) =>
+      this.watch(child.scope, `${name}-${child.of}`, { ...child.watched, meaning: child.meaning }),
+    );
+    // By name and not by ARN, because a rule has 10,240 characters and 100 alarms at most.
+    const rule = children.map(({ of }) => `ALARM("${this.physicalName(`${name}-${of}`)}")`).join(' OR ');
+    const composite = new CompositeAlarm(scope, `${pascalCase(name)}Alarm`, {
+      compositeAlarmName: this.physicalName(name),
+      alarmDescription: this.description(name, telling.meaning),
+      alarmRule: AlarmRule.fromString(rule),
     });
-    alarm.addAlarmAction(new SnsAction(this.topic));
-    this.names.push(name);
+    composite.node.addDependency(...below);
+    this.notify(composite, name, telling, true);
   }
 
   /** Includes the stage, because alarms of two stages may share an account. */
   physicalName(name: string): string {
     return `Sluice-${this.settings.stage}-${name}`;
+  }
+
+  private watch(scope: Construct, name: string, watched: Watched & Pick<Telling, 'meaning'>): Alarm {
+    return new Alarm(scope, `${pascalCase(name)}Alarm`, {
+      alarmName: this.physicalName(name),
+      alarmDescription: this.description(name, watched.meaning),
+      metric: watched.metric,
+      threshold: watched.threshold,
+      comparisonOperator: watched.below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: watched.periods ?? 1,
+      treatMissingData: watched.missingIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+  }
+
+  private notify(alarm: AlarmBase, name: string, { severity, tellsEnd }: Telling, isComposite: boolean): void {
+    const action = new SnsAction(this.topics[severity]);
+    alarm.addAlarmAction(action);
+    if (tellsEnd) alarm.addOkAction(action);
+    this.raised.push({ name, severity, isComposite, arn: this.arn(name) });
+  }
+
+  private description(name: string, meaning: string): string {
+    const heading = name.split('-')[0] as string;
+    return `${meaning} See ${runbookPlace(this.settings, heading)}.`;
+  }
+
+  /** Made of the name, so that nothing that shows an alarm prevents its removal. */
+  private arn(name: string): string {
+    return Stack.of(this).formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: this.physicalName(name),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  }
+
+  private topic(id: string, severity: Severity, email: string | undefined): Topic {
+    const displayName = `Sluice ${this.settings.stage}: ${severity}`;
+    const topic = new Topic(this, id, { displayName, enforceSSL: true });
+    // Our own policy replaces the default one, which had allowed CloudWatch to publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    if (email) topic.addSubscription(new EmailSubscription(email));
+    return topic;
   }
 }

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
@@ -17,7 +17,7 @@ export class DeadLetterQueue extends Construct {
   }
 
   /** The number of messages in the queue. */
-  waiting(): IMetric {
+  waiting(): Metric {
     return this.queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: Duration.minutes(1) });
   }
 }

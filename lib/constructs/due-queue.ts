@@ -3,6 +3,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type DueKind, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 import { alarmNames } from '../names.ts';
+import { severityOf } from '../severity.ts';
 import type { Alarms } from './alarms.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -23,22 +24,25 @@ export interface DueQueueProps {
 /** Carries the hints of one kind of due work. The queue may be purged, because only the rows count. */
 export class DueQueue extends Construct {
   readonly queue: Queue;
+  readonly deadLetters: DeadLetterQueue;
   private readonly kind: DueKind;
 
   constructor(scope: Construct, id: string, props: DueQueueProps) {
     super(scope, id);
     this.kind = props.kind;
-    const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
+    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters');
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       // AWS advises six timeouts, so that a throttled poller does not show a hint to two workers.
       visibilityTimeout: Duration.seconds(6 * props.workerTimeoutSeconds),
-      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount },
+      deadLetterQueue: { queue: this.deadLetters.queue, maxReceiveCount },
     });
     props.alarms.raise(this, alarmNames.queueDeadLetters(props.kind), {
-      metric: deadLetters.waiting(),
+      metric: this.deadLetters.waiting(),
       threshold: 1,
+      severity: severityOf(props.kind),
+      tellsEnd: true,
       meaning: `A hint of kind ${props.kind} failed ${maxReceiveCount} times.`,
     });
     props.alarms.raise(this, alarmNames.queueAge(props.kind), {
@@ -46,6 +50,8 @@ export class DueQueue extends Construct {
       // A hint may be sent up to 15 minutes ahead; waiting 15 minutes more is a backlog.
       threshold: Duration.minutes(30).toSeconds(),
       periods: 5,
+      severity: severityOf(props.kind),
+      tellsEnd: true,
       meaning: `Work of kind ${props.kind} waits for more than 15 minutes.`,
     });
   }

@@ -70,6 +70,8 @@ export class PublicApi extends Construct {
     alarms.raise(this, alarmNames.apiServerErrors, {
       metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 5,
+      severity: 'high',
+      tellsEnd: true,
       meaning: 'The API answered 5xx at least five times in five minutes.',
     });
     this.raiseForbiddenAlarm(props, logGroup);
@@ -86,6 +88,7 @@ export class PublicApi extends Construct {
     alarms.raise(this, alarmNames.forbiddenCalls, {
       metric: filter.metric({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: forbiddenCalls,
+      severity: 'low',
       meaning: `The API refused ${forbiddenCalls} calls in five minutes as forbidden.`,
     });
   }

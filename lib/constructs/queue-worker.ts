@@ -4,6 +4,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type DueKind, isFrozenWithRails } from '../../shared/ports/due-kinds.ts';
 import { alarmNames } from '../names.ts';
+import { severityOf } from '../severity.ts';
 import { concurrencyOf } from '../worker-concurrency.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
@@ -49,6 +50,7 @@ export class QueueWorker extends Construct {
     alarms.raise(this, alarmNames.workParked(kind), {
       metric: filter.metric({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 1,
+      severity: severityOf(kind),
       meaning: `Work of kind ${kind} was given up after its last attempt, or keeps failing.`,
     });
   }

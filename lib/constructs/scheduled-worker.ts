@@ -29,6 +29,8 @@ export class ScheduledWorker extends Construct {
       below: true,
       periods: 3,
       missingIsFault: true,
+      severity: 'high',
+      tellsEnd: true,
       meaning: `${props.worker.name} did not run three times in a row.`,
     });
   }

@@ -54,12 +54,16 @@ export class StreamWorker extends Construct {
     alarms.raise(this, alarmNames.streamFailedBatches, {
       metric: failures.waiting(),
       threshold: 1,
+      severity: 'low',
+      tellsEnd: true,
       meaning: 'Records of the table stream were given up.',
     });
     alarms.raise(this, alarmNames.streamIteratorAge, {
       metric: this.function.lambda.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(2).toMilliseconds(),
       periods: 5,
+      severity: 'low',
+      tellsEnd: true,
       meaning: 'The reader of the table stream is two minutes behind.',
     });
   }

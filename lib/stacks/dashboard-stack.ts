@@ -1,10 +1,11 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { OperationsDashboard, type OperationsDashboardProps } from '../constructs/operations-dashboard.ts';
+import { OperationsDashboard } from '../constructs/dashboard/operations-dashboard.ts';
+import type { Shown } from '../constructs/dashboard/shown.ts';
 
 /** One page for whoever is on call. */
 export class DashboardStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps & OperationsDashboardProps) {
+  constructor(scope: Construct, id: string, props: StackProps & Shown) {
     super(scope, id, props);
     new OperationsDashboard(this, 'Dashboard', props);
   }

@@ -1,5 +1,5 @@
 import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
-import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { CfnDistribution, Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
@@ -8,20 +8,21 @@ import { Edge, type EdgeProps } from '../constructs/edge.ts';
 
 /** The public address that integrators call. */
 export class EdgeStack extends Stack {
-  private readonly edge: Edge;
+  readonly distribution: Distribution;
   private readonly logs: AccessLogBucket;
 
   constructor(scope: Construct, id: string, props: StackProps & EdgeProps) {
     super(scope, id, props);
     const { domain } = props.settings;
-    this.edge = new Edge(this, 'Edge', props);
+    const edge = new Edge(this, 'Edge', props);
+    this.distribution = edge.distribution;
     this.logs = new AccessLogBucket(this, 'Logs');
-    new CfnOutput(this, 'BaseUrl', { value: (domain ? `https://${domain.name}` : this.edge.url) + apiPrefix });
+    new CfnOutput(this, 'BaseUrl', { value: (domain ? `https://${domain.name}` : edge.url) + apiPrefix });
   }
 
   /** What is logged, and where: read as outputs of this stack, from another region and so that nothing is kept in use. */
   logged(): { readonly distributionArn: string; readonly bucketArn: string } {
-    const distribution = this.edge.distribution.node.defaultChild as CfnDistribution;
+    const distribution = this.distribution.node.defaultChild as CfnDistribution;
     const bucket = this.logs.bucket.node.defaultChild as CfnBucket;
     for (const read of [distribution, bucket]) CrossStackReferences.of(read).produce(ReferenceStrength.WEAK);
     const resourceName = distribution.ref;

@@ -2,8 +2,8 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
+import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import { ApiEndpoint } from '../constructs/api-endpoint.ts';
-import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
 import type { PublicApi } from '../constructs/public-api.ts';
 import type { CodeOf } from '../function-code.ts';
 import { pascalCase } from '../names.ts';
@@ -38,6 +38,7 @@ export class EndpointsStack extends Stack {
         }),
     );
     raiseFunctionAlarms(
+      this,
       foundation.alarms,
       props.domain,
       endpoints.map((endpoint) => endpoint.function),

@@ -1,15 +1,15 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { raiseThrottleAlarm } from '../constructs/alarms/function-alarms.ts';
+import { raiseTableAlarms } from '../constructs/alarms/table-alarms.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { raiseCountedAlarms } from '../constructs/counted-alarms.ts';
-import { raiseThrottleAlarm } from '../constructs/function-alarms.ts';
 import { IdentityProvider } from '../constructs/identity-provider.ts';
 import { PaymentsTable } from '../constructs/payments-table.ts';
 import { StageSecret } from '../constructs/stage-secret.ts';
-import { raiseTableAlarms } from '../constructs/table-alarms.ts';
 import type { Settings } from '../settings.ts';
 
-/** What outlives every deployment: the table, the secrets and the user pool; and the topic of the alarms. */
+/** What outlives every deployment: the table, the secrets and the user pool; and the topics of the alarms. */
 export class FoundationStack extends Stack {
   readonly table: PaymentsTable;
   readonly sealingSecret: StageSecret;

@@ -3,7 +3,7 @@ import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
-import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
+import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import { OperatorFunction } from '../constructs/operator-function.ts';
 import type { CodeOf } from '../function-code.ts';
 import { pascalCase } from '../names.ts';
@@ -39,6 +39,6 @@ export class OperationsStack extends Stack {
       ],
     });
     new CfnOutput(this, 'OperatorsPolicy', { value: operators.managedPolicyArn });
-    raiseFunctionAlarms(alarms, 'operations', functions);
+    raiseFunctionAlarms(this, alarms, 'operations', functions);
   }
 }

@@ -3,9 +3,9 @@ import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
 import { type DueKind, dueKinds } from '../../shared/ports/due-kinds.ts';
+import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import { DueQueue } from '../constructs/due-queue.ts';
 import { FeedBus } from '../constructs/feed-bus.ts';
-import { raiseFunctionAlarms } from '../constructs/function-alarms.ts';
 import { QueueWorker } from '../constructs/queue-worker.ts';
 import { ScheduledWorker } from '../constructs/scheduled-worker.ts';
 import { StreamWorker } from '../constructs/stream-worker.ts';
@@ -45,7 +45,7 @@ export class WorkersStack extends Stack {
         bus,
       }).function;
     });
-    raiseFunctionAlarms(foundation.alarms, 'workers', functions);
+    raiseFunctionAlarms(this, foundation.alarms, 'workers', functions);
   }
 
   private queue(kind: DueKind, { workers, foundation }: WorkersStackProps): DueQueue {

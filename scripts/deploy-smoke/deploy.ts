@@ -1,75 +1,88 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Commands } from '../support/commands.ts';
 import { say } from '../support/say.ts';
+import { type Assembly, bootstrap, deployStacks, type Outputs, synthesize } from './assembly.ts';
 import type { Cloud } from './ministack.ts';
+import { refusedUpdates } from './refused-updates.ts';
+import { root } from './root.ts';
 
 /** What the journey needs to know about a deployment. */
 export interface Deployed {
   readonly stage: string;
   readonly apiId: string;
+  readonly tableName: string;
   /** Undefined if there is no CloudFront in front of the API. */
   readonly originSecretId: string | undefined;
 }
 
-const root = join(import.meta.dirname, '../..');
-const cdk = [process.execPath, join(root, 'node_modules/aws-cdk/bin/cdk')];
-const quiet = ['--ci', '--no-notices', '--no-version-reporting', '--progress', 'events'];
-
-/** Builds, bootstraps and deploys everything, as the README says. */
-export async function deploy(commands: Commands, cloud: Cloud, options: readonly string[]): Promise<Deployed> {
-  const environment = environmentOf(cloud);
-  const inDirectory = (name: string) => join(commands.directory, name);
-  await commands.run([process.execPath, join(root, 'scripts/build.ts')]);
-  say('functions are bundled');
-  await commands.run(
-    [...cdk, 'bootstrap', ...options, '--output', inDirectory('cdk.bootstrap'), ...quiet],
-    environment,
-  );
-  say('account is bootstrapped');
-  const outputs = ['--output', inDirectory('cdk.out'), '--outputs-file', inDirectory('outputs.json')];
-  await commands.run(
-    [...cdk, 'deploy', '--all', '--require-approval', 'never', ...options, ...outputs, ...quiet],
-    environment,
-  );
-  const stacks: Stacks = JSON.parse(readFileSync(inDirectory('outputs.json'), 'utf8'));
-  say(`${Object.keys(stacks).length} of the stacks have outputs: ${Object.keys(stacks).join(', ')}`);
-  return {
-    stage: stageOf(stacks),
-    apiId: output(stacks, 'Api', 'ExportsOutputRefApiHttpApi'),
-    originSecretId: hasEdge(stacks) ? output(stacks, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
-  };
+/** The release before, and this one. */
+export interface Releases {
+  /** Undefined where the release before is not at hand. */
+  readonly before: Assembly | undefined;
+  readonly now: Assembly;
 }
 
-function environmentOf({ endpoint, region, credentials }: Cloud): Record<string, string> {
-  return {
-    AWS_ENDPOINT_URL: endpoint,
-    AWS_REGION: region,
-    AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_EC2_METADATA_DISABLED: 'true',
-  };
+/**
+ * Builds both releases, bootstraps, and deploys the release before and then this one over it, as the README says.
+ * @param before the folder of the release before
+ * @throws Error when CloudFormation would refuse to update the stacks of the release before
+ */
+export async function deploy(
+  commands: Commands,
+  cloud: Cloud,
+  before: Promise<string | undefined>,
+  options: readonly string[],
+): Promise<{ readonly releases: Releases; readonly deployed: Deployed }> {
+  const ofBefore = before.then((folder) =>
+    folder === undefined ? undefined : synthesize(commands, cloud, { folder, name: 'cdk.before', options }),
+  );
+  const ofNow = synthesize(commands, cloud, { folder: root, name: 'cdk.now', options }).then(async (assembly) => {
+    say('functions are bundled');
+    await bootstrap(commands, cloud, assembly);
+    say('account is bootstrapped');
+    return assembly;
+  });
+  const [beforeThis, now] = await Promise.all([ofBefore, ofNow]);
+  if (beforeThis) {
+    const refused = refusedUpdates(beforeThis.templates, now.templates);
+    if (refused.length > 0) throw new Error(`CloudFormation would refuse this release:\n${refused.join('\n')}`);
+    await deployStacks(commands, cloud, beforeThis);
+    say('the release before is deployed');
+  }
+  const outputs = await deployStacks(commands, cloud, now);
+  say(`this release is deployed; ${Object.keys(outputs).length} of its stacks have outputs`);
+  return { releases: { before: beforeThis, now }, deployed: describe(outputs, now) };
 }
 
-/** Outputs by stack, as `cdk deploy --outputs-file` writes them. */
-type Stacks = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** Deploys this release with the edge sending a version of the origin secret, as the runbook says after a rotation. */
+export async function deployOriginSecret(
+  commands: Commands,
+  cloud: Cloud,
+  version: string,
+  options: readonly string[],
+): Promise<Assembly> {
+  const withVersion = [...options, '-c', `originSecretVersion=${version}`];
+  const synthesis = { folder: root, name: 'cdk.rotated', options: withVersion, isBuilt: true };
+  const assembly = await synthesize(commands, cloud, synthesis);
+  await deployStacks(commands, cloud, assembly);
+  return assembly;
+}
+
+function describe(outputs: Outputs, { templates }: Assembly): Deployed {
+  const [, stage] = /^Sluice-(\w+)-/.exec(Object.keys(outputs)[0] ?? '') ?? [];
+  if (!stage) throw new Error('No stack has an output.');
+  const hasEdge = [...templates.keys()].some((name) => name.endsWith('-Edge'));
+  return {
+    stage,
+    apiId: output(outputs, 'Api', 'ExportsOutputRefApiHttpApi'),
+    tableName: output(outputs, 'Foundation', 'ExportsOutputRefPaymentsTable'),
+    originSecretId: hasEdge ? output(outputs, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
+  };
+}
 
 /** A value of a stack's output. The name of an export to another stack ends with a hash, so a prefix finds it. */
-function output(stacks: Stacks, stack: string, prefix: string): string {
+function output(stacks: Outputs, stack: string, prefix: string): string {
   const outputs = Object.entries(stacks).find(([name]) => name.endsWith(`-${stack}`))?.[1] ?? {};
   const value = Object.entries(outputs).find(([name]) => name.startsWith(prefix))?.[1];
   if (value === undefined) throw new Error(`Stack ${stack} has no output ${prefix}…, only ${Object.keys(outputs)}.`);
   return value;
-}
-
-/** `Sluice-dev-Foundation` -> `dev`. */
-function stageOf(stacks: Stacks): string {
-  const [, stage] = /^Sluice-(\w+)-/.exec(Object.keys(stacks)[0] ?? '') ?? [];
-  if (!stage) throw new Error('No stack has an output.');
-  return stage;
-}
-
-function hasEdge(stacks: Stacks): boolean {
-  return Object.keys(stacks).some((name) => name.endsWith('-Edge'));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { isSluiceError, Sluice } from '../../client/src/index.ts';
+import { isSluiceError, type Sluice } from '../../client/src/index.ts';
 import { say } from '../support/say.ts';
+import { type Customer, clientOf } from './client.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
@@ -8,7 +9,9 @@ import { rotateUnderLoad } from './rotate-under-load.ts';
 
 /** The emulator's stream, queue and worker take a few seconds, and the sandbox's rail takes two. */
 const completionTimeoutMs = 90_000;
-const ada = {
+
+/** A recipient whose payouts are completed. */
+export const ada = {
   type: 'individual',
   name: 'Ada Lovelace',
   country: 'DE',
@@ -16,48 +19,34 @@ const ada = {
   method: { kind: 'fiat', currency: 'EUR', recipientDetails: { iban: 'DE89370400440532013000' } },
 } as const;
 
-/** Makes a payout through the deployed service, and checks the records that it leaves. */
-export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<void> {
-  const customer = await createCustomer(cloud, deployed);
+/** What the journey leaves to the proofs behind it. */
+export interface Journey {
+  readonly customer: Customer;
+  readonly sluice: Sluice;
+  /** What CloudFront sends. */
+  readonly edgeHeaders: Readonly<Record<string, string>>;
+  /** The version of the origin secret that the edge has to be told; undefined if there is no CloudFront in front. */
+  readonly originSecretVersion: string | undefined;
+}
+
+/** Makes a payout through the deployed service, rotates its secrets, and checks the records that are left. */
+export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<Journey> {
+  const customer = await createCustomer(cloud, deployed, 'smoke');
   say(`an operator created organization ${customer.organizationId}`);
   const { originSecretId } = deployed;
-  if (originSecretId) await expectRefusalBesideTheEdge(clientOf(cloud, deployed, customer, {}));
+  if (originSecretId) await expectRefusalBesideTheEdge(clientOf(cloud, deployed, customer, { edgeHeaders: {} }));
   const edgeHeaders: Record<string, string> = originSecretId
     ? { 'x-origin-secret': await readOriginSecret(cloud, originSecretId), 'x-viewer-address': '203.0.113.7' }
     : {};
-  const sluice = clientOf(cloud, deployed, customer, edgeHeaders);
-  const challenged = clientOf(cloud, deployed, customer, edgeHeaders, 'challenge');
-  await rotateUnderLoad(cloud, deployed, [sluice, challenged], edgeHeaders);
+  const sluice = clientOf(cloud, deployed, customer, { edgeHeaders });
+  const challenged = clientOf(cloud, deployed, customer, { edgeHeaders, signing: 'challenge' });
+  const originSecretVersion = await rotateUnderLoad(cloud, deployed, [sluice, challenged], edgeHeaders);
   const payoutId = await pay(sluice);
-  await waitUntilCompleted(sluice, payoutId);
+  await waitForEvent(sluice, 'payout.completed', (event) => event.payoutId === payoutId);
   await checkBooks(sluice, payoutId);
   assert.deepEqual(await checkByOperation(cloud, deployed, customer), []);
   say('the operation that checks books finds them sound');
-}
-
-type Customer = Awaited<ReturnType<typeof createCustomer>>;
-
-/**
- * A client of the HTTP API. The API's host name does not resolve, so calls use MiniStack's path form; the functions see
- * the same path.
- */
-function clientOf(
-  cloud: Cloud,
-  { apiId }: Deployed,
-  customer: Customer,
-  headers: Readonly<Record<string, string>>,
-  signing: 'direct' | 'challenge' = 'direct',
-): Sluice {
-  const gateway = `${cloud.endpoint}/_aws/execute-api/${apiId}/$default`;
-  return new Sluice({
-    baseUrl: `https://${apiId}.execute-api.${cloud.region}.amazonaws.com`,
-    ...customer,
-    signing,
-    fetch: (input, init) => {
-      const { pathname, search } = new URL(String(input));
-      return fetch(gateway + pathname + search, { ...init, headers: { ...(init?.headers as object), ...headers } });
-    },
-  });
+  return { customer, sluice, edgeHeaders, originSecretVersion };
 }
 
 async function expectRefusalBesideTheEdge(sluice: Sluice): Promise<void> {
@@ -83,13 +72,19 @@ async function pay(sluice: Sluice): Promise<string> {
   return payout.payoutId;
 }
 
-async function waitUntilCompleted(sluice: Sluice, payoutId: string): Promise<void> {
+type FeedEvent = Awaited<ReturnType<Sluice['listEvents']>>['data'][number];
+
+/** Reads the feed until an event of a type is there. */
+export async function waitForEvent(
+  sluice: Sluice,
+  type: string,
+  isWanted: (event: FeedEvent) => boolean,
+): Promise<void> {
   const signal = AbortSignal.timeout(completionTimeoutMs);
   for await (const event of sluice.followEvents({ signal, pollMs: 500 })) {
-    say(`event ${event.sequence}: ${event.type}`);
-    if (event.type === 'payout.completed' && event.payoutId === payoutId) return;
+    if (event.type === type && isWanted(event)) return say(`event ${event.sequence}: ${type}`);
   }
-  throw new Error(`${payoutId} is not completed after ${completionTimeoutMs / 1000} s`);
+  throw new Error(`no ${type} came in ${completionTimeoutMs / 1000} s`);
 }
 
 /** Checks that order, ledger, balance and feed agree. */
@@ -112,6 +107,7 @@ async function checkBooks(sluice: Sluice, payoutId: string): Promise<void> {
     events.map((_, index) => String(index + 1)),
   );
   const ofPayout = events.filter((event) => event.payoutId === payoutId).map(({ type }) => type);
-  assert.deepEqual(ofPayout, ['payout.pending', 'payout.processing', 'payout.completed']);
+  // A worker that starts slowly finds the sandbox's payout completed, and nothing in between.
+  assert.match(ofPayout.join(' '), /^payout\.pending (payout\.processing )?payout\.completed$/);
   say(`order, ledger (${ledger.length} rows), balance ${available} and feed (${events.length} events) agree`);
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleanup } from '../../local/cleanup.ts';
 import type { GuardedProcess } from '../../local/guarded-process.ts';
@@ -15,8 +16,6 @@ export interface Cloud {
 
 /** Pinned, because what it supports changes from release to release. */
 const version = '1.5.33';
-/** Of a stage: its types of resources are unknown to this emulator, which refuses the stack. */
-export const leftOut = ['-c', 'edgeLogs=false', '-c', 'signInFirewall=false'];
 const readyTimeoutMs = 60_000;
 const pollMs = 100;
 
@@ -24,7 +23,7 @@ const pollMs = 100;
 export async function startMiniStack(commands: Commands, cleanup: Cleanup): Promise<Cloud> {
   const environment = await installPython(commands, { ministack: version });
   const port = await freePort();
-  const server = commands.start([environment.program('python3'), '-m', 'ministack'], {
+  const server = commands.start([environment.program('python3'), join(import.meta.dirname, 'start_ministack.py')], {
     GATEWAY_PORT: String(port),
     BIND_HOST: '127.0.0.1',
     MINISTACK_REGION: 'us-east-1',

@@ -6,8 +6,8 @@ import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 
 /** Creates a customer as an operator does: through the deployed operations, with an AWS identity. */
-export function createCustomer(cloud: Cloud, { stage }: Deployed): Promise<Customer> {
-  return createSandboxCustomer(stageTarget(stage, cloud), 'smoke', ['read', 'write']);
+export function createCustomer(cloud: Cloud, { stage }: Deployed, name: string): Promise<Customer> {
+  return createSandboxCustomer(stageTarget(stage, cloud), name, ['read', 'write']);
 }
 
 /** @returns what does not add up in the books of a customer; after a smoke test each part of them fits one page */

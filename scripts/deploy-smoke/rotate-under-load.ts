@@ -11,13 +11,14 @@ const callsAfter = 3;
 /**
  * Rotates both secrets while clients call; none of their calls may be refused.
  * @param edgeHeaders what CloudFront sends; has the new origin secret afterwards, as after a deployment of the edge
+ * @returns the version of the new origin secret; undefined if there is no CloudFront in front
  */
 export async function rotateUnderLoad(
   cloud: Cloud,
   deployed: Deployed,
   clients: readonly Sluice[],
   edgeHeaders: Record<string, string>,
-): Promise<void> {
+): Promise<string | undefined> {
   let isRotated = false;
   let calls = 0;
   const callOn = async (sluice: Sluice) => {
@@ -29,13 +30,15 @@ export async function rotateUnderLoad(
   const rotateAll = async () => {
     try {
       await rotateSecret(cloud, deployed, 'sealing');
-      if (deployed.originSecretId) await rotateOrigin(cloud, deployed, deployed.originSecretId, edgeHeaders);
+      const { originSecretId } = deployed;
+      return originSecretId && (await rotateOrigin(cloud, deployed, originSecretId, edgeHeaders));
     } finally {
       isRotated = true;
     }
   };
-  await Promise.all([rotateAll(), ...clients.map(callOn)]);
+  const [version] = await Promise.all([rotateAll(), ...clients.map(callOn)]);
   say(`${calls} calls were made while secrets were rotated, and none was refused`);
+  return version;
 }
 
 async function rotateOrigin(
@@ -43,10 +46,11 @@ async function rotateOrigin(
   deployed: Deployed,
   originSecretId: string,
   edgeHeaders: Record<string, string>,
-): Promise<void> {
-  await rotateSecret(cloud, deployed, 'origin');
+): Promise<string> {
+  const version = await rotateSecret(cloud, deployed, 'origin');
   const secret = await readOriginSecret(cloud, originSecretId);
   assert.notEqual(secret, edgeHeaders['x-origin-secret']);
   edgeHeaders['x-origin-secret'] = secret;
   await assert.rejects(rotateSecret(cloud, deployed, 'origin'), /deploy with originSecretVersion=/);
+  return version;
 }

@@ -13,8 +13,12 @@ export interface Commands {
   readonly directory: string;
   /** Starts a process that keeps running. */
   start(command: readonly string[], environment?: Environment): GuardedProcess;
-  /** Waits until the process has ended. @throws Error with the end of its output when it fails. */
-  run(command: readonly string[], environment?: Environment): Promise<void>;
+  /**
+   * Waits until the process has ended.
+   * @param cwd the working directory of this process when absent
+   * @throws Error with the end of its output when it fails
+   */
+  run(command: readonly string[], environment?: Environment, cwd?: string): Promise<void>;
   /** Runs a process in the directory, and shows what it writes. @returns the exit code. */
   show(command: readonly string[], environment?: Environment): Promise<number>;
 }
@@ -41,8 +45,8 @@ export function createCommands(cleanup: Cleanup): Commands {
     start: (command, environment) => start(command, environment),
     show: (command, environment) =>
       start(command, environment, { cwd: directory, onOutput: (text) => process.stdout.write(text) }).exited,
-    async run(command, environment) {
-      const guarded = start(command, environment);
+    async run(command, environment, cwd) {
+      const guarded = start(command, environment, cwd === undefined ? {} : { cwd });
       const code = await guarded.exited;
       if (code !== 0) throw new Error(`'${command.join(' ')}' ended with ${code}:\n${guarded.outputTail()}`);
     },

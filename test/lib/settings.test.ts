@@ -101,6 +101,15 @@ describe('the settings of a stage', () => {
     expect(read({}).mailFrom).toBeUndefined();
   });
 
+  it('name who gets the alarms, and where the runbook is', () => {
+    const said = {
+      alarmEmail: 'high@example.com',
+      lowAlarmEmail: 'low@example.com',
+      runbookUrl: 'https://example.com/r',
+    };
+    expect(read(said)).toMatchObject(said);
+  });
+
   it('name where the screening list is', () => {
     expect(read({ screeningList: 's3://bucket/ofac' }).screeningList).toBe('s3://bucket/ofac');
     expect(read({}).screeningList).toBeUndefined();
@@ -153,6 +162,11 @@ describe('the settings of a stage', () => {
     [{ warmIndexWriteUnits: '40001' }, 'warmIndexWriteUnits must be from 4000 to 40000'],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond must be a whole number above zero'],
     [{ alarmEmail: 'nobody' }, 'alarmEmail must be an e-mail address'],
+    [{ lowAlarmEmail: 'low@example.com' }, 'lowAlarmEmail needs alarmEmail'],
+    [{ alarmEmail: 'high@example.com', lowAlarmEmail: 'nobody' }, 'lowAlarmEmail must be an e-mail address'],
+    [{ runbookUrl: 'docs/runbook.md' }, 'runbookUrl must be an https address'],
+    [{ runbookUrl: 'https://example.com/a)b' }, 'runbookUrl must be an https address'],
+    [{ runbookUrl: 'https://example.com/#top' }, 'runbookUrl must be an https address'],
     [{ mailFrom: 'nobody' }, 'mailFrom must be an e-mail address'],
     [{ mailFrom: '*@example.com' }, 'mailFrom must be an e-mail address'],
     [{ screeningList: '/var/ofac' }, 'screeningList must be s3://bucket/prefix'],

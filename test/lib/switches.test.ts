@@ -46,6 +46,6 @@ describe('a switch', async () => {
   it('edge takes its stacks out of the app, and no other', async () => {
     const rest = exportsOf(await synthesize({ stage: 'dev', edge: false, eventBus: true }));
     const gone = [...everything.keys()].filter((stack) => !rest.has(stack));
-    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge', 'Sluice-dev-EdgeLogs']);
+    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge', 'Sluice-dev-EdgeLogs', 'Sluice-dev-EdgeAlarms']);
   });
 });

@@ -1,0 +1,62 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { alarmNames } from '../../names.ts';
+import type { Alarms } from '../alarms.ts';
+import type { PaymentsTable } from '../payments-table.ts';
+
+/**
+ * Turns leave at most 0.37 lost races a commit, whatever the load (docs/adr/0017, the column "conflicts a commit"), and
+ * DynamoDB counts each item that was met: two or three, of the head, the organization and the turns. So two conflicts a
+ * commit is more than contention reaches: clocks disagree by more than a turn, or something writes past the turns.
+ */
+const conflictsPerCommit = 2;
+/** Keeps a quiet table from raising the alarm by a few lost races: one a second. */
+const conflictsBesides = 300;
+
+export function raiseTableAlarms(scope: Construct, alarms: Alarms, payments: PaymentsTable): void {
+  raiseThrottles(scope, alarms, payments);
+  alarms.raise(scope, alarmNames.transactionConflicts, {
+    metric: conflictsBeyondTurns(payments),
+    threshold: conflictsBesides,
+    periods: 3,
+    severity: 'low',
+    tellsEnd: true,
+    meaning: 'Transactions of the payments table meet each other more often than turns let them.',
+  });
+}
+
+/** An on-demand table throttles when one partition, that is one organization, is too hot. */
+function raiseThrottles(scope: Construct, alarms: Alarms, { table }: PaymentsTable): void {
+  const options = { statistic: 'Sum', period: Duration.minutes(1) };
+  const throttles = { threshold: 10, periods: 3, severity: 'low', tellsEnd: true } as const;
+  alarms.raise(scope, alarmNames.tableReadThrottles, {
+    ...throttles,
+    metric: table.metric('ReadThrottleEvents', options),
+    meaning: 'DynamoDB throttles reads of the payments table.',
+  });
+  alarms.raise(scope, alarmNames.tableWriteThrottles, {
+    ...throttles,
+    metric: table.metric('WriteThrottleEvents', options),
+    meaning: 'DynamoDB throttles writes of the payments table.',
+  });
+}
+
+function conflictsBeyondTurns({ table }: PaymentsTable): MathExpression {
+  const period = Duration.minutes(5);
+  return new MathExpression({
+    expression: `conflicts - ${conflictsPerCommit} * FILL(commits, 0)`,
+    usingMetrics: {
+      conflicts: table.metric('TransactionConflict', { statistic: 'Sum', period }),
+      commits: new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: 'SuccessfulRequestLatency',
+        dimensionsMap: { TableName: table.tableName, Operation: 'TransactWriteItems' },
+        statistic: 'SampleCount',
+        period,
+      }),
+    },
+    period,
+    label: 'Conflicts beyond what turns leave',
+  });
+}

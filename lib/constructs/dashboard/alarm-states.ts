@@ -1,0 +1,36 @@
+import { Alarm, AlarmStatusWidget, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Raised } from '../alarms.ts';
+import { question } from './graphs.ts';
+import { causesQuery, logQueryLink, runbookLink, stagePrefix } from './links.ts';
+import type { Shown } from './shown.ts';
+
+/** A widget takes a hundred alarms, so those that stand for the functions of a domain have one of their own. */
+export function alarmStates(scope: Construct, { settings, raised }: Shown): IWidget[][] {
+  const alone = raised.filter(({ isComposite }) => !isComposite);
+  const those = (severity: string) => alone.filter((alarm) => alarm.severity === severity);
+  const causes = logQueryLink('causes of 5xx in the last hour', settings, causesQuery);
+  return [
+    [
+      question(
+        `Sluice ${settings.stage}`,
+        `What an alarm means and what to do: ${runbookLink(settings, 'Runbook')}. A log query: ${causes}, over the log groups whose names begin with \`${stagePrefix(settings)}\`.`,
+      ),
+    ],
+    [
+      states(scope, 'High: act now', 8, those('high')),
+      states(scope, 'Low: look today', 8, those('low')),
+      states(
+        scope,
+        'Crashes, by domain',
+        8,
+        raised.filter(({ isComposite }) => isComposite),
+      ),
+    ],
+  ];
+}
+
+function states(scope: Construct, title: string, width: number, alarms: readonly Raised[]): AlarmStatusWidget {
+  const found = alarms.map(({ name, arn }) => Alarm.fromAlarmArn(scope, name, arn));
+  return new AlarmStatusWidget({ title, width, height: 6, alarms: found });
+}

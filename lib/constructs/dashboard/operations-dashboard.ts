@@ -1,0 +1,27 @@
+import { Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { alarmStates } from './alarm-states.ts';
+import type { Shown } from './shown.ts';
+import { whatItCosts } from './what-it-costs.ts';
+import { whereItIsStuck } from './where-it-is-stuck.ts';
+import { whetherAnyoneIsHurt } from './whether-anyone-is-hurt.ts';
+import { whetherMoneyMoves } from './whether-money-moves.ts';
+
+/**
+ * The alarms, and then four questions in the order in which somebody on call asks them. Functions and alarms are found by
+ * name, not by reference, so that this page does not prevent the removal of one.
+ */
+export class OperationsDashboard extends Construct {
+  constructor(scope: Construct, id: string, props: Shown) {
+    super(scope, id);
+    new Dashboard(this, 'Dashboard', {
+      widgets: [
+        ...alarmStates(this, props),
+        ...whetherMoneyMoves(props),
+        ...whetherAnyoneIsHurt(props),
+        ...whereItIsStuck(props),
+        ...whatItCosts(props),
+      ],
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { alarmNames } from '../../names.ts';
+import { edgeMetric } from '../alarms/edge-alarms.ts';
+import { graph, period, question, searched } from './graphs.ts';
+import { causesQuery, logQueryLink, runbookLink } from './links.ts';
+import { ownMetric, ownSearch } from './own-metrics.ts';
+import type { Shown } from './shown.ts';
+
+const edgeRegion = 'us-east-1';
+
+/** What callers and the receivers of webhooks notice. */
+export function whetherAnyoneIsHurt({ settings, api, distribution }: Shown): IWidget[][] {
+  const { stage } = settings;
+  const sum = { statistic: 'Sum', period };
+  const slowest = searched(`SORT(${ownSearch(stage, 'ApiLatency', 'p99')}, MAX, DESC, 10)`);
+  return [
+    [
+      question(
+        'Is anyone hurt?',
+        `${runbookLink(settings, alarmNames.apiServerErrors)}; ${logQueryLink('the causes of 5xx', settings, causesQuery)}; ${runbookLink(settings, 'The request log')}.`,
+      ),
+    ],
+    [
+      graph('Requests and 5xx', api.metricCount(sum), api.metricServerError(sum)),
+      graph(
+        'Latency (ms)',
+        api.metricLatency({ statistic: 'p50', period }),
+        api.metricLatency({ statistic: 'p99', period }),
+      ),
+      graph('Outcomes unknown', ownMetric(stage, 'OutcomeUnknown', 'Sum')),
+    ],
+    [
+      graph('Errors by type', searched(ownSearch(stage, 'ApiErrors', 'Sum'))),
+      graph('Slowest operations (ms, p99)', slowest),
+      graph(
+        'Events until delivered (ms)',
+        ownMetric(stage, 'DeliveryLag', 'p50'),
+        ownMetric(stage, 'DeliveryLag', 'p99'),
+      ),
+    ],
+    ...(distribution ? [atTheEdge(distribution)] : []),
+  ];
+}
+
+function atTheEdge({ distributionId }: IDistribution): IWidget[] {
+  const metric = (name: string, statistic: string) => edgeMetric(distributionId, name, statistic, edgeRegion);
+  return [
+    graph('Requests at the edge', metric('Requests', 'Sum')),
+    graph('Answered 5xx at the edge (%)', metric('5xxErrorRate', 'Average')),
+    graph('Answered 4xx at the edge (%)', metric('4xxErrorRate', 'Average')),
+  ];
+}

@@ -1,0 +1,34 @@
+import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import type { CfnDistribution, Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { raiseEdgeAlarms } from '../constructs/alarms/edge-alarms.ts';
+import { Alarms } from '../constructs/alarms.ts';
+import type { Settings } from '../settings.ts';
+import { firewallRegion } from './firewall-stack.ts';
+
+export interface EdgeAlarmsStackProps extends StackProps {
+  readonly settings: Settings;
+  /** The stage's alarms; used where they are in the region of this stack. */
+  readonly alarms: Alarms;
+  readonly distribution: Distribution;
+}
+
+/**
+ * The alarms of the edge, in the only region to which CloudFront reports. An alarm notifies topics of its own region
+ * alone, so a stage in another region has two topics more, with the same subscribers.
+ */
+export class EdgeAlarmsStack extends Stack {
+  readonly alarms: Alarms;
+
+  constructor(scope: Construct, id: string, props: EdgeAlarmsStackProps) {
+    super(scope, id, { ...props, env: { ...props.env, region: firewallRegion } });
+    const { settings, distribution } = props;
+    const isAbroad = settings.region !== firewallRegion;
+    // As the firewall's: a strong reference would deploy a helper function into both regions.
+    if (isAbroad) {
+      CrossStackReferences.of(distribution.node.defaultChild as CfnDistribution).produce(ReferenceStrength.WEAK);
+    }
+    this.alarms = isAbroad ? new Alarms(this, 'Alarms', { settings }) : props.alarms;
+    raiseEdgeAlarms(this, this.alarms, distribution.distributionId);
+  }
+}
