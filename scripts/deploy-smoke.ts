@@ -17,7 +17,8 @@ import { prove } from './support/prove.ts';
 await prove({
   deadlineMs: 300_000,
   work: async (cleanup) => {
-    const options = process.argv.slice(2);
+    // A development stage goes without it by itself, for its price.
+    const options = ['-c', 'signInFirewall=true', ...process.argv.slice(2)];
     const commands = createCommands(cleanup);
     const checkedOut = checkOutReleaseBefore(commands, cleanup);
     // Heard of when it is wanted.

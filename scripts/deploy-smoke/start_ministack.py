@@ -1,12 +1,23 @@
-"""Starts MiniStack, whose CloudFormation lacks two things that its CloudWatch has or that no test of ours needs.
+"""Starts MiniStack, whose CloudFormation lacks some things that its services have or that no test of ours needs.
 
 Composite alarms: they are handed to its PutCompositeAlarm, which refuses a rule about alarms that do not exist, as AWS
 does. Alarms over several metrics: they become alarms on the first of these.
+Deliveries of logs and the association of a firewall: they are handed to its CloudWatch Logs and its WAF, which refuse what
+names nothing.
 """
 
+import json
+
 from ministack.app import main
-from ministack.services import cloudwatch
+from ministack.services import cloudwatch, cloudwatch_logs, waf
 from ministack.services.cloudformation import provisioners
+
+
+def answer_of(response):
+    status, _, body = response
+    if status != 200:
+        raise ValueError(body)
+    return json.loads(body or "{}")
 
 
 def put_composite_alarm(logical_id, props, stack_name):
@@ -29,6 +40,68 @@ provisioners._RESOURCE_HANDLERS["AWS::CloudWatch::CompositeAlarm"] = {
     "create": put_composite_alarm,
     "update": update_composite_alarm,
     "delete": delete_composite_alarm,
+}
+
+
+def put_delivery_source(logical_id, props, stack_name):
+    source = {"name": props["Name"], "resourceArn": props["ResourceArn"], "logType": props["LogType"]}
+    answer_of(cloudwatch_logs._put_delivery_source(source))
+    return props["Name"], {}
+
+
+def put_delivery_destination(logical_id, props, stack_name):
+    target = {"destinationResourceArn": props["DestinationResourceArn"]}
+    destination = {
+        "name": props["Name"],
+        "deliveryDestinationConfiguration": target,
+        "outputFormat": props["OutputFormat"],
+    }
+    made = answer_of(cloudwatch_logs._put_delivery_destination(destination))
+    return props["Name"], {"Arn": made["deliveryDestination"]["arn"]}
+
+
+def create_delivery(logical_id, props, stack_name):
+    delivery = {
+        "deliverySourceName": props["DeliverySourceName"],
+        "deliveryDestinationArn": props["DeliveryDestinationArn"],
+        "recordFields": props["RecordFields"],
+    }
+    made = answer_of(cloudwatch_logs._create_delivery(delivery))
+    return made["delivery"]["id"], {}
+
+
+def keep(physical_id, old_props, new_props, stack_name):
+    return physical_id, {}
+
+
+def associate_firewall(logical_id, props, stack_name):
+    answer_of(waf._associate_web_acl(props))
+    return f"{props['WebACLArn']}|{props['ResourceArn']}", {}
+
+
+def put_again(put):
+    return lambda physical_id, old_props, new_props, stack_name: put(None, new_props, stack_name)
+
+
+provisioners._RESOURCE_HANDLERS["AWS::Logs::DeliverySource"] = {
+    "create": put_delivery_source,
+    "update": put_again(put_delivery_source),
+    "delete": lambda physical_id, props: cloudwatch_logs._delete_delivery_source({"name": physical_id}),
+}
+provisioners._RESOURCE_HANDLERS["AWS::Logs::DeliveryDestination"] = {
+    "create": put_delivery_destination,
+    "update": put_again(put_delivery_destination),
+    "delete": lambda physical_id, props: cloudwatch_logs._delete_delivery_destination({"name": physical_id}),
+}
+provisioners._RESOURCE_HANDLERS["AWS::Logs::Delivery"] = {
+    "create": create_delivery,
+    "update": keep,
+    "delete": lambda physical_id, props: cloudwatch_logs._delete_delivery({"id": physical_id}),
+}
+provisioners._RESOURCE_HANDLERS["AWS::WAFv2::WebACLAssociation"] = {
+    "create": associate_firewall,
+    "update": put_again(associate_firewall),
+    "delete": lambda physical_id, props: waf._disassociate_web_acl(props),
 }
 
 alarm_record = provisioners._cw_metric_alarm_record
