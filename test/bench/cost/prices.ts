@@ -5,7 +5,10 @@ interface Price {
   readonly unit: string;
 }
 
-/** The month of which the prices are. Look at them again where they are published, and change both together. */
+/**
+ * The month of which the prices are, as far as known: nobody has compared them with AWS's pages since. Who does changes both
+ * together.
+ */
 export const pricesOf = 'June 2025';
 export const region = 'us-east-1';
 

@@ -42,7 +42,7 @@ export function costDocument({ done, rest }: Costs): string {
   return `# What it costs
 
 Written by \`npm run cost -- --write\`; a test fails when it is not what the code uses. Dollars at AWS's list prices of ${pricesOf} in ${region},
-without free tiers and taxes: \`test/bench/cost/prices.ts\`.
+without free tiers and taxes (\`test/bench/cost/prices.ts\`). They were written down without a look at AWS's pages: compare them before you budget.
 
 ## A million of each
 
