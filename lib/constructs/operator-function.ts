@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { type AnyOperation, operationFunctionName } from '../../shared/contract/operation.ts';
 import type { Settings } from '../settings.ts';
 import type { PaymentsTable } from './payments-table.ts';
+import type { SandboxPayments } from './sandbox-payments.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
 
@@ -14,6 +15,7 @@ export interface OperatorFunctionProps {
   readonly operation: AnyOperation;
   readonly code: Code;
   readonly table: PaymentsTable;
+  readonly sandboxPayments: SandboxPayments;
   readonly sealingSecret: StageSecret;
   /** Absent where there is no CloudFront in front. */
   readonly originSecret: StageSecret | undefined;
@@ -41,6 +43,7 @@ export class OperatorFunction extends Construct {
     if (operation.tableAccess === 'none') table.nameTo(this.function);
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
     if (operation.tableAccess === 'write') table.grantWrite(this.function);
+    if (operation.asksRails) props.sandboxPayments.grantList(this.function);
     if (operation.usesSecrets) sealingSecret.grantRead(this.function);
     if (operation.rotatesSecrets) this.letRotate(props);
   }

@@ -8,6 +8,7 @@ import type { DueQueue } from './due-queue.ts';
 import type { FeedBus } from './feed-bus.ts';
 import { grantMail } from './grant-mail.ts';
 import type { PaymentsTable } from './payments-table.ts';
+import type { SandboxPayments } from './sandbox-payments.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
 
@@ -17,6 +18,7 @@ export interface WorkerProps {
   readonly worker: Worker;
   readonly code: Code;
   readonly table: PaymentsTable;
+  readonly sandboxPayments: SandboxPayments;
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
   readonly alarms: Alarms;
   readonly sealingSecret: StageSecret;
@@ -35,6 +37,7 @@ export function workerFunction(scope: Construct, props: WorkerProps, concurrency
     reservedConcurrency: props.settings.reserveConcurrency ? concurrency : undefined,
   });
   props.table.nameTo(worker);
+  if (props.worker.sendsPayouts) props.sandboxPayments.grantSend(worker);
   if (props.worker.usesSecrets) props.sealingSecret.grantRead(worker);
   if (props.worker.sendsMail) grantMail(worker, props.settings);
   if (props.worker.bus === 'publishes') props.bus?.grantPublish(worker);

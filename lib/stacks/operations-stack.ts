@@ -22,11 +22,11 @@ export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
     const { settings, foundation, codeOf } = props;
-    const { table, alarms, sealingSecret } = foundation;
+    const { table, sandboxPayments, alarms, sealingSecret } = foundation;
     const originSecret = settings.edge ? foundation.originSecret : undefined;
     const functions = props.operations.map(({ file, declaration }) => {
       const code = codeOf(file);
-      const props = { settings, operation: declaration, code, table, sealingSecret, originSecret };
+      const props = { settings, operation: declaration, code, table, sandboxPayments, sealingSecret, originSecret };
       return new OperatorFunction(this, pascalCase(declaration.name), props).function;
     });
     const operators = new ManagedPolicy(this, 'Operators', {

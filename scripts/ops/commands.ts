@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
+import { restoreCommands } from './restore-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { workCommands } from './work-commands.ts';
 
@@ -30,5 +31,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...moneyCommands,
   ...workCommands,
   ...secretCommands,
+  ...restoreCommands,
   ...readingCommands,
 };

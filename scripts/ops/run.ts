@@ -49,10 +49,14 @@ async function performAll(wanted: Wanted, target: Target): Promise<OperationAnsw
   let answer = await perform({});
   if (!command.paged) return answer;
   const findings: string[] = [];
+  const notes: string[] = [];
   while ('result' in answer) {
     findings.push(...findingsOf(answer.result));
+    notes.push(...notesOf(answer.result));
     const { progress } = answer.result as { readonly progress?: unknown };
-    if (progress === undefined) return { result: { sound: findings.length === 0, findings } };
+    if (progress === undefined) {
+      return { result: { sound: findings.length === 0, findings, ...(notes.length > 0 && { notes }) } };
+    }
     answer = await perform({ progress });
   }
   return answer;
@@ -62,9 +66,14 @@ function findingsOf(result: unknown): readonly string[] {
   return (result as { readonly findings?: readonly string[] } | undefined)?.findings ?? [];
 }
 
+/** What a part says that is no finding. */
+function notesOf(result: unknown): readonly string[] {
+  return (result as { readonly notes?: readonly string[] } | undefined)?.notes ?? [];
+}
+
 function findingLines(result: unknown): readonly string[] {
   const findings = findingsOf(result);
-  return findings.length === 0 ? ['sound'] : findings;
+  return [...(findings.length === 0 ? ['sound'] : findings), ...notesOf(result)];
 }
 
 function showFailure(error: Failure, { json }: Wanted, { print, note }: Terminal): 1 {

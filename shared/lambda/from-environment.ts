@@ -25,6 +25,8 @@ export interface ExtraPorts {
     environment: NodeJS.ProcessEnv,
     runtime: Pick<Runtime, 'clock' | 'log'>,
   ) => Screening | undefined;
+  /** For the operation that asks rails what they were sent. */
+  readonly rails?: (environment: NodeJS.ProcessEnv, runtime: Pick<Runtime, 'store' | 'rails'>) => Runtime['rails'];
   /** For the operation that rotates secrets. */
   readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
 }
@@ -35,10 +37,10 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: ExtraPorts): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, rails }: ExtraPorts): Runtime {
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
-  return {
+  const made: Runtime = {
     clock: systemClock,
     sleep: systemSleep,
     ids: createIds(),
@@ -57,6 +59,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: 
     pagesUrl: environment.PAGES_URL,
     log,
   };
+  return rails ? { ...made, rails: rails(environment, made) } : made;
 }
 
 /** Functions that take no sessions have no issuer in their environment. */

@@ -10,11 +10,11 @@ import { runtimeFromEnvironment } from './from-environment.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 
 /** Ports that only single workers need. */
-type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus'>>;
+type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus' | 'rails'>>;
 
 /**
  * The Lambda handler of a worker.
- * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their
+ * @param portsOf given by the workers that send mail, publish or send payouts, so that the rest do not carry their
  *   adapters
  */
 export function serveWorker<Event, Result>(

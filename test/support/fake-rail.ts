@@ -6,6 +6,7 @@ import type {
   PayoutInstruction,
   PayoutRail,
   Price,
+  RailPage,
   RailStatus,
   Wanted,
 } from '../../shared/ports/payout-rail.ts';
@@ -56,6 +57,10 @@ export class FakeRail implements PayoutRail {
     return this.#called('status', instruction, async () =>
       this.payments.has(key) && !this.forgotten.has(key) ? this.news(instruction, nowMs) : { status: 'unknown' },
     );
+  }
+
+  async since(): Promise<RailPage> {
+    throw new Error('this rail lists nothing');
   }
 
   /** The methods that were called for one payout. */
