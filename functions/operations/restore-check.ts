@@ -11,7 +11,7 @@ import { RestoreProgress } from '../../shared/operations/restore/restore-run.ts'
 export const operation = defineOperation({
   name: 'restore-check',
   summary: 'After a restore: compare what rails were sent with the table, and suspend where something is unsettled',
-  audit: 'restore.check',
+  audit: 'payout.restore',
   input: z.strictObject({
     since: InstantParameter.meta({ description: 'The point that the table was restored to.' }),
     settle: z.boolean().default(false).meta({ description: 'Write back what the rails have and the table has lost.' }),

@@ -3,9 +3,9 @@ import { Construct } from 'constructs';
 import { type AnyOperation, operationFunctionName } from '../../shared/contract/operation.ts';
 import type { Settings } from '../settings.ts';
 import type { PaymentsTable } from './payments-table.ts';
-import type { SandboxPayments } from './sandbox-payments.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
+import type { SandboxPayments } from './tables/sandbox-payments.ts';
 
 /** A page of the longest operation reads some hundred items. */
 const timeoutSeconds = 60;

@@ -8,9 +8,9 @@ import type { DueQueue } from './due-queue.ts';
 import type { FeedBus } from './feed-bus.ts';
 import { grantMail } from './grant-mail.ts';
 import type { PaymentsTable } from './payments-table.ts';
-import type { SandboxPayments } from './sandbox-payments.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
+import type { SandboxPayments } from './tables/sandbox-payments.ts';
 
 /** What every worker is made of, whatever triggers it. */
 export interface WorkerProps {

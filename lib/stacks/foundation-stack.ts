@@ -5,9 +5,9 @@ import { raiseCountedAlarms } from '../constructs/counted-alarms.ts';
 import { raiseThrottleAlarm } from '../constructs/function-alarms.ts';
 import { IdentityProvider } from '../constructs/identity-provider.ts';
 import { PaymentsTable } from '../constructs/payments-table.ts';
-import { SandboxPayments } from '../constructs/sandbox-payments.ts';
 import { StageSecret } from '../constructs/stage-secret.ts';
 import { raiseTableAlarms } from '../constructs/table-alarms.ts';
+import { SandboxPayments } from '../constructs/tables/sandbox-payments.ts';
 import type { Settings } from '../settings.ts';
 
 /** What outlives every deployment: the tables, the secrets and the user pool; and the topic of the alarms. */

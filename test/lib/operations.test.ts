@@ -63,10 +63,11 @@ describe('an operation in AWS', () => {
     expect(conditions).toEqual(tableAccess === 'read' ? [auditKeys] : []);
   });
 
-  it.each(declared)('%s is told of secrets what its declaration says', (name, { usesSecrets, rotatesSecrets }) => {
+  it.each(declared)('%s is told what its declaration says', (name, { usesSecrets, rotatesSecrets, asksRails }) => {
     const origin = rotatesSecrets ? ['ORIGIN_SECRET_ARN'] : [];
     const sealing = usesSecrets || rotatesSecrets ? ['SEALING_SECRET_ARN'] : [];
-    const variables = [...origin, 'POWERTOOLS_SERVICE_NAME', ...sealing, 'STAGE', 'TABLE_NAME'];
+    const memory = asksRails ? ['SANDBOX_PAYMENTS_TABLE'] : [];
+    const variables = [...origin, 'POWERTOOLS_SERVICE_NAME', ...memory, ...sealing, 'STAGE', 'TABLE_NAME'];
     expect(environmentOf(functionOf(name))).toEqual(variables);
   });
 });

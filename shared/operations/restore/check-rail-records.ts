@@ -71,7 +71,7 @@ async function checkRecord(call: RestoreCall, record: RailRecord, known: Known, 
 
 async function settleRecord(call: RestoreCall, record: RailRecord, { as }: Standing): Promise<string[]> {
   const { runtime } = call;
-  const audit = () => call.auditAs('payout.restore', record.organizationId);
+  const audit = () => call.auditAs(record.organizationId);
   if (as === 'lost') {
     const memo = readMemo(record.memo);
     if (!memo) return [`${record.key}: ${lostText(record)}; its memo cannot be read: adjust, then resume`];

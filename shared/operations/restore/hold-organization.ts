@@ -10,7 +10,7 @@ type Change = Pick<Organization, 'status' | 'restoreHold'>;
  * is kept anew by each run, so that no other run releases what this one has just found.
  */
 export async function holdOrganization(call: RestoreCall, organizationId: string): Promise<void> {
-  const audit = call.auditAs('organization.suspend', organizationId);
+  const audit = call.auditAs(organizationId, 'organization.suspend');
   await change(call, audit, ({ status, restoreHold }, now) => {
     if (status === 'suspended' && !restoreHold) return undefined;
     const since = Math.min(call.sinceMs, restoreHold?.since ?? call.sinceMs);
@@ -28,7 +28,7 @@ export async function releaseOrganization(
   organizationId: string,
   startedAt: number,
 ): Promise<boolean> {
-  const audit = call.auditAs('organization.resume', organizationId);
+  const audit = call.auditAs(organizationId, 'organization.resume');
   return change(call, audit, ({ restoreHold }) => {
     if (!restoreHold || restoreHold.at + clockToleranceMs >= startedAt || restoreHold.since < call.sinceMs)
       return undefined;

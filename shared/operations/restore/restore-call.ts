@@ -15,13 +15,13 @@ export interface RestoreWish {
 export interface RestoreCall extends RestoreWish {
   readonly runtime: Runtime;
   /** Each change has an audit row, and so an id, of its own. */
-  readonly auditAs: (action: string, organizationId: string) => AuditedRequest;
+  readonly auditAs: (organizationId: string, action?: string) => AuditedRequest;
 }
 
 export function restoreCall({ runtime, auditOf }: OperationCall, wish: RestoreWish): RestoreCall {
-  const auditAs: RestoreCall['auditAs'] = (action, organizationId) => {
+  const auditAs: RestoreCall['auditAs'] = (organizationId, action) => {
     const requestId = runtime.ids.next('req', runtime.clock());
-    return { ...auditOf(organizationId), action, requestId };
+    return { ...auditOf(organizationId), ...(action && { action }), requestId };
   };
   return { ...wish, runtime, auditAs };
 }

@@ -53,7 +53,8 @@ export async function keepFindings(
   const known = await get({ entity: RestoreFindingsEntity, key: { run, organizationId } });
   if (known && findings.length === 0) return;
   const all = [...(known?.findings ?? []), ...findings].slice(0, mostKept);
-  await put(RestoreFindingsEntity, { run, organizationId, findings: all, ttl: ttlSeconds(now + keptMs) });
+  const kept = known ?? { run, organizationId, ttl: ttlSeconds(now + keptMs) };
+  await put(RestoreFindingsEntity, { ...kept, findings: all });
 }
 
 /** How far a run has come: first through the records of the rails, then through the books of the organizations they name. */

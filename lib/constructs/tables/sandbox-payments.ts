@@ -1,10 +1,10 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { tableDefinition } from '../../shared/ground/table/definition.ts';
-import type { Settings } from '../settings.ts';
-import type { PaymentsTable } from './payments-table.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { tableDefinition } from '../../../shared/ground/table/definition.ts';
+import type { Settings } from '../../settings.ts';
+import type { PaymentsTable } from '../payments-table.ts';
+import type { ServiceFunction } from '../service-function.ts';
 
 /**
  * What the sandbox's rail remembers of payments. A real rail's memory is at the rail: so this one is no part of the
