@@ -25,11 +25,12 @@ export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
     const { settings, foundation, codeOf, archive } = props;
-    const { table, alarms, sealingSecret } = foundation;
+    const { table, sandboxPayments, alarms, sealingSecret } = foundation;
     const originSecret = settings.edge ? foundation.originSecret : undefined;
     const functions = props.operations.map(({ file, declaration }) => {
       const code = codeOf(file);
-      const props = { settings, operation: declaration, code, table, sealingSecret, originSecret, archive };
+      const stage = { settings, table, sandboxPayments, sealingSecret, originSecret, archive };
+      const props = { operation: declaration, code, ...stage };
       return new OperatorFunction(this, pascalCase(declaration.name), props).function;
     });
     const operators = new ManagedPolicy(this, 'Operators', {

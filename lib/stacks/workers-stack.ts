@@ -42,6 +42,7 @@ export class WorkersStack extends Stack {
         worker: declaration,
         code: props.codeOf(file),
         table: foundation.table,
+        sandboxPayments: foundation.sandboxPayments,
         queues: this.queues,
         alarms: foundation.alarms,
         sealingSecret: foundation.sealingSecret,

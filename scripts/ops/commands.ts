@@ -2,6 +2,7 @@ import { type Command, textOf } from './command.ts';
 import { LostReport } from './lost-report.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
+import { restoreCommands } from './restore-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { workCommands } from './work-commands.ts';
 
@@ -41,5 +42,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...moneyCommands,
   ...workCommands,
   ...secretCommands,
+  ...restoreCommands,
   ...readingCommands,
 };

@@ -69,17 +69,20 @@ async function performAll(wanted: Wanted, target: Target): Promise<Performed> {
   return { answer, isSound: false };
 }
 
-/** Joins the findings of every part. */
+/** Joins the findings and notes of every part. */
 class Findings implements Collector {
   readonly #findings: string[] = [];
+  readonly #notes: string[] = [];
 
   add(part: unknown): void {
     this.#findings.push(...findingsOf(part));
+    this.#notes.push(...notesOf(part));
   }
 
   end() {
     const isSound = this.#findings.length === 0;
-    return { result: { sound: isSound, findings: this.#findings }, isSound };
+    const notes = this.#notes.length > 0 && { notes: this.#notes };
+    return { result: { sound: isSound, findings: this.#findings, ...notes }, isSound };
   }
 }
 
@@ -87,9 +90,14 @@ function findingsOf(result: unknown): readonly string[] {
   return (result as { readonly findings?: readonly string[] } | undefined)?.findings ?? [];
 }
 
+/** What a part says that is no finding. */
+function notesOf(result: unknown): readonly string[] {
+  return (result as { readonly notes?: readonly string[] } | undefined)?.notes ?? [];
+}
+
 function findingLines(result: unknown): readonly string[] {
   const findings = findingsOf(result);
-  return findings.length === 0 ? ['sound'] : findings;
+  return [...(findings.length === 0 ? ['sound'] : findings), ...notesOf(result)];
 }
 
 function showFailure(error: Failure, { json }: Wanted, { print, note }: Terminal): 1 {

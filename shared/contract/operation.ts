@@ -41,6 +41,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown
   readonly rotatesSecrets?: true;
   /** The operation reads the archive of changes, where the stage has one (`Runtime.archived`). */
   readonly readsArchive?: true;
+  /** The operation asks rails what they were sent, so its function may read what the sandbox's rail remembers. */
+  readonly asksRails?: true;
   readonly handle: (call: OperationCall<z.output<Input>>) => Promise<Result>;
 }
 

@@ -27,6 +27,8 @@ export interface Worker<Event = never, Result = unknown> {
   readonly usesSecrets?: true;
   /** The worker hands mail to the mail provider; every other function asks for mail with `mailWrites`. */
   readonly sendsMail?: true;
+  /** The worker sends payouts to rails, so its function may write what the sandbox's rail remembers. */
+  readonly sendsPayouts?: true;
   /**
    * The worker sends requests to addresses that customers choose, so its function is denied recipients and their
    * accounts.

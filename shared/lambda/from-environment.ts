@@ -26,6 +26,8 @@ export interface ExtraPorts {
     environment: NodeJS.ProcessEnv,
     runtime: Pick<Runtime, 'clock' | 'log'>,
   ) => Screening | undefined;
+  /** For the operation that asks rails what they were sent. */
+  readonly rails?: (environment: NodeJS.ProcessEnv, runtime: Pick<Runtime, 'store' | 'rails'>) => Runtime['rails'];
   /** For the operation that rotates secrets. */
   readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
   /** For the operation that reads the archive of changes. */
@@ -38,10 +40,10 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, archived }: ExtraPorts): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, archived, rails }: ExtraPorts): Runtime {
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
-  return {
+  const made: Runtime = {
     clock: systemClock,
     sleep: systemSleep,
     ids: createIds(),
@@ -61,6 +63,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, ar
     pagesUrl: environment.PAGES_URL,
     log,
   };
+  return rails ? { ...made, rails: rails(environment, made) } : made;
 }
 
 /** Functions that take no sessions have no issuer in their environment. */

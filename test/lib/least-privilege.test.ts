@@ -48,6 +48,23 @@ describe('the stage as a whole', () => {
     }
   });
 
+  it('lets the worker that sends payouts note them in what the sandbox remembers, the check after a restore list them, and nobody else at all', () => {
+    const grants = app
+      .resources('AWS::IAM::Policy')
+      .flatMap(({ Properties }) =>
+        (Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[])
+          .filter(({ Resource }) => JSON.stringify(Resource).includes('SandboxPayments'))
+          .map(({ Action }) => [JSON.stringify(Properties.Roles), [Action].flat()] as const),
+      );
+    expect(grants.map(([, actions]) => actions).sort()).toEqual([
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      ['dynamodb:Query'],
+    ]);
+    const granted = (action: string) => grants.find(([, actions]) => actions.includes(action))?.[0];
+    expect(granted('dynamodb:PutItem')).toContain('AdvancePayouts');
+    expect(granted('dynamodb:Query')).toContain('RestoreCheck');
+  });
+
   it('gives no role a managed policy or a policy inline', () => {
     for (const { Properties } of app.resources('AWS::IAM::Role')) {
       expect(Properties.ManagedPolicyArns ?? []).toEqual([]);

@@ -64,13 +64,16 @@ describe('an operation in AWS', () => {
   });
 
   it.each(declared)(
-    '%s is told of secrets and of the archive what its declaration says',
-    (name, { usesSecrets, rotatesSecrets, readsArchive }) => {
+    '%s is told what its declaration says',
+    (name, { usesSecrets, rotatesSecrets, readsArchive, asksRails }) => {
       const origin = rotatesSecrets ? ['ORIGIN_SECRET_ARN'] : [];
       const sealing = usesSecrets || rotatesSecrets ? ['SEALING_SECRET_ARN'] : [];
       const archive = readsArchive ? ['ARCHIVE_BUCKET', 'TABLE_STREAM_ARN'] : [];
-      const variables = [...archive, ...origin, 'POWERTOOLS_SERVICE_NAME', ...sealing, 'STAGE', 'TABLE_NAME'];
-      expect(environmentOf(functionOf(name))).toEqual(variables.sort());
+      const memory = asksRails ? ['SANDBOX_PAYMENTS_TABLE'] : [];
+      const own = [...archive, ...origin, ...memory, ...sealing];
+      expect(environmentOf(functionOf(name))).toEqual(
+        [...own, 'POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME'].sort(),
+      );
     },
   );
 });
