@@ -20,6 +20,8 @@ export function domainOf(file: string): string {
 export const alarmNames = {
   apiServerErrors: 'ApiServerErrors',
   functionThrottles: 'FunctionThrottles',
+  outcomeUnknown: 'OutcomeUnknown',
+  internalError: 'InternalError',
   journalAhead: 'JournalAhead',
   clockDiffers: 'ClockDiffers',
   processorContradicts: 'ProcessorContradicts',

@@ -184,14 +184,14 @@ async function startStream({ workers }: Parts, { runtime, table }: Wiring, clean
   }
 }
 
-function startQueueWorkers({ workers, queues }: Parts, runtime: Runtime, cleanup: Cleanup): void {
+function startQueueWorkers({ workers, queues }: Parts, runtime: WorkerRuntime, cleanup: Cleanup): void {
   for (const { worker, trigger } of triggeredBy(workers, 'queue')) {
     const queue = queues.queues.get(trigger.kind);
     if (queue) cleanup.add(startQueuePoller({ client: queues.client, queue, worker, trigger, runtime }).stop);
   }
 }
 
-function startSchedules({ workers }: Parts, runtime: Runtime, cleanup: Cleanup): void {
+function startSchedules({ workers }: Parts, runtime: WorkerRuntime, cleanup: Cleanup): void {
   for (const { worker, trigger } of triggeredBy(workers, 'schedule')) {
     cleanup.add(startSchedule(worker, trigger.everyMinutes, runtime).stop);
   }

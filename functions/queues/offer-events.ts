@@ -3,6 +3,7 @@ import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { busFromEnvironment } from '../../shared/lambda/bus-from-environment.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
 
 /** Offers new events to the endpoints that want them. */
@@ -18,4 +19,4 @@ export const worker = defineWorker({
     forEachHint(event, runtime, 'events could not be offered', (hint) => offerEvents(runtime, hint)),
 });
 
-export const handler = serveWorker(worker, () => ({ bus: busFromEnvironment() }));
+export const handler = serveWorker(worker, () => ({ bus: busFromEnvironment(), webhooks: webhookSender() }));

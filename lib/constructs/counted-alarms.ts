@@ -1,25 +1,16 @@
-import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type MetricName, metricNamespace } from '../../shared/ground/time/metric.ts';
+import type { MetricName } from '../../shared/ground/metrics/catalog.ts';
 import { alarmNames } from '../names.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
+import { ownMetric } from './own-metric.ts';
 
 /** What any function may find, and counts with a log line. */
 export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {
-  const raise = (metricName: MetricName, meaning: string) =>
-    alarms.raise(scope, metricName, {
-      metric: new Metric({
-        namespace: metricNamespace,
-        metricName,
-        dimensionsMap: { stage },
-        statistic: 'Sum',
-        period: Duration.minutes(5),
-      }),
-      threshold: 1,
-      meaning,
-    });
+  const raise = (name: MetricName, meaning: string) =>
+    alarms.raise(scope, name, { metric: ownMetric(stage, name, { statistic: 'Sum' }), threshold: 1, meaning });
+  raise(alarmNames.outcomeUnknown, 'A caller was told that money may have moved, and nobody knows.');
+  raise(alarmNames.internalError, 'A call failed for a reason that nobody has foreseen.');
   raise(alarmNames.journalAhead, 'A commit found that one before it was made by a clock that was ahead.');
   raise(alarmNames.clockDiffers, 'The clock of a process is not the table’s; what it was asked for was refused.');
   raise(alarmNames.processorContradicts, 'A processor said two things of one call: money may have moved unrecorded.');

@@ -12,7 +12,7 @@ import type { Runtime } from '../ports/runtime.ts';
 import type { Screening } from '../ports/screening.ts';
 import type { SecretRotation } from '../ports/secrets.ts';
 import type { Sessions } from '../ports/sessions.ts';
-import { createHttpSender } from '../webhooks/sender/http-sender.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { composeRails } from './compose-rails.ts';
 import { createLog } from './create-log.ts';
 
@@ -25,6 +25,8 @@ export interface ExtraPorts {
     environment: NodeJS.ProcessEnv,
     runtime: Pick<Runtime, 'clock' | 'log'>,
   ) => Screening | undefined;
+  /** For functions that judge the addresses of webhook endpoints, or send to them. */
+  readonly webhooks?: () => WebhookSender;
   /** For the operation that rotates secrets. */
   readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
 }
@@ -35,7 +37,7 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: ExtraPorts): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, { screening, webhooks, rotation }: ExtraPorts): Runtime {
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
   return {
@@ -50,14 +52,22 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: 
     ),
     rotation: rotation?.(environment),
     sessions: sessionsFromEnvironment(environment),
-    // A stage never exempts loopback addresses; only the local stack does.
-    webhooks: createHttpSender({ loopback: false }),
+    webhooks: webhooks?.() ?? noSender,
     // No live rail is built yet. The stage's list will screen recipients for any of them.
     rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
     pagesUrl: environment.PAGES_URL,
     log,
   };
 }
+
+const noSender: WebhookSender = {
+  faultOf: () => {
+    throw new Error('this function sends no webhooks: it declares no sender');
+  },
+  send: async () => {
+    throw new Error('this function sends no webhooks: it declares no sender');
+  },
+};
 
 /** Functions that take no sessions have no issuer in their environment. */
 function sessionsFromEnvironment({ SESSION_ISSUER, SESSION_CLIENT_ID }: NodeJS.ProcessEnv): Sessions {

@@ -1,6 +1,7 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
 import { refuseUnknown, UnknownValue } from '../../ground/table/known-values.ts';
 import { checkUnchanged } from '../../ground/table/writes.ts';
-import { counted } from '../../ground/time/metric.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { refuseWrongClock } from '../commit/refuse-wrong-clock.ts';
@@ -60,5 +61,11 @@ async function tryLater({ clock, store, log }: WorkerRuntime, work: ClaimedWork,
   const isOurs = await endClaim(store, work, rescheduleUpdate(work.claim, now + pause));
   if (!isOurs || age < unsettledMs) return;
   const { organizationId, intentId, kind } = intent;
-  log.error(unsettledMessage, { organizationId, intentId, kind, ageMs: age, ...counted('IntentUnsettled', now) });
+  log.error(unsettledMessage, {
+    organizationId,
+    intentId,
+    kind,
+    ageMs: age,
+    ...metricFields(now, measurement('IntentUnsettled', 1)),
+  });
 }
