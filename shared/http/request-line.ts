@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Caller } from '../contract/caller.ts';
 import { ChallengeIssued } from '../contract/challenge-issued.ts';
+import { hideValues } from '../ground/errors/hide-values.ts';
 import { type Measurement, measurement } from '../ground/metrics/catalog.ts';
 import { metricLines } from '../ground/metrics/embed.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
@@ -11,7 +12,6 @@ import { isThrottled } from '../ground/table/throttled.ts';
 import { Replay } from '../journal/commit/replay.ts';
 import { tellsOutcomeUnknown } from '../journal/idempotency/release-refused.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { hideValues } from './hide-values.ts';
 import type { RequestState } from './request-state.ts';
 import type { StepContext } from './step.ts';
 import { internalError, toServiceError } from './to-service-error.ts';
