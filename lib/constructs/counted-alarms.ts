@@ -1,9 +1,9 @@
 import type { Construct } from 'constructs';
 import type { MetricName } from '../../shared/ground/metrics/catalog.ts';
 import { alarmNames } from '../names.ts';
+import { ownMetric } from '../own-metric.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
-import { ownMetric } from './own-metric.ts';
 
 /** What any function may find, and counts with a log line. */
 export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownMetric } from '../../lib/constructs/own-metric.ts';
+import { ownMetric } from '../../lib/own-metric.ts';
 import { sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { type Label, metrics } from '../../shared/ground/metrics/catalog.ts';

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { type Label, type MetricName, metricNamespace, metrics } from '../../shared/ground/metrics/catalog.ts';
+import { type Label, type MetricName, metricNamespace, metrics } from '../shared/ground/metrics/catalog.ts';
 
 interface View {
   readonly statistic: string;
