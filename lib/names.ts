@@ -23,6 +23,8 @@ export const alarmNames = {
   edgeServerErrors: 'EdgeServerErrors',
   edgeClientErrors: 'EdgeClientErrors',
   functionThrottles: 'FunctionThrottles',
+  outcomeUnknown: 'OutcomeUnknown',
+  internalError: 'InternalError',
   journalAhead: 'JournalAhead',
   clockDiffers: 'ClockDiffers',
   processorContradicts: 'ProcessorContradicts',

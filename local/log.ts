@@ -84,10 +84,10 @@ function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
-function readable({ message, operation, error, requestId }: Fields): string {
+function readable({ message, operation, worker, error, requestId }: Fields): string {
   const detail = error instanceof Error ? `: ${messagesOf(loggedError(error)).join(', because: ')}` : '';
   const request = requestId === undefined ? '' : ` (request ${String(requestId)})`;
-  return `error: ${String(operation ?? message)}${detail}${request}`.replace(/\s+/g, ' ');
+  return `error: ${String(operation ?? worker ?? message)}${detail}${request}`.replace(/\s+/g, ' ');
 }
 
 /** Of an error and its causes. */

@@ -7,18 +7,18 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSMessageAttributes, SQSRecord } from 'aws-lambda';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WorkerRuntime } from '../shared/ports/runtime.ts';
 import { localRegion } from './clients.ts';
 import { pause } from './pause.ts';
 import type { Queue } from './queues.ts';
-import { batchItemFailures, callWorker, type Poller } from './worker-call.ts';
+import { batchItemFailures, callWorker, logFailure, type Poller } from './worker-call.ts';
 
 interface Options {
   readonly client: SQSClient;
   readonly queue: Queue;
   readonly worker: Worker;
   readonly trigger: Extract<Trigger, { type: 'queue' }>;
-  readonly runtime: Runtime;
+  readonly runtime: WorkerRuntime;
 }
 
 const LONG_POLL_SECONDS = 20;
@@ -55,7 +55,7 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
       const failed = batchItemFailures(await callWorker(worker, sqsEvent(messages, queue.arn), runtime));
       await remove(messages.filter(({ MessageId = '' }) => !failed.has(MessageId)));
     } catch (error) {
-      runtime.log.error('queue worker failed', { worker: worker.name, error: error as Error });
+      logFailure(runtime, 'queue worker failed', { worker: worker.name, error: error as Error });
     }
   }
 

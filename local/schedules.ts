@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
 import type { Worker } from '../shared/contract/worker.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WorkerRuntime } from '../shared/ports/runtime.ts';
 import { localRegion } from './clients.ts';
-import { callWorker, type Poller } from './worker-call.ts';
+import { callWorker, logFailure, type Poller } from './worker-call.ts';
 
 /**
  * Runs a scheduled worker now and every so many minutes. It runs now because the last stack's hints were lost with its
  * queues, and the sweep finds their rows. While a run is still under way, the next one is skipped.
  */
-export function startSchedule(worker: Worker, everyMinutes: number, runtime: Runtime): Poller {
+export function startSchedule(worker: Worker, everyMinutes: number, runtime: WorkerRuntime): Poller {
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
     try {
       await callWorker(worker, scheduledEvent(worker.name, runtime.clock()), runtime);
     } catch (error) {
-      runtime.log.error('schedule worker failed', { worker: worker.name, error: error as Error });
+      logFailure(runtime, 'schedule worker failed', { worker: worker.name, error: error as Error });
     }
   }
 

@@ -202,7 +202,7 @@ async function startStream({ workers }: Parts, { runtime, table }: Wiring, clean
 function startQueueWorkers(
   { workers, queues }: Parts,
   { railsFrozen }: Pick<ServiceOptions, 'railsFrozen'>,
-  runtime: Runtime,
+  runtime: WorkerRuntime,
   cleanup: Cleanup,
 ): void {
   for (const { worker, trigger } of triggeredBy(workers, 'queue')) {
@@ -212,7 +212,7 @@ function startQueueWorkers(
   }
 }
 
-function startSchedules({ workers }: Parts, runtime: Runtime, cleanup: Cleanup): void {
+function startSchedules({ workers }: Parts, runtime: WorkerRuntime, cleanup: Cleanup): void {
   for (const { worker, trigger } of triggeredBy(workers, 'schedule')) {
     cleanup.add(startSchedule(worker, trigger.everyMinutes, runtime).stop);
   }

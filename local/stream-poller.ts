@@ -1,11 +1,11 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient, _Record as StreamsRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { Worker } from '../shared/contract/worker.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WorkerRuntime } from '../shared/ports/runtime.ts';
 import { pause } from './pause.ts';
 import { streamEvent } from './stream-event.ts';
 import { readShardsFromNow } from './stream-shards.ts';
-import { batchItemFailures, callWorker, type Poller } from './worker-call.ts';
+import { batchItemFailures, callWorker, logFailure, type Poller } from './worker-call.ts';
 
 export interface StreamPoller extends Poller {
   /** Says that something was written; its record appears a few milliseconds later. */
@@ -17,7 +17,7 @@ interface Options {
   readonly streams: DynamoDBStreamsClient;
   readonly tableName: string;
   readonly worker: Worker;
-  readonly runtime: Runtime;
+  readonly runtime: WorkerRuntime;
 }
 
 /** A record appears about this long after its write. */
@@ -54,7 +54,7 @@ export async function startStreamPoller({
         const result = await callWorker(worker, streamEvent(records, streamArn), runtime);
         if (batchItemFailures(result).size === 0) return true;
       } catch (error) {
-        runtime.log.error('stream worker failed', { worker: worker.name, error: error as Error, tries });
+        logFailure(runtime, 'stream worker failed', { worker: worker.name, error: error as Error, tries });
       }
       if (tries < ATTEMPTS) await pause(tries * 100, stopping.signal);
     }

@@ -1,5 +1,6 @@
+import { runWorker } from '../shared/contract/run-worker.ts';
 import type { Worker } from '../shared/contract/worker.ts';
-import type { Runtime } from '../shared/ports/runtime.ts';
+import type { WorkerRuntime } from '../shared/ports/runtime.ts';
 
 /** Something that fetches work by itself until it is told to stop. */
 export interface Poller {
@@ -8,10 +9,20 @@ export interface Poller {
 }
 
 /** Runs a worker as Lambda would: with the event of its trigger, and no longer than its timeout. */
-export function callWorker(worker: Worker, event: unknown, runtime: Runtime): Promise<unknown> {
+export function callWorker(worker: Worker, event: unknown, runtime: WorkerRuntime): Promise<unknown> {
   // The trigger decides the event's type; a list of workers cannot know it.
-  const handle = worker.handle as (event: unknown, runtime: Runtime) => Promise<unknown>;
-  return withTimeout(worker.timeoutSeconds, worker.name, () => handle(event, runtime));
+  const called = worker as Worker<unknown>;
+  return withTimeout(worker.timeoutSeconds, worker.name, () => runWorker(called, event, runtime));
+}
+
+/** Logs that a call failed. The worker's own line has shown the error to the developer, unless the worker still runs. */
+export function logFailure(
+  { log }: Pick<WorkerRuntime, 'log'>,
+  message: string,
+  fields: { readonly worker: string; readonly error: Error; readonly tries?: number },
+): void {
+  if (fields.error instanceof TimeoutError) log.error(message, fields);
+  else log.warn(message, fields);
 }
 
 /** @throws TimeoutError when the work takes longer; it may still go on, because nothing can stop it here. */

@@ -109,6 +109,7 @@ describe('the rooms of shared', () => {
     'ground/money',
     'ground/errors',
     'ground/aws',
+    'ground/metrics',
     'ground/time',
   ];
   const roomOf = (path: string) => rooms.findIndex((room) => path.startsWith(`shared/${room}/`) && isOwn(room, path));

@@ -4,6 +4,7 @@ import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { busFromEnvironment } from '../../shared/lambda/bus-from-environment.ts';
 import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
 
 /** Offers new events to the endpoints that want them. */
@@ -23,4 +24,5 @@ export const worker = defineWorker({
 export const handler = serveWorker(worker, () => ({
   bus: busFromEnvironment(),
   heartbeatMs: heartbeatFromEnvironment(),
+  webhooks: webhookSender(),
 }));

@@ -2,6 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.ts';
 
 /** Repeats deliveries that failed, or that somebody asked for again. */
@@ -15,4 +16,4 @@ export const worker = defineWorker({
     forEachHint(event, runtime, 'a delivery could not be retried', (hint) => retryDelivery(runtime, hint)),
 });
 
-export const handler = serveWorker(worker);
+export const handler = serveWorker(worker, () => ({ webhooks: webhookSender() }));

@@ -1,6 +1,7 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { serve } from '../../shared/lambda/serve.ts';
+import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { NewWebhookEndpoint } from '../../shared/webhooks/endpoints/endpoint-request.ts';
 import { RegisteredWebhookEndpointView } from '../../shared/webhooks/endpoints/present-endpoint.ts';
 import { registerWebhookEndpoint } from '../../shared/webhooks/endpoints/register-webhook-endpoint.ts';
@@ -28,4 +29,4 @@ export const endpoint = defineEndpoint({
     registerWebhookEndpoint(runtime, organizationId, body, execution),
 });
 
-export const handler = serve(endpoint);
+export const handler = serve(endpoint, { webhooks: webhookSender });

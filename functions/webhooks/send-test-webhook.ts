@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { eventTypes } from '../../shared/journal/rows/event.ts';
 import { serve } from '../../shared/lambda/serve.ts';
+import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
 import { sendTestWebhook, TestEventView } from '../../shared/webhooks/deliveries/send-test-webhook.ts';
 
 export const endpoint = defineEndpoint({
@@ -28,4 +29,4 @@ export const endpoint = defineEndpoint({
     sendTestWebhook(runtime, organization, { endpointId, type }, execution),
 });
 
-export const handler = serve(endpoint);
+export const handler = serve(endpoint, { webhooks: webhookSender });

@@ -1,27 +1,19 @@
-import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type MetricName, metricNamespace } from '../../shared/ground/time/metric.ts';
+import type { MetricName } from '../../shared/ground/metrics/catalog.ts';
 import { alarmNames } from '../names.ts';
+import { ownMetric } from '../own-metric.ts';
 import type { Settings } from '../settings.ts';
 import type { Severity } from '../severity.ts';
 import type { Alarms } from './alarms.ts';
 
 /** What any function may find, and counts with a log line. */
 export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: Settings): void {
-  const raise = (metricName: MetricName, severity: Severity, meaning: string) =>
-    alarms.raise(scope, metricName, {
-      metric: new Metric({
-        namespace: metricNamespace,
-        metricName,
-        dimensionsMap: { stage },
-        statistic: 'Sum',
-        period: Duration.minutes(5),
-      }),
-      threshold: 1,
-      severity,
-      meaning,
-    });
+  const raise = (name: MetricName, severity: Severity, meaning: string) => {
+    const metric = ownMetric(stage, name, { statistic: 'Sum' });
+    alarms.raise(scope, name, { metric, threshold: 1, severity, meaning });
+  };
+  raise(alarmNames.outcomeUnknown, 'high', 'A caller was told that money may have moved, and nobody knows.');
+  raise(alarmNames.internalError, 'low', 'A call failed for a reason that nobody has foreseen.');
   raise(alarmNames.journalAhead, 'low', 'A commit found that one before it was made by a clock that was ahead.');
   raise(
     alarmNames.clockDiffers,

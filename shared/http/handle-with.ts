@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AnyEndpoint } from '../contract/endpoint.ts';
 import type { ServiceError } from '../ground/errors/service-error.ts';
-import { metering } from '../ground/table/calls/meter.ts';
+import { observing } from '../ground/table/calls/observing.ts';
 import { claimOf } from '../journal/commit/execution.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { openRequestState } from './open-request-state.ts';
@@ -42,10 +42,10 @@ export function handleWith(stack: Stack, endpoint: AnyEndpoint, runtime: Runtime
       return stack.render(state, reply as never, context);
     });
   return (event) =>
-    metering(async (use) => {
+    observing(async (observed) => {
       const state = openRequestState(event, runtime);
       const answer = await handle(state, {} as Context);
-      logRequest(state, answer, use, context);
+      logRequest(state, answer, observed, context);
       return answer;
     });
 }

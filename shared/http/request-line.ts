@@ -1,13 +1,17 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Caller } from '../contract/caller.ts';
 import { ChallengeIssued } from '../contract/challenge-issued.ts';
+import { hideValues } from '../ground/errors/hide-values.ts';
+import { type Measurement, measurement } from '../ground/metrics/catalog.ts';
+import { metricLines } from '../ground/metrics/embed.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
 import type { TableUse } from '../ground/table/calls/meter.ts';
+import type { Observed } from '../ground/table/calls/observing.ts';
 import { lostRace } from '../ground/table/retry-lost-race.ts';
 import { isThrottled } from '../ground/table/throttled.ts';
 import { Replay } from '../journal/commit/replay.ts';
+import { tellsOutcomeUnknown } from '../journal/idempotency/release-refused.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import { hideValues } from './hide-values.ts';
 import type { RequestState } from './request-state.ts';
 import type { StepContext } from './step.ts';
 import { internalError, toServiceError } from './to-service-error.ts';
@@ -19,22 +23,35 @@ import { internalError, toServiceError } from './to-service-error.ts';
 export function logRequest(
   state: RequestState,
   { statusCode: status = 200 }: APIGatewayProxyStructuredResultV2,
-  use: TableUse,
+  { use, collected }: Observed,
   { endpoint, runtime }: StepContext,
 ): void {
   const { requestId, event, organization, caller, failure, receivedAt } = state;
-  logEnding(runtime, 'request', {
-    requestId,
-    gatewayRequestId: event.requestContext.requestId,
-    operation: endpoint.operation,
-    organizationId: organization?.organizationId,
-    caller: caller && callerOf(caller),
-    status,
-    ...endingOf(failure),
-    milliseconds: runtime.clock() - receivedAt,
-    ...use,
-    ...(isOurs(status) && failure instanceof Error && { error: hideValues(failure, sentIn(state, endpoint)) }),
-  });
+  const { operation } = endpoint;
+  const milliseconds = runtime.clock() - receivedAt;
+  const ending = endingOf(failure);
+  logEnding(
+    runtime,
+    'request',
+    {
+      requestId,
+      gatewayRequestId: event.requestContext.requestId,
+      operation,
+      organizationId: organization?.organizationId,
+      caller: caller && callerOf(caller),
+      status,
+      ...ending,
+      milliseconds,
+      ...use,
+      ...(isOurs(status) && failure instanceof Error && { error: hideValues(failure, sentIn(state, endpoint)) }),
+    },
+    [
+      measurement('ApiLatency', milliseconds, { operation }),
+      ...(status >= 400 && ending.type ? [measurement('ApiErrors', 1, { operation, type: ending.type })] : []),
+      ...(isOurs(status) ? [measurement('ApiFaults', 1, { operation })] : []),
+      ...collected.measurements,
+    ],
+  );
 }
 
 interface Ending {
@@ -58,16 +75,34 @@ export function isOurs(status: number): boolean {
   return status >= 500 && status !== 501;
 }
 
-/** Writes a line at its level: `warn` where the caller need only try again (503), `error` for any other failure of ours. */
-export function logEnding({ log }: Pick<Runtime, 'log'>, message: 'request' | 'operation', fields: LineFields): void {
-  if (!isOurs(fields.status)) log.info(message, fields);
-  else if (fields.status === 503) log.warn(message, fields);
+/**
+ * Writes a line at its level: `warn` where the caller need only try again (503), `error` for any other failure of ours.
+ * The line counts what was measured.
+ */
+export function logEnding(
+  { log, clock }: Pick<Runtime, 'log' | 'clock'>,
+  message: 'request' | 'operation',
+  ending: LineFields,
+  measurements: readonly Measurement[],
+): void {
+  const [own, ...others] = metricLines(clock(), [...measurements, ...alarming(ending)]);
+  const fields = { ...ending, ...own };
+  if (!isOurs(ending.status)) log.info(message, fields);
+  else if (ending.status === 503) log.warn(message, fields);
   else log.error(message, fields);
+  for (const other of others) log.info('metrics', other);
+}
+
+/** What alarms at the first. A 503 tells its caller to repeat, and says that nothing was done. */
+function alarming({ status, type }: LineFields): Measurement[] {
+  if (tellsOutcomeUnknown(type)) return [measurement('OutcomeUnknown', 1)];
+  return isOurs(status) && status !== 503 ? [measurement('InternalError', 1)] : [];
 }
 
 type LineFields = TableUse & {
   readonly requestId: string;
   readonly status: number;
+  readonly type?: string;
   readonly milliseconds: number;
   readonly [name: string]: unknown;
 };

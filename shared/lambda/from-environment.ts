@@ -13,7 +13,7 @@ import type { Runtime } from '../ports/runtime.ts';
 import type { Screening } from '../ports/screening.ts';
 import type { SecretRotation } from '../ports/secrets.ts';
 import type { Sessions } from '../ports/sessions.ts';
-import { createHttpSender } from '../webhooks/sender/http-sender.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
 import { composeRails } from './compose-rails.ts';
 import { createLog } from './create-log.ts';
 
@@ -28,6 +28,8 @@ export interface ExtraPorts {
   ) => Screening | undefined;
   /** For the operation that asks rails what they were sent. */
   readonly rails?: (environment: NodeJS.ProcessEnv, runtime: Pick<Runtime, 'store' | 'rails'>) => Runtime['rails'];
+  /** For functions that judge the addresses of webhook endpoints, or send to them. */
+  readonly webhooks?: () => WebhookSender;
   /** For the operation that rotates secrets. */
   readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
   /** For the operation that reads the archive of changes. */
@@ -40,7 +42,8 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, archived, rails }: ExtraPorts): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, ports: ExtraPorts): Runtime {
+  const { screening, rotation, archived, rails, webhooks } = ports;
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
   const made: Runtime = {
@@ -56,8 +59,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, ar
     rotation: rotation?.(environment),
     archived: archived?.(environment),
     sessions: sessionsFromEnvironment(environment),
-    // A stage never exempts loopback addresses; only the local stack does.
-    webhooks: createHttpSender({ loopback: false }),
+    webhooks: webhooks?.() ?? noSender,
     // No live rail is built yet. The stage's list will screen recipients for any of them.
     rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
     pagesUrl: environment.PAGES_URL,
@@ -65,6 +67,15 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, ar
   };
   return rails ? { ...made, rails: rails(environment, made) } : made;
 }
+
+const noSender: WebhookSender = {
+  faultOf: () => {
+    throw new Error('this function sends no webhooks: it declares no sender');
+  },
+  send: async () => {
+    throw new Error('this function sends no webhooks: it declares no sender');
+  },
+};
 
 /** Functions that take no sessions have no issuer in their environment. */
 function sessionsFromEnvironment({ SESSION_ISSUER, SESSION_CLIENT_ID }: NodeJS.ProcessEnv): Sessions {

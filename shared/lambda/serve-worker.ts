@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsHintQueue } from '../adapters/sqs-hint-queue.ts';
+import { runWorker } from '../contract/run-worker.ts';
 import type { Worker } from '../contract/worker.ts';
 import { boundClient } from '../ground/aws/bound-client.ts';
 import { ProcessAttempts } from '../ports/attempt-budget.ts';
@@ -10,12 +11,12 @@ import { runtimeFromEnvironment } from './from-environment.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 
 /** Ports that only single workers need. */
-type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus' | 'archive' | 'heartbeatMs' | 'rails'>>;
+type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus' | 'webhooks' | 'archive' | 'heartbeatMs' | 'rails'>>;
 
 /**
  * The Lambda handler of a worker.
- * @param portsOf given by the workers that send mail, publish, archive or send payouts, so that the rest do not carry
- *   their adapters
+ * @param portsOf given by the workers that send mail, webhooks or payouts, that publish or archive, so that the rest do
+ *   not carry their adapters
  */
 export function serveWorker<Event, Result>(
   worker: Worker<Event, Result>,
@@ -25,7 +26,7 @@ export function serveWorker<Event, Result>(
   return (event, invocation) =>
     withinInvocation(invocation, () => {
       runtime ??= createRuntime(portsOf);
-      return worker.handle(event, runtime);
+      return runWorker(worker, event, runtime);
     });
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hideValues } from '../ground/errors/hide-values.ts';
 import { unseal } from '../ground/signatures/seal.ts';
 import { itemExists } from '../ground/table/conditions.ts';
 import { absent, type UpdateExpression } from '../ground/table/expressions.ts';
@@ -19,6 +20,8 @@ import { unsentRecipients } from './recipients.ts';
 const atOnce = 5;
 /** After this no further mail is begun, so that the worker ends in time. The work is then due again at once. */
 const budgetMs = 8_000;
+/** Tokens and addresses of pages are longer. */
+const longWord = 16;
 
 /**
  * Sends the mail that a hint names, to each recipient separately, so that one failure does not stop the others. Each
@@ -62,7 +65,10 @@ async function sendToAll({ clock, store, secrets, mailer }: WorkerRuntime, store
   const failures: unknown[] = [];
   const sendTo = async (to: string) => {
     const mail: Mail = { to, subject, text };
-    await mailer.send(mail, keyOf(mailId, to));
+    await mailer.send(mail, keyOf(mailId, to)).catch((error: Error) => {
+      // It goes to the log, and a provider may quote what it was given. What gives access is a long word of the text.
+      throw hideValues(error, [mail, text.split(/\s+/).filter(({ length }) => length >= longWord)]);
+    });
     sent.push(to);
   };
   for (let first = 0; first < recipients.length && clock() < until; first += atOnce) {

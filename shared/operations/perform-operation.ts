@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { faultsOf, zodFaultOptions } from '../contract/faults.ts';
 import type { AnyOperation, OperationAnswer, OperationCall } from '../contract/operation.ts';
 import { errorBody } from '../ground/errors/error-body.ts';
+import { hideValues } from '../ground/errors/hide-values.ts';
 import { ServiceError, validationError } from '../ground/errors/service-error.ts';
 import { sha256Hex } from '../ground/signatures/canonical.ts';
-import { metering } from '../ground/table/calls/meter.ts';
+import { observing } from '../ground/table/calls/observing.ts';
 import { read } from '../ground/table/expressions.ts';
 import { settling } from '../ground/time/time-left.ts';
-import { hideValues } from '../http/hide-values.ts';
 import { endingOf, isOurs, logEnding } from '../http/request-line.ts';
 import { internalError, toServiceError } from '../http/to-service-error.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
@@ -31,11 +31,11 @@ export function performOperation(
   request: unknown,
   runtime: Runtime,
 ): Promise<OperationAnswer> {
-  return metering(async (use) => {
+  return observing(async ({ use, collected }) => {
     const at = runtime.clock();
     const attempt: Attempt = { requestId: runtime.ids.next('req', at), at, execution: {} };
     const { answer, status, failure } = await endCall(operation, request, runtime, attempt);
-    logEnding(runtime, 'operation', {
+    const line = {
       requestId: attempt.requestId,
       operation: operation.name,
       organizationId: attempt.organizationId,
@@ -45,7 +45,8 @@ export function performOperation(
       milliseconds: runtime.clock() - at,
       ...use,
       ...(isOurs(status) && failure instanceof Error && { error: hideValues(failure, request) }),
-    });
+    };
+    logEnding(runtime, 'operation', line, collected.measurements);
     return answer;
   });
 }

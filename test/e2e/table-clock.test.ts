@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { measurement } from '../../shared/ground/metrics/catalog.ts';
+import { metricFields } from '../../shared/ground/metrics/embed.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { clockErrorMs } from '../../shared/ground/table/table-clock.ts';
-import { counted } from '../../shared/ground/time/metric.ts';
 import { ClockDiffers } from '../../shared/journal/commit/refuse-wrong-clock.ts';
 import { available, commitOnce, headOf } from '../shared/journal/commit/support.ts';
 import { quoteOf } from '../shared/payouts/caps/support.ts';
@@ -57,7 +58,8 @@ describe('a clock', () => {
     const [line] = linesOf('ClockDiffers');
     const errorMs = Number(line?.errorMs);
     expect(Math.abs(errorMs - skew)).toBeLessThanOrEqual(1_000);
-    expect(line).toMatchObject(counted('ClockDiffers', clock() - errorMs));
+    const by = measurement('ClockDifference', Math.abs(errorMs));
+    expect(line).toMatchObject(metricFields(clock() - errorMs, measurement('ClockDiffers', 1), by));
   });
 
   test.each([0, 5_000, -5_000])('that differs by %i ms commits', async (skew) => {
@@ -140,7 +142,12 @@ test('a head that was ahead is told of by the commit that finds it, once', async
   await commit();
   const [line, ...more] = linesOf('JournalAhead');
   expect(more).toEqual([]);
-  expect(line).toMatchObject({ organizationId, headAheadMs: 2 * hour, ...counted('JournalAhead', service.clock.now) });
+  const found = measurement('JournalAhead', 1);
+  expect(line).toMatchObject({
+    organizationId,
+    headAheadMs: 2 * hour,
+    ...metricFields(service.clock.now, found, measurement('ClockDifference', 2 * hour)),
+  });
   expect((await headOf(service.runtime, organizationId)).clockAt).toBe(service.clock.now);
 });
 

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { Alarms } from '../../lib/constructs/alarms.ts';
 import { runOutMessages } from '../../lib/constructs/queue-worker.ts';
 import { alarmNames } from '../../lib/names.ts';
-import { counted } from '../../shared/ground/time/metric.ts';
+import { measurement } from '../../shared/ground/metrics/catalog.ts';
+import { metricFields } from '../../shared/ground/metrics/embed.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
 import { declaredFunctions, production, type Resource, synthesize } from './support/synthesize.ts';
 
@@ -63,7 +64,7 @@ describe('an alarm', async () => {
     for (const { Properties } of telling) expect(Properties.OKActions).toEqual(Properties.AlarmActions);
     const silent = notifying.filter(({ Properties }) => !Properties.OKActions);
     const counting =
-      /FunctionErrors$|WorkParked$|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|Throttles$/;
+      /FunctionErrors$|WorkParked$|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|OutcomeUnknown|InternalError|Throttles$/;
     expect(telling.length).toBeGreaterThan(0);
     for (const { Properties } of silent) expect(Properties.AlarmName).toMatch(counting);
   });
@@ -208,8 +209,10 @@ describe('an alarm', async () => {
 
   it('counts what any function may find by what it logs of it', () => {
     const { journalAhead, clockDiffers, processorContradicts, intentUnsettled } = alarmNames;
-    for (const name of [journalAhead, clockDiffers, processorContradicts, intentUnsettled]) {
-      const logged = counted(name, 0);
+    const { outcomeUnknown, internalError } = alarmNames;
+    const ringing = [journalAhead, clockDiffers, processorContradicts, intentUnsettled, outcomeUnknown, internalError];
+    for (const name of ringing) {
+      const logged = metricFields(0, measurement(name, 1));
       const [metric] = logged._aws.CloudWatchMetrics;
       const alarm = alarms.find(({ Properties }) => Properties.MetricName === name)?.Properties;
       expect(logged).toHaveProperty(name, 1);
@@ -219,6 +222,7 @@ describe('an alarm', async () => {
         Metrics: [{ Name: name, Unit: 'Count' }],
       });
       expect(alarm?.Dimensions).toEqual([{ Name: 'stage', Value: 'prod' }]);
+      expect(alarm).toMatchObject({ Threshold: 1, EvaluationPeriods: 1, Statistic: 'Sum' });
     }
   });
 });

@@ -73,6 +73,15 @@ describe('the bundle of a function', () => {
     expect(bringing).not.toEqual([]);
   });
 
+  it('brings the sender of webhooks where one is used, and nowhere else', () => {
+    const isUser = (input: string) =>
+      /webhooks\/(sender\/attempt-delivery|endpoints\/register-webhook-endpoint)/.test(input);
+    const users = files.filter((file) => inputsOf(metafile, file).some(isUser));
+    const bringing = files.filter((file) => inputsOf(metafile, file).includes('shared/webhooks/sender/http-sender.ts'));
+    expect(bringing).toEqual(users);
+    expect(bringing).toHaveLength(5);
+  });
+
   it('has a folder of its own', async () => {
     const built = await readdir(join(folder, 'functions'), { recursive: true });
     expect(built.filter((path) => path.endsWith('index.mjs')).sort()).toEqual(

@@ -5,11 +5,14 @@ import { startQueuePoller } from '../../local/queue-poller.ts';
 import { type LocalQueues, type Queue, startQueues } from '../../local/queues.ts';
 import type { Poller } from '../../local/worker-call.ts';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import type { Runtime } from '../../shared/ports/runtime.ts';
+import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
 
 type Handle = (event: SQSEvent) => Promise<unknown>;
 
-const runtime = { log: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } } as unknown as Runtime;
+const runtime = {
+  clock: Date.now,
+  log: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+} as unknown as WorkerRuntime;
 let queues: LocalQueues;
 let queue: Queue;
 let poller: Poller | undefined;

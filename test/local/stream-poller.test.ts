@@ -5,13 +5,13 @@ import { createTable } from '../../local/create-table.ts';
 import { type StreamPoller, startStreamPoller } from '../../local/stream-poller.ts';
 import { wakeOnWrite } from '../../local/wake-on-write.ts';
 import { defineWorker } from '../../shared/contract/worker.ts';
-import type { Runtime } from '../../shared/ports/runtime.ts';
+import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
 import { createTestClients } from '../support/dynamodb.ts';
 
 type Handle = (event: DynamoDBStreamEvent) => Promise<unknown>;
 
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-const runtime = { log } as unknown as Runtime;
+const runtime = { clock: Date.now, log } as unknown as WorkerRuntime;
 let poller: StreamPoller;
 afterEach(() => poller.stop());
 

@@ -22,7 +22,7 @@ export class CapturedLog {
   ) as unknown as Runtime['log'];
 
   /** Removes the lines with a message and returns them. */
-  take(message: 'request' | 'operation'): Line[] {
+  take(message: 'request' | 'operation' | 'worker'): Line[] {
     const taken = this.lines.filter((line) => line.message === message);
     this.lines.length = 0;
     return taken;

@@ -7,6 +7,7 @@ import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
 import { worker as resumeIntents } from '../../functions/queues/resume-intents.ts';
 import { worker as retryDeliveries } from '../../functions/queues/retry-deliveries.ts';
 import { worker as sendMails } from '../../functions/queues/send-mails.ts';
+import { runWorker } from '../../shared/contract/run-worker.ts';
 import { corridorById, sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
@@ -146,7 +147,7 @@ export async function deliver(
   const responses = await Promise.all(
     [...batches].map(([kind, batch]) => {
       const Records = batch.map((hint, index) => ({ messageId: index.toString(), body: JSON.stringify(hint) }));
-      return workers[kind].handle({ Records } as SQSEvent, service.runtime);
+      return runWorker(workers[kind], { Records } as SQSEvent, service.runtime);
     }),
   );
   return { batchItemFailures: responses.flatMap(({ batchItemFailures }) => batchItemFailures) };

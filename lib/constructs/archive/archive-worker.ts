@@ -63,6 +63,7 @@ export class ArchiveWorker extends Construct {
       metric: failures.waiting(),
       threshold: 1,
       severity: 'low',
+      tellsEnd: true,
       meaning: 'Changes of the table were given up and are not in the archive.',
     });
     alarms.raise(this, alarmNames.archiveIteratorAge, {
@@ -70,6 +71,7 @@ export class ArchiveWorker extends Construct {
       threshold: Duration.minutes(15).toMilliseconds(),
       periods: 5,
       severity: 'low',
+      tellsEnd: true,
       meaning: 'The archive of changes is 15 minutes behind the table.',
     });
   }

@@ -1,32 +1,21 @@
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { metricNamespace } from '../../../shared/ground/time/metric.ts';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Label, type MetricName, metricNamespace } from '../../../shared/ground/metrics/catalog.ts';
+import { ownMetric } from '../../own-metric.ts';
 import { period } from './graphs.ts';
 
-/**
- * The service's own metrics that the page shows, and by which labels each is told apart besides the stage. A metric that
- * nothing counts yet is an empty graph.
- */
+/** By which of its labels the page tells a metric apart, besides the stage. */
 const labelsOf = {
   Payouts: ['payoutStatus', 'corridor'],
   ApiLatency: ['operation'],
   ApiErrors: ['type'],
-  OutcomeUnknown: [],
-  CommitAttempts: [],
-  DeliveryLag: [],
   DueWorkLag: ['kind'],
-  ClockDifference: [],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+} as const satisfies Partial<Record<MetricName, readonly Label[]>>;
 
 type Name = keyof typeof labelsOf;
 
 /** A metric without labels. */
-export function ownMetric(
-  stage: string,
-  metricName: { [N in Name]: (typeof labelsOf)[N] extends readonly [] ? N : never }[Name],
-  statistic: string,
-  label = `${metricName} ${statistic}`,
-): Metric {
-  return new Metric({ namespace: metricNamespace, metricName, dimensionsMap: { stage }, statistic, period, label });
+export function unlabelled(stage: string, name: MetricName, statistic: string, label = `${name} ${statistic}`): Metric {
+  return ownMetric(stage, name, { statistic }).with({ label });
 }
 
 /**

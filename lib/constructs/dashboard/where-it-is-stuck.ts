@@ -3,7 +3,7 @@ import { alarmNames } from '../../names.ts';
 import { functionSearch } from './function-search.ts';
 import { graph, period, question, searched } from './graphs.ts';
 import { queueLink, runbookLink } from './links.ts';
-import { ownMetric } from './own-metrics.ts';
+import { unlabelled } from './own-metrics.ts';
 import type { Shown } from './shown.ts';
 
 /** What is between a request and its effect: queues, functions, the table, the stream, clocks. */
@@ -26,7 +26,7 @@ export function whereItIsStuck({ settings, queues, table: { table } }: Shown): I
     [
       graph('Hints waiting', ...waiting),
       graph('Stream behind (ms)', searched(functionSearch(stage, 'IteratorAge', 'Maximum'))),
-      graph('Clocks differ (ms)', ownMetric(stage, 'ClockDifference', 'Maximum')),
+      graph('Clocks differ (ms)', unlabelled(stage, 'ClockDifference', 'Maximum')),
     ],
     [
       graph('Functions that crash', worst('Errors', 'Sum')),
@@ -38,8 +38,8 @@ export function whereItIsStuck({ settings, queues, table: { table } }: Shown): I
       graph('Transaction conflicts', table.metric('TransactionConflict', sum)),
       graph(
         'Attempts a commit',
-        ownMetric(stage, 'CommitAttempts', 'Average'),
-        ownMetric(stage, 'CommitAttempts', 'Maximum'),
+        unlabelled(stage, 'CommitAttempts', 'Average'),
+        unlabelled(stage, 'CommitAttempts', 'Maximum'),
       ),
     ],
   ];

@@ -4,7 +4,7 @@ import { alarmNames } from '../../names.ts';
 import { edgeMetric } from '../alarms/edge-alarms.ts';
 import { graph, period, question, searched } from './graphs.ts';
 import { causesQuery, logQueryLink, runbookLink } from './links.ts';
-import { ownMetric, ownSearch } from './own-metrics.ts';
+import { ownSearch, unlabelled } from './own-metrics.ts';
 import type { Shown } from './shown.ts';
 
 const edgeRegion = 'us-east-1';
@@ -28,15 +28,15 @@ export function whetherAnyoneIsHurt({ settings, api, distribution }: Shown): IWi
         api.metricLatency({ statistic: 'p50', period }),
         api.metricLatency({ statistic: 'p99', period }),
       ),
-      graph('Outcomes unknown', ownMetric(stage, 'OutcomeUnknown', 'Sum')),
+      graph('Outcomes unknown', unlabelled(stage, 'OutcomeUnknown', 'Sum')),
     ],
     [
       graph('Errors by type', searched(ownSearch(stage, 'ApiErrors', 'Sum'))),
       graph('Slowest operations (ms, p99)', slowest),
       graph(
         'Events until delivered (ms)',
-        ownMetric(stage, 'DeliveryLag', 'p50'),
-        ownMetric(stage, 'DeliveryLag', 'p99'),
+        unlabelled(stage, 'DeliveryLag', 'p50'),
+        unlabelled(stage, 'DeliveryLag', 'p99'),
       ),
     ],
     ...(distribution ? [atTheEdge(distribution)] : []),

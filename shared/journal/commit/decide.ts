@@ -1,4 +1,7 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { measure } from '../../ground/metrics/collect.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
 import { countCommitAttempt } from '../../ground/table/calls/meter.ts';
 import type { Read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
@@ -6,7 +9,6 @@ import { TransactionRefused } from '../../ground/table/refusals.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Reads } from '../../ground/table/store.ts';
 import { checkUnchanged, type Write } from '../../ground/table/writes.ts';
-import { counted } from '../../ground/time/metric.ts';
 import { timeLeftMs } from '../../ground/time/time-left.ts';
 import { maxRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -63,10 +65,13 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   const latest = runtime.clock() + Math.min(maxDecideMs, timeLeftMs());
   let hasTurn = !decision.ask && (await takeTurnIfBusy(runtime, organizationId, latest, execution));
   let reading: ReadMode = 'batch';
-  for (;;) {
+  for (let attempts = 1; ; attempts += 1) {
     countCommitAttempt();
     const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
-    if ('outcome' in attempt) return attempt.outcome;
+    if ('outcome' in attempt) {
+      if (attempt.outcome) measure(measurement('CommitAttempts', attempts));
+      return attempt.outcome;
+    }
     if ('failure' in attempt) {
       // A batch may read one item before and another after a commit under way: the decision may have failed on a state
       // that never existed.
@@ -79,7 +84,10 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
       continue;
     }
     if ('isClockInDoubt' in attempt) continue;
-    if (runtime.clock() >= latest) throw attempt.lost ?? TransactionRefused.lost();
+    if (runtime.clock() >= latest) {
+      measure(measurement('CommitAttempts', attempts));
+      throw attempt.lost ?? TransactionRefused.lost();
+    }
     await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
     hasTurn = true;
   }
@@ -154,6 +162,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
       foundGuard: state.guard,
     };
     await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
+    measure(...draft.measurements);
     // The time of `ask` is left out, because nothing is asked during a turn.
     runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
     if ('refusal' in outcome) throw outcome.refusal;
@@ -188,7 +197,8 @@ async function preferDuplicateRefusal<T>(
 /** Logged before the commit that corrects the head, so that it is logged twice rather than never. */
 function warnIfAhead({ log }: DecideRuntime, { head: { organizationId }, headAheadMs, now }: JournalDraft): void {
   if (headAheadMs === undefined) return;
-  log.warn('the journal was ahead of the clock', { organizationId, headAheadMs, ...counted('JournalAhead', now) });
+  const [found, by] = [measurement('JournalAhead', 1), measurement('ClockDifference', headAheadMs)];
+  log.warn('the journal was ahead of the clock', { organizationId, headAheadMs, ...metricFields(now, found, by) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Measurement } from '../../ground/metrics/catalog.ts';
 import { type Read, read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
@@ -81,6 +82,7 @@ export class JournalDraft {
   readonly #found: LookUps;
   #lookedUp: ReadonlyMap<string, LookedUp> = new Map();
   #unchecked: ReadonlySet<string> = new Set();
+  #measurements: readonly Measurement[] = [];
 
   constructor(head: Head, now: number, marks: EventMarks, found: LookUps = new Map()) {
     this.#found = found;
@@ -113,6 +115,15 @@ export class JournalDraft {
 
   get isEmpty(): boolean {
     return this.writes.every(({ kind }) => kind === 'ConditionCheck');
+  }
+
+  /** What is counted once the commit has taken effect. */
+  get measurements(): readonly Measurement[] {
+    return this.#measurements;
+  }
+
+  measure(...measurements: readonly Measurement[]): void {
+    this.#measurements = [...this.#measurements, ...measurements];
   }
 
   /** Adds an entity's write. */
@@ -177,10 +188,10 @@ export class JournalDraft {
 
   #savepoint(): () => void {
     const [head, writes, organization] = [this.#head, this.#writes, this.#organization];
-    const [lookedUp, unchecked] = [this.#lookedUp, this.#unchecked];
+    const [lookedUp, unchecked, measurements] = [this.#lookedUp, this.#unchecked, this.#measurements];
     return () => {
       [this.#head, this.#writes, this.#organization] = [head, writes, organization];
-      [this.#lookedUp, this.#unchecked] = [lookedUp, unchecked];
+      [this.#lookedUp, this.#unchecked, this.#measurements] = [lookedUp, unchecked, measurements];
     };
   }
 

@@ -1,4 +1,5 @@
-import { counted } from '../../ground/time/metric.ts';
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
 /** A wrong clock decides nothing. This is not the fault of the caller, who gets INTERNAL. */
@@ -14,6 +15,8 @@ export class ClockDiffers extends Error {
 export function refuseWrongClock({ clock, store, log }: Pick<Runtime, 'clock' | 'store' | 'log'>): void {
   const { errorMs } = store.tableClock;
   if (errorMs === undefined) return;
-  log.error('the clock differs from the table’s', { errorMs, ...counted('ClockDiffers', clock() - errorMs) });
+  const [found, by] = [measurement('ClockDiffers', 1), measurement('ClockDifference', Math.abs(errorMs))];
+  // Dated by the table's clock.
+  log.error('the clock differs from the table’s', { errorMs, ...metricFields(clock() - errorMs, found, by) });
   throw new ClockDiffers(errorMs);
 }

@@ -1,3 +1,5 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { measure } from '../../ground/metrics/collect.ts';
 import { atMost } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
@@ -37,14 +39,19 @@ export async function claimWork(
       },
       atMost({ dueAt: now }),
     );
-    const work = await store.update(dueRead(hint), update);
-    return { ...work, claim };
+    return claimed(hint, now, { ...(await store.update(dueRead(hint), update)), claim });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const found = error.item as DueWork | undefined;
     // The SDK repeats an update whose answer was lost. Then the claim that it finds is our own.
-    if (found?.claim === claim) return { ...found, claim };
+    if (found?.claim === claim) return claimed(hint, now, { ...found, claim });
     if (found && !found.claim && found.dueAt === hint.dueAt) await hints.send([hint], now);
     return undefined;
   }
+}
+
+/** By the hint, because the claim has overwritten the row's own time. */
+function claimed({ kind, dueAt }: Hint, now: number, work: ClaimedWork): ClaimedWork {
+  measure(measurement('DueWorkLag', Math.max(0, now - dueAt), { kind }));
+  return work;
 }

@@ -1,3 +1,4 @@
+import { countOutcome } from '../../ground/metrics/collect.ts';
 import { jitterFraction } from '../../ground/time/jitter.ts';
 import type { ClaimedWork } from './claim-work.ts';
 import { postponeUncountedUpdate } from './due-work.ts';
@@ -23,6 +24,7 @@ export async function postponeForOutage(runtime: PostponeRuntime, work: ClaimedW
   const pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, outageMs)) * (0.5 + jitterFraction(work.claim) / 2);
   if (!(await endClaim(runtime.store, work, postponeUncountedUpdate(work, { since, dueAt: now + Math.ceil(pauseMs) }))))
     return;
+  countOutcome('postponed');
   if (outageMs >= alarmAfterMs) runtime.log.error('due work keeps failing', failureDetails(work, error));
   else runtime.log.warn('due work waits out an outage', failureDetails(work, error));
 }

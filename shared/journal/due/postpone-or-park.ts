@@ -1,3 +1,4 @@
+import { countOutcome } from '../../ground/metrics/collect.ts';
 import { updateIf } from '../../ground/table/writes.ts';
 import { jitterFraction } from '../../ground/time/jitter.ts';
 import { isNeverParked } from '../../ports/due-kinds.ts';
@@ -33,6 +34,7 @@ export async function postponeOrPark(
   const shortestMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (work.attempts - 1));
   const pauseMs = among ? Math.ceil(shortestMs * (1 + jitterFraction(work.claim))) : shortestMs;
   if (!(await endClaim(runtime.store, work, postponeUpdate(work.claim, runtime.clock() + pauseMs)))) return;
+  countOutcome('postponed');
   if (hasRunOut) runtime.log.error('due work keeps failing', failureDetails(work, error));
   else runtime.log.warn('due work failed', failureDetails(work, error));
 }
@@ -49,7 +51,9 @@ export function refuseExhausted({ attempts, kind }: ClaimedWork): void {
 export async function parkWork(runtime: PostponeRuntime, work: ClaimedWork, error: unknown): Promise<void> {
   const now = runtime.clock();
   const writes = [updateIf(dueRead(work), parkUpdate(work.claim, now)), listParked(work, now)];
-  if (await transactWithRetry(runtime, writes)) runtime.log.error('due work parked', failureDetails(work, error));
+  if (!(await transactWithRetry(runtime, writes))) return;
+  countOutcome('parked');
+  runtime.log.error('due work parked', failureDetails(work, error));
 }
 
 /** The log fields for work that failed. */

@@ -1,3 +1,4 @@
+import { countOutcome } from '../../ground/metrics/collect.ts';
 import { settling } from '../../ground/time/time-left.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
@@ -22,6 +23,7 @@ export async function withClaim(
   try {
     refuseExhausted(work);
     await settle(work);
+    countOutcome('done');
   } catch (error) {
     await settling(() => onFailure(runtime, work, error));
   }

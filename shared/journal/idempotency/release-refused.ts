@@ -13,8 +13,11 @@ export async function releaseRefused(
 ): Promise<void> {
   const outcome = await claiming?.catch(() => undefined);
   if (!outcome || !('claim' in outcome)) return;
-  const isKept = error instanceof ServiceError && KEPT.has(error.type);
+  const isKept = error instanceof ServiceError && tellsOutcomeUnknown(error.type);
   await (isKept ? markUnknown(runtime, outcome.claim) : releaseRecord(runtime, outcome.claim));
 }
 
-const KEPT: ReadonlySet<string> = new Set(['PAYOUT_OUTCOME_UNKNOWN', 'REFUND_OUTCOME_UNKNOWN']);
+/** Whether an error tells that money may have moved. */
+export function tellsOutcomeUnknown(type: string | undefined): boolean {
+  return type === 'PAYOUT_OUTCOME_UNKNOWN' || type === 'REFUND_OUTCOME_UNKNOWN';
+}

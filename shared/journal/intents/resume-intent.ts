@@ -1,6 +1,8 @@
+import { hideValues } from '../../ground/errors/hide-values.ts';
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
 import { refuseUnknown, UnknownValue } from '../../ground/table/known-values.ts';
 import { checkUnchanged } from '../../ground/table/writes.ts';
-import { counted } from '../../ground/time/metric.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { refuseWrongClock } from '../commit/refuse-wrong-clock.ts';
@@ -12,7 +14,7 @@ import { withClaim } from '../due/with-claim.ts';
 import { askAgain } from './call-processor.ts';
 import { type Intent, IntentEntity, intentRead } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
-import { settleIntent } from './settle-intent.ts';
+import { askedOf, settleIntent } from './settle-intent.ts';
 
 const shortestPauseMs = 15_000;
 const longestPauseMs = 30 * 60 * 1000;
@@ -44,7 +46,9 @@ async function resumeClaimed(
   if (!kind) throw new UnknownValue(IntentEntity, 'kind');
   // It would not know whether the processor still remembers the key.
   refuseWrongClock(runtime);
-  const found = await askAgain(runtime, kind, intent).catch((error: Error) => {
+  const found = await askAgain(runtime, kind, intent).catch((failure: Error) => {
+    // A processor may quote what it was asked.
+    const error = hideValues(failure, askedOf(intent).call);
     runtime.log.warn('a processor did not answer', { error, organizationId, intentId, kind: intent.kind });
     return { outcome: 'unclear' } as const;
   });
@@ -60,5 +64,11 @@ async function tryLater({ clock, store, log }: WorkerRuntime, work: ClaimedWork,
   const isOurs = await endClaim(store, work, rescheduleUpdate(work.claim, now + pause));
   if (!isOurs || age < unsettledMs) return;
   const { organizationId, intentId, kind } = intent;
-  log.error(unsettledMessage, { organizationId, intentId, kind, ageMs: age, ...counted('IntentUnsettled', now) });
+  log.error(unsettledMessage, {
+    organizationId,
+    intentId,
+    kind,
+    ageMs: age,
+    ...metricFields(now, measurement('IntentUnsettled', 1)),
+  });
 }

@@ -1,9 +1,10 @@
 import type { ErrorType } from '../../ground/errors/catalog.ts';
 import { type ErrorExtras, ServiceError } from '../../ground/errors/service-error.ts';
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { metricFields } from '../../ground/metrics/embed.ts';
 import type { Reads } from '../../ground/table/store.ts';
 import { putIf, replace, type Write } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
-import { counted } from '../../ground/time/metric.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Outcome } from '../commit/commit.ts';
 import { type Decision, decideAndCommit } from '../commit/decide.ts';
@@ -144,7 +145,7 @@ function reportContradiction(
     kind,
     said,
     now: outcome,
-    ...counted('ProcessorContradicts', clock()),
+    ...metricFields(clock(), measurement('ProcessorContradicts', 1)),
   });
 }
 

@@ -1,3 +1,4 @@
+import { countOutcome } from '../../ground/metrics/collect.ts';
 import { type Read, read } from '../../ground/table/expressions.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import { maxWrites } from '../../journal/commit/commit.ts';
@@ -175,6 +176,7 @@ function contradiction({ status }: RailStatus): Error {
 async function endReported({ clock, store }: WorkerRuntime, { work, railStatus }: RailReport): Promise<void> {
   const wait = recheckAfterMs(railStatus);
   await endClaim(store, work, wait === undefined ? undefined : rescheduleUpdate(work.claim, clock() + wait));
+  countOutcome('done');
 }
 
 function recheckAfterMs(railStatus: RailStatus): number | undefined {

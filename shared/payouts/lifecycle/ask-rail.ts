@@ -1,4 +1,5 @@
 import { type Recipient, RecipientEntity, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
+import { hideValues } from '../../ground/errors/hide-values.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
@@ -71,7 +72,13 @@ export async function askRail(
   const recipient = payout && recipients.get(payout.recipientId);
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
   const instruction = instructionOf(payout, recipient, work);
-  return { asked: payout, railStatus: await tellRail(runtime, rail, payout, instruction, work) };
+  try {
+    return { asked: payout, railStatus: await tellRail(runtime, rail, payout, instruction, work) };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // It goes to the log, and a rail may quote what it was sent.
+    throw hideValues(error, [instruction.recipientName, instruction.recipientDetails, instruction.memo]);
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Asked, scheduleWork } from '../../journal/due/due-work.ts';
 import { consumeCaps } from '../caps/consume-caps.ts';
 import { requireApproval } from '../caps/needs-approval.ts';
 import type { CappedPayout } from '../caps/refuse-over-limits.ts';
+import { countPayout } from '../payout/count-payout.ts';
 import { type Payout, PayoutEntity, PayoutReferenceEntity } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 
@@ -71,6 +72,7 @@ export function debitPayout(
     ledgerPositions: [position],
   };
   draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });
+  countPayout(draft, payout);
   draft.write(
     create(PayoutEntity, payout),
     ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),

@@ -2,6 +2,7 @@ import { replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { RailStatus } from '../../ports/payout-rail.ts';
 import { releaseCaps } from '../caps/consume-caps.ts';
+import { countPayout } from '../payout/count-payout.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { presentPayoutEvent } from '../payout/present-payout.ts';
 import { isTerminal, type PayoutStatus, stepsBetween } from '../payout/transitions.ts';
@@ -44,6 +45,7 @@ export function transition(draft: JournalDraft, payout: Payout, status: PayoutSt
       : payout.ledgerPositions,
   };
   draft.event({ type: `payout.${status}`, payoutId: payout.payoutId, data: presentPayoutEvent(moved) });
+  countPayout(draft, moved);
   return moved;
 }
 

@@ -13,7 +13,7 @@ import { addHealth, healthWrite, postponeProbe } from '../endpoints/endpoint-hea
 import { notifyOwners } from '../endpoints/notify-owners.ts';
 import { Tally } from '../endpoints/tally.ts';
 import { moveHeartbeat } from '../offering/offer-to-endpoint.ts';
-import { answerFields } from '../offering/record-first-attempt.ts';
+import { answerFields, measureDelivery } from '../offering/record-first-attempt.ts';
 import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
 
 /** A delivery that is attempted again, with its claim, endpoint and cursor. */
@@ -39,9 +39,12 @@ export interface Attempted {
  * deliveries.
  */
 export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
-  const { work, endpoint, cursor } = retry;
+  const { work, delivery, endpoint, cursor } = retry;
   await addHealth(runtime, endpoint, tallyOf(runtime, attempted));
-  await transactWithRetry(runtime, [removeDue(work), settledDelivery(retry, attempted, { status: 'succeeded' })]);
+  const settled = settledDelivery(retry, attempted, { status: 'succeeded' });
+  const isFirst = delivery.generation === 1;
+  if ((await transactWithRetry(runtime, [removeDue(work), settled])) && isFirst)
+    measureDelivery(delivery, runtime.clock());
   // Events that were held back need not wait for the next probe.
   if (cursor.probeAt !== undefined) await moveHeartbeat(runtime, endpoint, runtime.clock());
 }

@@ -1,3 +1,5 @@
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { measure } from '../../ground/metrics/collect.ts';
 import { absent } from '../../ground/table/expressions.ts';
 import { ConditionFailed, TransactionRefused } from '../../ground/table/refusals.ts';
 import { create } from '../../ground/table/writes.ts';
@@ -29,13 +31,22 @@ export async function recordFirstAttempt(
   const { endpoint, answer } = attempt;
   const delivery = firstDelivery(attempt);
   try {
-    if (answer.accepted) return await store.put(WebhookDeliveryEntity, delivery, absent);
+    if (answer.accepted) {
+      await store.put(WebhookDeliveryEntity, delivery, absent);
+      return measureDelivery(delivery, clock());
+    }
     const dueAt = nextAttempt(endpoint.endpointId, 1, clock()) as number;
     const waiting = create(WebhookDeliveryEntity, { ...delivery, nextAttemptAt: dueAt });
     await store.transact([waiting, scheduleWork(deliveryWork(delivery), dueAt)], ids.token());
   } catch (error) {
     if (!alreadyExists(error)) throw error;
   }
+}
+
+/** @param now when an endpoint accepted the delivery for the first time, milliseconds */
+export function measureDelivery({ createdAt }: WebhookDelivery, now: number): void {
+  // The feed's time may be ahead of the clock.
+  measure(measurement('DeliveryLag', Math.max(0, now - Date.parse(createdAt))));
 }
 
 function firstDelivery({ endpoint, event, answer, at }: FirstAttempt): WebhookDelivery {

@@ -4,6 +4,7 @@ import { apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { auditRows } from '../../support/answers.ts';
 import { CapturedLog } from '../../support/captured-log.ts';
+import { countedIn, valuesOf, withoutMetrics } from '../../support/counted.ts';
 import { createTestTable } from '../../support/dynamodb.ts';
 import { type Intercept, lostAnswer, readsHead, transactionConflict } from '../../support/faults.ts';
 import { fund, pathOf, recipientBody, type TestOrganization } from '../../support/journey.ts';
@@ -49,7 +50,7 @@ describe('the line of a request', () => {
     const answer = await service.post(fundPath, organization, { amount: '5.00' });
 
     const line = lineOf(answer);
-    expect(line).toEqual({
+    expect(withoutMetrics(line)).toEqual({
       level: 'info',
       message: 'request',
       requestId: expect.stringMatching(/^req_/),
@@ -130,7 +131,7 @@ describe('the line of a request', () => {
 
   test('of what anybody may call names no caller', async () => {
     const answer = await service.send('GET', `${apiPrefix}/openapi.json`, '', {});
-    expect(lineOf(answer)).toEqual({
+    expect(withoutMetrics(lineOf(answer))).toEqual({
       level: 'info',
       message: 'request',
       requestId: expect.any(String),
@@ -267,6 +268,85 @@ describe('the cause of an answer that is our fault', () => {
   });
 });
 
+describe('the line of a request counts', () => {
+  test('how long it took by its operation, and its commit, and nothing else where it succeeds', async () => {
+    const line = lineOf(await service.post(fundPath, organization, { amount: '5.00' }));
+    expect(countedIn([line])).toEqual([
+      { name: 'ApiLatency', by: [{ operation: 'fundSandbox' }], value: line.milliseconds },
+      { name: 'CommitAttempts', by: [{}], value: 1 },
+    ]);
+  });
+
+  test('the attempts of its commit where others were first', async () => {
+    let conflicts = 2;
+    const contended = service.process(async ({ name }, send) => {
+      if (name === 'TransactWrite' && conflicts-- > 0) throw transactionConflict();
+      return send();
+    });
+    const line = lineOf(await contended.post(fundPath, organization, { amount: '5.00' }));
+    expect(valuesOf([line], 'CommitAttempts')).toEqual([[{}, 3]]);
+  });
+
+  test.each<[string, () => Promise<Answer>, { status: number; type: string; also: string[] }]>([
+    [
+      'a refusal, by operation and by type',
+      () => service.post(fundPath, organization, {}),
+      { status: 400, type: 'VALIDATION_ERROR', also: [] },
+    ],
+    [
+      'a 503 as a fault of ours, which does not alarm at the first',
+      () => silentAt('Put', 'IDEMPOTENCY#').post(fundPath, organization, { amount: '5.00' }),
+      { status: 503, type: 'IDEMPOTENCY_UNAVAILABLE', also: ['ApiFaults'] },
+    ],
+    [
+      'INTERNAL as what alarms at the first',
+      () => service.process(failing(new Error('away'))).post(fundPath, organization, { amount: '5.00' }),
+      { status: 500, type: 'INTERNAL', also: ['ApiFaults', 'InternalError'] },
+    ],
+    [
+      'PAYOUT_OUTCOME_UNKNOWN as what alarms at the first',
+      () => silentAt('TransactWrite', '').post(fundPath, organization, { amount: '5.00' }),
+      { status: 500, type: 'PAYOUT_OUTCOME_UNKNOWN', also: ['ApiFaults', 'OutcomeUnknown'] },
+    ],
+  ])('%s', async (_what, send, { status, type, also }) => {
+    const line = lineOf(await send());
+    expect(line).toMatchObject({ status, type });
+    const operation = 'fundSandbox';
+    const counted = countedIn([line]);
+    expect(counted.map(({ name }) => name).toSorted()).toEqual(['ApiErrors', ...also, 'ApiLatency'].toSorted());
+    expect(counted).toContainEqual({ name: 'ApiErrors', by: [{ operation }, { type }], value: 1 });
+    for (const { name, by } of counted) if (name === 'ApiFaults') expect(by).toEqual([{ operation }]);
+  });
+
+  test('PAYOUT_OUTCOME_UNKNOWN for whoever repeats the key too, which may be the first to hear of it', async () => {
+    const idempotencyKey = randomUUID();
+    const send = (to: TestService) => to.post(fundPath, organization, { amount: '5.00' }, { idempotencyKey });
+    lineOf(await send(silentAt('TransactWrite', '')));
+    const line = lineOf(await send(service));
+    expect(line).toMatchObject({ level: 'info', status: 409, type: 'PAYOUT_OUTCOME_UNKNOWN' });
+    expect(countedIn([line]).map(({ name }) => name)).toEqual(['ApiLatency', 'ApiErrors', 'OutcomeUnknown']);
+  });
+
+  test('no error of a challenge and of a replay', async () => {
+    const idempotencyKey = randomUUID();
+    const send = () => service.post(fundPath, organization, { amount: '5.00' }, { idempotencyKey });
+    await send();
+    captured.lines.length = 0;
+    const lines = [lineOf(await send()), lineOf(await service.get(balancePath, organization, { unsigned: true }))];
+    expect(countedIn(lines).map(({ name }) => name)).toEqual(['ApiLatency', 'ApiLatency']);
+  });
+});
+
+/** A process whose calls of a command get no answer, of items whose partition begins so; nor can a key be freed. */
+function silentAt(command: string, partition: string): TestService {
+  return service.process(async ({ name, input }, send) => {
+    const { pk = '' } = (input.Item ?? {}) as { pk?: string };
+    const isFreed = command === 'TransactWrite' && name === 'Delete';
+    if (isFreed || (name === command && pk.startsWith(partition))) throw lostAnswer();
+    return send();
+  });
+}
+
 describe('the line of an operation', () => {
   const operationLine = () => {
     const lines = captured.take('operation');
@@ -277,7 +357,7 @@ describe('the line of an operation', () => {
   test('tells who did what to which organization, and how it ended', async () => {
     const { organizationId } = organization;
     await perform(service, 'suspend', { organizationId }, { operator: 'ada' });
-    expect(operationLine()).toEqual({
+    expect(withoutMetrics(operationLine())).toEqual({
       level: 'info',
       message: 'operation',
       requestId: expect.stringMatching(/^req_/),

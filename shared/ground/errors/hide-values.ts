@@ -3,11 +3,14 @@ const minLength = 4;
 
 /**
  * An error whose messages, and those of its causes, have none of the texts that a caller sent: an adapter of an outside
- * system may quote what it was given, such as an account number or a name. The error itself where it quotes nothing.
+ * system may quote what it was given, such as an account number or a name. It is of the same class; the error itself
+ * where it quotes nothing.
  * @param sent texts, in arrays and objects of any depth
  */
 export function hideValues(error: Error, sent: unknown): Error {
-  const values = [...new Set(textsIn(sent))].filter(({ length }) => length >= minLength);
+  // An adapter may quote them as a part of JSON.
+  const forms = textsIn(sent).flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  const values = [...new Set(forms)].filter(({ length }) => length >= minLength);
   // The longest first, because one may be a part of another.
   return hideIn(
     error,
@@ -26,5 +29,6 @@ function hideIn(error: unknown, values: readonly string[]): unknown {
   const cause = hideIn(error.cause, values);
   if (message === error.message && cause === error.cause) return error;
   const { name, stack } = error;
-  return Object.assign(new Error(message, { cause }), { name, stack });
+  const hidden = Object.create(Object.getPrototypeOf(error) as object) as Error;
+  return Object.assign(hidden, error, { name, message, stack, cause });
 }

@@ -1,0 +1,60 @@
+import type { Collected } from '../ground/metrics/collect.ts';
+import { metricLines } from '../ground/metrics/embed.ts';
+import { observing } from '../ground/table/calls/observing.ts';
+import type { WorkerRuntime } from '../ports/runtime.ts';
+import type { Worker } from './worker.ts';
+
+/**
+ * Runs a worker on the event of its trigger. Every invocation leaves one line in the log (docs/runbook.md, The request
+ * log), an error where the invocation failed as a whole.
+ */
+export function runWorker<Event, Result>(
+  worker: Worker<Event, Result>,
+  event: Event,
+  runtime: WorkerRuntime,
+): Promise<Result> {
+  return observing(async ({ use, collected }) => {
+    const { log, clock } = runtime;
+    const startedAt = clock();
+    const fieldsOf = (result?: Result) => {
+      const [own, ...others] = metricLines(clock(), collected.measurements);
+      for (const other of others) log.info('metrics', other);
+      return {
+        worker: worker.name,
+        records: recordsOf(event),
+        ...collected.outcomes,
+        failed: failuresIn(result),
+        oldestLagMs: oldestLagOf(collected),
+        milliseconds: clock() - startedAt,
+        ...use,
+        ...own,
+      };
+    };
+    try {
+      const result = await worker.handle(event, runtime);
+      const fields = fieldsOf(result);
+      if (fields.failed) log.warn('worker', fields);
+      else log.info('worker', fields);
+      return result;
+    } catch (error) {
+      log.error('worker', { ...fieldsOf(), error: error as Error });
+      throw error;
+    }
+  });
+}
+
+/** How many messages of a queue or changes of a stream an event has; undefined for a schedule's. */
+function recordsOf(event: unknown): number | undefined {
+  return (event as { readonly Records?: readonly unknown[] } | undefined)?.Records?.length;
+}
+
+/** How many records come back, because they failed or were not understood. */
+function failuresIn(result: unknown): number | undefined {
+  return (result as { readonly batchItemFailures?: readonly unknown[] } | undefined)?.batchItemFailures?.length;
+}
+
+/** How late the work was that was due for the longest time, milliseconds; undefined where none was claimed. */
+function oldestLagOf({ measurements }: Collected): number | undefined {
+  const lags = measurements.filter(({ name }) => name === 'DueWorkLag').map(({ value }) => value);
+  return lags.length > 0 ? Math.max(...lags) : undefined;
+}

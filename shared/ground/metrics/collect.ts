@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Measurement } from './catalog.ts';
+
+/** What became of claimed work. */
+export type WorkOutcome = 'done' | 'postponed' | 'parked';
+
+/** What was measured during a piece of work, for the line that it leaves in the log. */
+export interface Collected {
+  readonly measurements: readonly Measurement[];
+  readonly outcomes: Readonly<Record<WorkOutcome, number>>;
+}
+
+interface Collecting extends Collected {
+  readonly measurements: Measurement[];
+  readonly outcomes: Record<WorkOutcome, number>;
+}
+
+const running = new AsyncLocalStorage<Collecting>();
+
+/**
+ * Does a piece of work and collects what is measured meanwhile, however many others run in the process at the same
+ * time. Where nobody collects, nothing is kept.
+ */
+export function collecting<T>(work: (collected: Collected) => T): T {
+  const collected: Collecting = { measurements: [], outcomes: { done: 0, postponed: 0, parked: 0 } };
+  return running.run(collected, () => work(collected));
+}
+
+/**
+ * Counts with the line of the work under way. What must be counted even if the process dies has a line of its own, see
+ * `metricFields`.
+ */
+export function measure(...measurements: readonly Measurement[]): void {
+  running.getStore()?.measurements.push(...measurements);
+}
+
+export function countOutcome(outcome: WorkOutcome): void {
+  const collected = running.getStore();
+  if (collected) collected.outcomes[outcome] += 1;
+}
