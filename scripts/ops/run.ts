@@ -43,9 +43,8 @@ async function mayGoOn({ command, input, yes, idempotencyKey }: Wanted, target: 
 
 async function performAll(wanted: Wanted, target: Target): Promise<OperationAnswer> {
   const { name, command, input, idempotencyKey } = wanted;
-  const operator = await target.identity();
   const perform = (more: object) =>
-    target.perform(name, { operator, input: { ...input, ...more }, ...(idempotencyKey && { idempotencyKey }) });
+    target.perform(name, { input: { ...input, ...more }, ...(idempotencyKey && { idempotencyKey }) });
   let answer = await perform({});
   if (!command.paged) return answer;
   const findings: string[] = [];

@@ -21,6 +21,8 @@ export const production: Settings = {
   reserveConcurrency: true,
   requestsPerSecond: 1000,
   eventBus: false,
+  secondOperatorAbove: '1000.00',
+  operationsTrail: true,
   railsFrozen: false,
 };
 
