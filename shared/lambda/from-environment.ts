@@ -55,6 +55,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: 
     // No live rail is built yet. The stage's list will screen recipients for any of them.
     rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
     pagesUrl: environment.PAGES_URL,
+    secondOperatorAbove: environment.SECOND_OPERATOR_ABOVE,
     log,
   };
 }

@@ -1,11 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyOperation, operationFunctionName } from '../../shared/contract/operation.ts';
-import type { Settings } from '../settings.ts';
-import type { PaymentsTable } from './payments-table.ts';
-import { ServiceFunction } from './service-function.ts';
-import type { StageSecret } from './stage-secret.ts';
+import { type AnyOperation, operationFunctionName } from '../../../shared/contract/operation.ts';
+import type { Settings } from '../../settings.ts';
+import type { PaymentsTable } from '../payments-table.ts';
+import { ServiceFunction } from '../service-function.ts';
+import type { StageSecret } from '../stage-secret.ts';
 
 /** A page of the longest operation reads some hundred items. */
 const timeoutSeconds = 60;
