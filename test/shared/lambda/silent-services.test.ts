@@ -93,6 +93,10 @@ describe('in the time of its invocation', () => {
     await answeringSecrets();
     vi.stubEnv('LOCAL_OPERATOR', 'ada');
     const server = await silent('DYNAMODB');
+    // The time of an invocation does not pass while the module of another is loaded.
+    await import('../../../functions/balance/get-balance.ts');
+    await import('../../../functions/queues/execute-approvals.ts');
+    await import('../../../functions/operations/show.ts');
     await Promise.all([expectErrorBody(), expectMessagesBack(), expectFailedOperation()]);
     // Each has called twice at least.
     expect(server.closed.length).toBeGreaterThanOrEqual(6);
