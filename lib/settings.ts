@@ -66,6 +66,13 @@ export interface Settings {
    */
   readonly originSecretVersion?: string;
   /**
+   * What one operator may move alone on a UTC day, in whole units of an organization's currency: `1000.00`. Above it a
+   * second operator confirms. `none`: nothing wants one, which `prod` refuses.
+   */
+  readonly secondOperatorAbove: string;
+  /** Whether CloudTrail records who invokes the operators' functions; in `prod` always. */
+  readonly operationsTrail: boolean;
+  /**
    * No payout is sent and no status is asked for, while the API continues. For use after a restore (`docs/runbook.md`).
    */
   readonly railsFrozen: boolean;
@@ -141,6 +148,8 @@ export function readSettings(context: Context, environment: Environment): Settin
     archiveDays: readCount('archiveDays', context('archiveDays'), 35),
     domain: readDomain(context, edge),
     originSecretVersion: readVersion(context('originSecretVersion')),
+    secondOperatorAbove: readSecondOperator(context('secondOperatorAbove'), stage),
+    operationsTrail: readTrail(context('operationsTrail'), stage),
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
     restoredTable: readRestoredTable(context('restoredTableStream')),
   };
@@ -256,6 +265,20 @@ function readVersion(value: unknown): string | undefined {
     throw new SettingsError(`originSecretVersion must be the id of a version of the origin secret, not '${value}'.`);
   }
   return String(value);
+}
+
+function readSecondOperator(value: unknown, stage: StageName): string {
+  const amount = String(value ?? (stage === 'prod' ? '1000.00' : 'none'));
+  if (amount === 'none' && stage !== 'prod') return amount;
+  if (/^(0|[1-9]\d{0,11})(\.\d{1,4})?$/.test(amount)) return amount;
+  const otherwise = stage === 'prod' ? '' : ' or none';
+  throw new SettingsError(`secondOperatorAbove must be an amount such as 1000.00${otherwise}, not '${amount}'.`);
+}
+
+function readTrail(value: unknown, stage: StageName): boolean {
+  const isOn = readBoolean('operationsTrail', value, stage === 'prod');
+  if (isOn || stage !== 'prod') return isOn;
+  throw new SettingsError('operationsTrail=false leaves no record of who operates; stage prod refuses it.');
 }
 
 /** The stream's ARN names the table and the stream: `arn:…:table/<name>/stream/<time>`. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { AnyOperation, OperationAnswer } from '../shared/contract/operation.ts';
 import { performOperation } from '../shared/operations/perform-operation.ts';
+import type { Operators } from '../shared/ports/operators.ts';
 import type { Runtime } from '../shared/ports/runtime.ts';
 import { BodyRoom, readBody } from './gateway/body.ts';
 
@@ -21,6 +23,12 @@ export function operationsAddress(dataDirectory: string): string {
   if (process.platform !== 'win32') return join(directory, operationsSocketName);
   return `\\\\.\\pipe\\sluice-${createHash('sha256').update(directory).digest('hex').slice(0, 32)}`;
 }
+
+/** Only the user whom the stack runs as can connect, so that is who operates, whatever a message says. */
+const operators: Operators = async () =>
+  userInfo()
+    .username.replace(/[^!-~]/g, '?')
+    .slice(0, 256);
 
 interface Options {
   readonly dataDirectory: string;
@@ -79,7 +87,7 @@ async function serve(
     // A limit of its own is enough, because only the owner of the data directory can connect.
     const { body } = await readBody(request, new BodyRoom());
     if (!Buffer.isBuffer(body)) return respond(response, 413, undefined);
-    respond(response, 200, await performOperation(operation, JSON.parse(body.toString()), runtime));
+    respond(response, 200, await performOperation(operation, JSON.parse(body.toString()), runtime, operators));
   } catch (error) {
     runtime.log.error('a message on the operations socket failed', error as Error);
     respond(response, 400, undefined);

@@ -162,6 +162,8 @@ function createRuntime(
     mailer: createFileMailer(data.mails, { clock: systemClock, log }),
     webhookLoad: new ProcessAttempts(),
     rails,
+    // There is nobody else: the socket belongs to one user.
+    secondOperatorAbove: 'none',
     ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
     get pagesUrl() {
       return place.origin;

@@ -56,7 +56,12 @@ beforeAll(async () => {
   table = await createMarkedTable();
   rail = new FakeRail();
   service = await TestService.start(
-    { rails: rail.rails, webhooks: { faultOf: () => undefined, send: async () => answer }, rateLimitOverride: 10_000 },
+    {
+      rails: rail.rails,
+      webhooks: { faultOf: () => undefined, send: async () => answer },
+      rateLimitOverride: 10_000,
+      secondOperatorAbove: '1000.00',
+    },
     table,
     [topUp],
   );
@@ -88,6 +93,17 @@ async function money(): Promise<void> {
   const { depositId } = await operate('credit-deposit', held);
   bodyOf(await post(`${pathOf(of)}/deposits/${depositId}/accept`, undefined, owner));
   await operate('adjust', { direction: 'credit', amount: '5.00', currency: 'USD', reason }, 'adjustment');
+  await secondOperator();
+}
+
+/** Of two adjustments that are too large for one operator another one makes one, and rejects the other. */
+async function secondOperator(): Promise<void> {
+  for (const decision of ['execute', 'reject']) {
+    const large = { direction: 'credit', amount: '2000.00', currency: 'USD', reason };
+    const { proposalId } = await operate('adjust', large, `large-${decision}`);
+    const input = { organizationId: of.organizationId, proposalId, decision };
+    await performed(service, 'confirm', input, { operator: 'ben' });
+  }
 }
 
 /** The processor is silent at first; the worker finishes what the request began. */

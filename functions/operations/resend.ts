@@ -1,28 +1,24 @@
-import * as z from 'zod';
-import { Id, label } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
-import { resendPayout } from '../../shared/payouts/lifecycle/resend-payout.ts';
+import { resend } from '../../shared/operations/moves/resend.ts';
+import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
 
-/**
- * The only way to send a payout again that its rail may have forgotten. It pays twice where nobody made sure that the
- * payout was not paid.
- */
 export const operation = defineOperation({
-  name: 'resend',
+  name: resend.name,
   summary: 'Let a parked payout be sent once more that its rail may have forgotten',
   audit: 'payout.resend',
-  input: z.strictObject({
-    organizationId: Id,
-    payoutId: Id,
-    reason: label(500).meta({ description: 'Who made sure at the rail that it was not paid, and how; in the log.' }),
-  }),
+  input: resend.input,
   idempotency: 'required',
   tableAccess: 'write',
-  handle: async ({ input, organization: { organizationId }, runtime, actorUserId, execution }) => {
-    const { payoutId, reason } = input;
-    const answer = await resendPayout(runtime, organizationId, payoutId, execution);
-    runtime.log.info('a payout may be sent once more', { organizationId, payoutId, reason, actorUserId });
+  movesMoney: true,
+  handle: async (call) => {
+    const { organizationId, payoutId, reason } = call.input;
+    const answer = await moveMoney(call, resend);
+    const told = { organizationId, payoutId, reason, actorUserId: call.actorUserId };
+    call.runtime.log.info(
+      'proposalId' in answer ? 'it is proposed to send a payout once more' : 'a payout may be sent once more',
+      told,
+    );
     return answer;
   },
 });

@@ -5,7 +5,8 @@ import type { Discovered } from '../../functions/discover.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import type { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
-import { OperatorFunction } from '../constructs/operator-function.ts';
+import { OperationsTrail } from '../constructs/operators/operations-trail.ts';
+import { OperatorFunction } from '../constructs/operators/operator-function.ts';
 import type { CodeOf } from '../function-code.ts';
 import { pascalCase } from '../names.ts';
 import type { Settings } from '../settings.ts';
@@ -20,7 +21,7 @@ export interface OperationsStackProps extends StackProps {
   readonly archive: ArchiveBucket | undefined;
 }
 
-/** The functions of the platform's operators, and the policy that makes somebody an operator. */
+/** The functions of the platform's operators, the policy that makes somebody an operator, and the trail of what they do. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
@@ -43,6 +44,9 @@ export class OperationsStack extends Stack {
       ],
     });
     new CfnOutput(this, 'OperatorsPolicy', { value: operators.managedPolicyArn });
+    if (settings.operationsTrail) {
+      new OperationsTrail(this, 'Trail', { functions: functions.map(({ lambda }) => lambda) });
+    }
     raiseFunctionAlarms(this, alarms, 'operations', functions);
   }
 }

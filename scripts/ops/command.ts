@@ -18,6 +18,13 @@ export interface Command {
   readonly input: (positionals: readonly string[], values: Values) => Readonly<Record<string, unknown>>;
   /** What it is about to do, in words; absent if it changes nothing. */
   readonly intent?: (input: Readonly<Record<string, unknown>>) => string;
+  /** An operation that only reads, and what of its answer is shown before anybody is asked to go on. */
+  readonly preview?: {
+    readonly operation: string;
+    readonly input: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+    /** Undefined if there is nothing to show. */
+    readonly shown: (result: unknown, input: Readonly<Record<string, unknown>>) => unknown;
+  };
   /** Takes an idempotency key, so that a repetition does nothing twice. */
   readonly keyed?: true;
   /** Answers in parts, each with the `progress` to continue from. */

@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import { userInfo } from 'node:os';
 import { operationsAddress } from '../../local/operations-socket.ts';
 import type { OperationAnswer, OperationRequest } from '../../shared/contract/operation.ts';
 import type { Target } from './target.ts';
@@ -11,7 +10,6 @@ export function localTarget(dataDirectory: string): Target {
   const address = operationsAddress(dataDirectory);
   return {
     name: `the stack in ${dataDirectory}`,
-    identity: async () => userInfo().username,
     async perform(operation, request) {
       const { status, text } = await send(address, operation, request).catch((error: NodeJS.ErrnoException) => {
         const isAbsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';

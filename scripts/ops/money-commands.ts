@@ -1,5 +1,11 @@
 import { type Command, textOf } from './command.ts';
 
+/** The proposal that is to be confirmed, of what `show` answers. */
+function proposalIn(result: unknown, { proposalId }: Readonly<Record<string, unknown>>): unknown {
+  const { proposals } = result as { readonly proposals: readonly { readonly proposalId: string }[] };
+  return proposals.find((one) => one.proposalId === proposalId);
+}
+
 /** Commands that move money. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
   adjust: {
@@ -17,6 +23,19 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId, direction, amount, currency, reason }) =>
       `${direction} ${amount} ${currency} ${direction === 'debit' ? 'from' : 'to'} ${organizationId}: ${reason}`,
     keyed: true,
+  },
+  confirm: {
+    summary: 'execute what another operator proposed, after it was shown, or reject it',
+    positionals: ['ORGANIZATION', 'PROPOSAL'],
+    options: { reject: { type: 'boolean' } },
+    help: '  --reject             end it instead; who proposed it may do that too\n',
+    input: ([organizationId, proposalId], values) => ({
+      organizationId,
+      proposalId,
+      decision: values.reject === true ? 'reject' : 'execute',
+    }),
+    preview: { operation: 'show', input: ({ organizationId }) => ({ organizationId }), shown: proposalIn },
+    intent: ({ organizationId, proposalId, decision }) => `${decision} the proposal ${proposalId} of ${organizationId}`,
   },
   'credit-deposit': {
     summary: 'credit a bank transfer; one that is short is held until it is accepted in the dashboard',

@@ -18,6 +18,8 @@ type Failure = Extract<OperationAnswer, { error: unknown }>['error'];
 
 /** @returns the exit code: 0, or 1 if the command was refused or has findings */
 export async function runCommand(wanted: Wanted, target: Target, terminal: Terminal): Promise<number> {
+  const refused = await showPreview(wanted, target, terminal);
+  if (refused) return showFailure(refused, wanted, terminal);
   if (!(await mayGoOn(wanted, target, terminal))) return 1;
   const { answer, isSound } = await performAll(wanted, target);
   if ('error' in answer) return showFailure(answer.error, wanted, terminal);
@@ -25,8 +27,34 @@ export async function runCommand(wanted: Wanted, target: Target, terminal: Termi
   else if (wanted.command.paged && !wanted.command.collector)
     for (const line of findingLines(answer.result)) terminal.print(line);
   else for (const line of linesOf(answer.result)) terminal.print(line);
+  if (isProposal(answer.result)) terminal.note(proposed(wanted, answer.result));
   if (answer.replayed) terminal.note('This key was used before: nothing was done again.');
   return isSound ? 0 : 1;
+}
+
+/** @returns the failure, if what is shown could not be read */
+async function showPreview(
+  { command, input }: Wanted,
+  target: Target,
+  { note }: Terminal,
+): Promise<Failure | undefined> {
+  if (!command.preview) return undefined;
+  const { operation, input: inputOf, shown } = command.preview;
+  const answer = await target.perform(operation, { input: inputOf(input) });
+  if ('error' in answer) return answer.error;
+  for (const line of linesOf(shown(answer.result, input) ?? 'Nothing of that waits.')) note(line);
+  return undefined;
+}
+
+/** What became a proposal, because it is more than one operator may do alone. */
+function isProposal(result: unknown): result is { readonly proposalId: string; readonly status: 'open' } {
+  const { proposalId, status } = (result ?? {}) as { readonly proposalId?: unknown; readonly status?: unknown };
+  return typeof proposalId === 'string' && status === 'open';
+}
+
+function proposed({ input }: Wanted, { proposalId }: { readonly proposalId: string }): string {
+  const command = `npm run ops -- confirm ${input.organizationId} ${proposalId}`;
+  return `Nothing has moved. Another operator looks at it and executes it within 24 hours: ${command}`;
 }
 
 /** Says what is about to be done, and asks for confirmation. */
@@ -51,9 +79,8 @@ interface Performed {
 
 async function performAll(wanted: Wanted, target: Target): Promise<Performed> {
   const { name, command, input, idempotencyKey } = wanted;
-  const operator = await target.identity();
   const perform = (more: object) =>
-    target.perform(name, { operator, input: { ...input, ...more }, ...(idempotencyKey && { idempotencyKey }) });
+    target.perform(name, { input: { ...input, ...more }, ...(idempotencyKey && { idempotencyKey }) });
   let answer = await perform({});
   if (!command.paged) return { answer, isSound: 'result' in answer && findingsOf(answer.result).length === 0 };
   const collector = command.collector?.() ?? new Findings();

@@ -23,7 +23,7 @@ export async function createSandboxCustomer(target: Target, name: string, scopes
 
 /** @returns the result of an operation that must succeed */
 export async function perform(target: Target, operation: string, input: unknown): Promise<Record<string, unknown>> {
-  const answer = await target.perform(operation, { operator: await target.identity(), input });
+  const answer = await target.perform(operation, { input });
   if ('error' in answer) throw new Error(`${operation}: ${JSON.stringify(answer.error)}`);
   return answer.result as Record<string, unknown>;
 }

@@ -1,30 +1,29 @@
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { type OperationAnswer, operationFunctionName } from '../../shared/contract/operation.ts';
+import { proveIdentity } from './prove-identity.ts';
 import type { Target } from './target.ts';
 
-type ClientConfig = Pick<LambdaClientConfig, 'region' | 'endpoint' | 'credentials'>;
+type ClientConfig = Pick<LambdaClientConfig, 'region' | 'credentials'> & { readonly endpoint?: string };
 
 /** A little longer than an operation may run. */
 const requestTimeout = 70_000;
 
-/** A deployed stage: its operations are Lambdas that the caller's IAM identity must be allowed to invoke. */
+/**
+ * A deployed stage: its operations are Lambdas that the caller's IAM identity must be allowed to invoke, and to which it
+ * proves itself.
+ */
 export function stageTarget(stage: string, config: ClientConfig = {}): Target {
   // The operator decides whether to repeat a call.
   const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout } });
-  const sts = new STSClient(config);
+  const sts = config.endpoint === undefined ? undefined : new URL(config.endpoint);
   return {
     name: `the stage ${stage}`,
-    async identity() {
-      const { Arn } = await sts.send(new GetCallerIdentityCommand());
-      if (!Arn) throw new Error('AWS does not say who calls.');
-      return Arn;
-    },
     async perform(operation, request) {
+      const proof = await proveIdentity(lambda.config, { stage, operation, ...request }, sts);
       const { FunctionError, Payload } = await lambda.send(
         new InvokeCommand({
           FunctionName: operationFunctionName(stage, operation),
-          Payload: Buffer.from(JSON.stringify(request)),
+          Payload: Buffer.from(JSON.stringify({ ...request, proof })),
         }),
       );
       const text = Buffer.from(Payload ?? []).toString();

@@ -4,8 +4,6 @@ import type { OperationAnswer, OperationRequest } from '../../shared/contract/op
 export interface Target {
   /** Name to show to people: `the stack in .sluice`. */
   readonly name: string;
-  /** Who operates, as the target knows them. */
-  identity(): Promise<string>;
   /** @throws Error when no answer came; the operation may have been performed all the same */
   perform(operation: string, request: OperationRequest): Promise<OperationAnswer>;
 }

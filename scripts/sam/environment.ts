@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { StandIns } from '../../local/stand-ins.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 
@@ -16,7 +17,10 @@ export function samEnvironment(standIns: StandIns, secret: SamSecret): Record<st
     AWS_ENDPOINT_URL_DYNAMODB: standIns.dynamoDb,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secret.endpoint,
     AWS_ENDPOINT_URL_SQS: standIns.sqs,
+    // The environment is of one machine: whoever starts its functions operates, and there is no second operator.
+    LOCAL_OPERATOR: userInfo().username,
     SEALING_SECRET_ARN: secret.arn,
+    SECOND_OPERATOR_ABOVE: 'none',
     TABLE_NAME: standIns.tableName,
     SANDBOX_PAYMENTS_TABLE: standIns.railTableName,
     ...Object.fromEntries(dueKinds.map((kind) => [queueUrlVariable(kind), standIns.queueUrls[kind] ?? ''])),

@@ -130,7 +130,6 @@ function operationEvent({ input, idempotency }: AnyOperation, { organizationId }
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const sample = sampleOf(schema, {}) as Record<string, unknown>;
   return {
-    operator: 'sam',
     input: { ...sample, ...('organizationId' in sample && { organizationId }) },
     ...(idempotency === 'required' && { idempotencyKey: randomUUID() }),
   };

@@ -18,7 +18,9 @@ export const variables = [
   'AWS_ENDPOINT_URL_DYNAMODB',
   'AWS_ENDPOINT_URL_SECRETS_MANAGER',
   'AWS_ENDPOINT_URL_SQS',
+  'LOCAL_OPERATOR',
   'SEALING_SECRET_ARN',
+  'SECOND_OPERATOR_ABOVE',
   'TABLE_NAME',
   ...dueKinds.map(queueUrlVariable),
 ] as const;

@@ -37,6 +37,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown
   readonly tableAccess: 'none' | 'read' | 'write';
   /** The operation seals what it writes, such as mail, so its function may read the stage's sealing secret. */
   readonly usesSecrets?: true;
+  /**
+   * The operation moves money, which above the stage's setting wants a second operator: its function is told the setting
+   * (`Runtime.secondOperatorAbove`).
+   */
+  readonly movesMoney?: true;
   /** The operation replaces secrets, so its function may read and write those of the stage (`Runtime.rotation`). */
   readonly rotatesSecrets?: true;
   /** The operation reads the archive of changes, where the stage has one (`Runtime.archived`). */
@@ -58,8 +63,8 @@ export function defineOperation<Input extends z.ZodType, Result>(
 
 /** The request to an operation: the event of its Lambda, or a message on the socket. */
 export interface OperationRequest {
-  /** Who operates: an ARN, or a user of the operating system. */
-  readonly operator: string;
+  /** Signed headers that prove who operates (`operator-proof.ts`); where the place of the operation knows it, absent. */
+  readonly proof?: Readonly<Record<string, string>>;
   readonly input: unknown;
   readonly idempotencyKey?: string;
 }

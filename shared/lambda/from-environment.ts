@@ -63,6 +63,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, ports: ExtraPorts): Runti
     // No live rail is built yet. The stage's list will screen recipients for any of them.
     rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
     pagesUrl: environment.PAGES_URL,
+    secondOperatorAbove: environment.SECOND_OPERATOR_ABOVE,
     log,
   };
   return rails ? { ...made, rails: rails(environment, made) } : made;

@@ -10,31 +10,32 @@ import { read } from '../ground/table/expressions.ts';
 import { settling } from '../ground/time/time-left.ts';
 import { endingOf, isOurs, logEnding } from '../http/request-line.ts';
 import { internalError, toServiceError } from '../http/to-service-error.ts';
+import { actorOf } from '../identity/operator.ts';
 import { OrganizationEntity } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
 import { Replay } from '../journal/commit/replay.ts';
 import { claimKey } from '../journal/idempotency/claim.ts';
 import { releaseRefused } from '../journal/idempotency/release-refused.ts';
 import { recordRefusal } from '../journal/rows/record-refusal.ts';
+import type { Operators } from '../ports/operators.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
-/** Printable ASCII: an ARN, or the name of a user. */
-const Operator = z.string().regex(/^[!-~]{1,256}$/, 'is not an ARN or the name of a user');
 const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{1,200}$/, 'has 1 to 200 characters of A-Z a-z 0-9 _ . : -');
 
 /**
- * Performs an operation: parses the request, finds the organization, claims the idempotency key, and audits a refusal.
+ * Performs an operation: parses the request, finds out who operates, finds the organization, claims the idempotency key, and audits a refusal.
  * A failure is in the answer, as the service's Error body. Every call leaves one line in the log.
  */
 export function performOperation(
   operation: AnyOperation,
   request: unknown,
   runtime: Runtime,
+  operators: Operators,
 ): Promise<OperationAnswer> {
   return observing(async ({ use, collected }) => {
     const at = runtime.clock();
     const attempt: Attempt = { requestId: runtime.ids.next('req', at), at, execution: {} };
-    const { answer, status, failure } = await endCall(operation, request, runtime, attempt);
+    const { answer, status, failure } = await endCall(operation, request, { runtime, operators }, attempt);
     const line = {
       requestId: attempt.requestId,
       operation: operation.name,
@@ -60,9 +61,16 @@ interface Ended {
   readonly failure?: unknown;
 }
 
-async function endCall(operation: AnyOperation, request: unknown, runtime: Runtime, attempt: Attempt): Promise<Ended> {
+/** Where an operation is performed. */
+interface Place {
+  readonly runtime: Runtime;
+  readonly operators: Operators;
+}
+
+async function endCall(operation: AnyOperation, request: unknown, place: Place, attempt: Attempt): Promise<Ended> {
+  const { runtime } = place;
   try {
-    const call = await openCall(operation, request, runtime, attempt);
+    const call = await openCall(operation, request, place, attempt);
     return { answer: { result: await operation.handle(call as never) }, status: 200 };
   } catch (failure) {
     if (failure instanceof Replay) {
@@ -87,11 +95,13 @@ interface Attempt {
 async function openCall(
   operation: AnyOperation,
   request: unknown,
-  runtime: Runtime,
+  { runtime, operators }: Place,
   attempt: Attempt,
 ): Promise<OperationCall> {
-  const { operator, input, idempotencyKey } = parseRequest(operation, request);
-  const actorUserId = `operator:${operator}`;
+  const { input, idempotencyKey, proof } = parseRequest(operation, request);
+  // The proof covers the input as it was sent.
+  const sent = (request as { readonly input: unknown }).input;
+  const actorUserId = actorOf(await operators({ operation: operation.name, input: sent, idempotencyKey, proof }));
   attempt.actorUserId = actorUserId;
   const { requestId, at } = attempt;
   const auditOf: OperationCall['auditOf'] = (organizationId) => {
@@ -126,14 +136,14 @@ async function openCall(
 }
 
 interface Parsed {
-  readonly operator: string;
+  readonly proof?: unknown;
   readonly input: unknown;
   readonly idempotencyKey?: string | undefined;
 }
 
 function parseRequest(operation: AnyOperation, request: unknown): Parsed {
   const schema = z.strictObject({
-    operator: Operator,
+    proof: z.unknown().optional(),
     input: operation.input,
     idempotencyKey: operation.idempotency ? IdempotencyKey : z.undefined().optional(),
   });

@@ -12,16 +12,18 @@ import { DepositEntity, depositPartition, presentDeposit } from '../payouts/depo
 import { PayoutEntity, payoutPartition } from '../payouts/payout/payout.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { presentBalance } from '../records/ledger/present-balance.ts';
+import { openProposals } from './proposals/open-proposals.ts';
 
 /** Most rows that are shown of each list; `more` tells that there are others. */
 const shown = 50;
 
 /** What an operator wants to see first of an organization: its settings, what it has, and what it waits for. */
-export async function showOrganization({ store }: Pick<Runtime, 'store'>, organization: Organization) {
+export async function showOrganization({ store, clock }: Pick<Runtime, 'store' | 'clock'>, organization: Organization) {
   const { organizationId, settlementCurrency } = organization;
   const newest = { newestFirst: true, limit: shown };
-  const [head, keys, members, payouts, deposits, listedAsParked] = await Promise.all([
+  const [head, proposals, keys, members, payouts, deposits, listedAsParked] = await Promise.all([
     store.get(read(HeadEntity, { organizationId })),
+    openProposals(store, organizationId, clock()),
     listApiKeys({ store }, organizationId, { limit: shown }),
     readPage(store, MemberEntity, { partition: memberPartition(organizationId), limit: shown }, ({ userId }) => userId),
     readPage(
@@ -69,6 +71,7 @@ export async function showOrganization({ store }: Pick<Runtime, 'store'>, organi
       { ...listedAsParked, items: parked.filter(({ parkedAt }) => parkedAt !== undefined) },
       presentWork,
     ),
+    proposals,
     heldDeposits: listed(deposits, presentDeposit),
   };
 }

@@ -50,6 +50,11 @@ export interface Runtime {
    * host, or where the function needs none.
    */
   readonly pagesUrl?: string | undefined;
+  /**
+   * What one operator may move alone on a UTC day, in whole units of an organization's currency (`1000.00`), or `none`
+   * for any amount. Functions that move no money at an operator's word are not told.
+   */
+  readonly secondOperatorAbove?: string | undefined;
   /** Raises every per-credential rate limit, for load tests on one machine; requests a minute. */
   readonly rateLimitOverride?: number;
   /**

@@ -1,11 +1,26 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OperatorFunction } from '../../lib/constructs/operator-function.ts';
+import { OperatorFunction } from '../../lib/constructs/operators/operator-function.ts';
 import { pascalCase } from '../../lib/names.ts';
-import { allowed, environmentOf, statementsOf } from './support/permissions.ts';
+import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
 const { operations } = await declaredFunctions();
 const declared = operations.map(({ declaration }) => [declaration.name, declaration] as const);
+
+const functionsOf = (app: Synthesized) =>
+  Object.values(app.template('Operations').findResources('AWS::Lambda::Function')) as Resource[];
+
+const movers = ['adjust', 'credit-deposit', 'resend'];
+
+/** What functions are told that one operator may move alone, by operation. */
+function toldLimits(app: Synthesized): unknown[] {
+  return functionsOf(app)
+    .flatMap(({ Properties }) => {
+      const { POWERTOOLS_SERVICE_NAME: name, SECOND_OPERATOR_ABOVE: limit } = Properties.Environment.Variables;
+      return limit === undefined ? [] : [[name, limit]];
+    })
+    .sort();
+}
 
 describe('an operation in AWS', () => {
   let app: Synthesized;
@@ -65,15 +80,79 @@ describe('an operation in AWS', () => {
 
   it.each(declared)(
     '%s is told what its declaration says',
-    (name, { usesSecrets, rotatesSecrets, readsArchive, asksRails }) => {
+    (name, { usesSecrets, rotatesSecrets, readsArchive, asksRails, movesMoney }) => {
       const origin = rotatesSecrets ? ['ORIGIN_SECRET_ARN'] : [];
       const sealing = usesSecrets || rotatesSecrets ? ['SEALING_SECRET_ARN'] : [];
       const archive = readsArchive ? ['ARCHIVE_BUCKET', 'TABLE_STREAM_ARN'] : [];
       const memory = asksRails ? ['SANDBOX_PAYMENTS_TABLE'] : [];
-      const own = [...archive, ...origin, ...memory, ...sealing];
+      const money = movesMoney ? ['SECOND_OPERATOR_ABOVE'] : [];
+      const own = ['ACCOUNT_ID', ...archive, ...origin, ...memory, ...money, ...sealing];
       expect(environmentOf(functionOf(name))).toEqual(
         [...own, 'POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME'].sort(),
       );
     },
   );
+
+  it('takes for operators only who is of its own account, and is told no name', () => {
+    for (const { Properties } of functionsOf(app)) {
+      const { Variables } = Properties.Environment;
+      expect(Variables.ACCOUNT_ID).toEqual({ Ref: 'AWS::AccountId' });
+      expect(Variables).not.toHaveProperty('LOCAL_OPERATOR');
+    }
+  });
+
+  it('that moves money is told when it wants a second operator', () => {
+    expect(toldLimits(app)).toEqual(movers.map((name) => [name, '1000.00']));
+  });
+});
+
+describe('the trail of operations', () => {
+  it('records every invocation of an operation and nothing else, so that nobody can change it unseen', async () => {
+    const template = (await synthesize()).template('Operations');
+    const functions = Object.keys(template.findResources('AWS::Lambda::Function'));
+    template.resourceCountIs('AWS::CloudTrail::Trail', 1);
+    template.hasResourceProperties('AWS::CloudTrail::Trail', {
+      IsLogging: true,
+      EnableLogFileValidation: true,
+      IsMultiRegionTrail: false,
+      EventSelectors: [
+        {
+          ReadWriteType: 'All',
+          IncludeManagementEvents: false,
+          DataResources: [
+            { Type: 'AWS::Lambda::Function', Values: functions.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('is kept for five years, by a bucket that outlives the stack and that CloudTrail alone writes', async () => {
+    const template = (await synthesize()).template('Operations');
+    const [bucket] = Object.values(template.findResources('AWS::S3::Bucket')) as Resource[];
+    expect(bucket).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: {
+        VersioningConfiguration: { Status: 'Enabled' },
+        LifecycleConfiguration: { Rules: [{ ExpirationInDays: 1_825 }] },
+        PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+      },
+    });
+    const [policy] = Object.values(template.findResources('AWS::S3::BucketPolicy')) as Resource[];
+    const allowing = policy?.Properties.PolicyDocument.Statement.filter(({ Effect }: Statement) => Effect === 'Allow');
+    const writers = allowing.map(({ Action, Principal }: Statement & { Principal: unknown }) => [Action, Principal]);
+    const cloudTrail = { Service: 'cloudtrail.amazonaws.com' };
+    expect(writers).toEqual([
+      ['s3:GetBucketAcl', cloudTrail],
+      ['s3:PutObject', cloudTrail],
+    ]);
+  });
+});
+
+describe('a development stage', () => {
+  it('has no trail that it does not ask for, and the limit that it asks for', { timeout: 120_000 }, async () => {
+    const app = await synthesize({ stage: 'dev', operationsTrail: false, secondOperatorAbove: '250.00' });
+    app.template('Operations').resourceCountIs('AWS::CloudTrail::Trail', 0);
+    expect(toldLimits(app)).toEqual(movers.map((name) => [name, '250.00']));
+  });
 });

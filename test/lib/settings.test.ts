@@ -122,6 +122,14 @@ describe('the settings of a stage', () => {
     expect(read({}).screeningList).toBeUndefined();
   });
 
+  it('want a second operator and a trail in production, and in development where they are asked for', () => {
+    expect(read({ stage: 'prod' })).toMatchObject({ secondOperatorAbove: '1000.00', operationsTrail: true });
+    expect(read({})).toMatchObject({ secondOperatorAbove: 'none', operationsTrail: false });
+    const asked = { secondOperatorAbove: '0', operationsTrail: 'true' };
+    expect(read(asked)).toMatchObject({ secondOperatorAbove: '0', operationsTrail: true });
+    expect(read({ stage: 'prod', secondOperatorAbove: 50 }).secondOperatorAbove).toBe('50');
+  });
+
   it('find the restored table in the ARN of its stream', () => {
     const arn = 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored';
     const streamArn = `${arn}/stream/2026-11-20T00:00:00.000`;
@@ -190,6 +198,10 @@ describe('the settings of a stage', () => {
     [{ webhookLoopback: '' }, 'every AWS stage refuses it'],
     [{ originSecretVersion: 'v2' }, 'originSecretVersion must be the id of a version'],
     [{ originSecretVersion: `${'a'.repeat(32)}}}` }, 'originSecretVersion must be the id of a version'],
+    [{ secondOperatorAbove: 'none', stage: 'prod' }, 'secondOperatorAbove must be an amount such as 1000.00, not'],
+    [{ secondOperatorAbove: '-1' }, 'secondOperatorAbove must be an amount such as 1000.00 or none'],
+    [{ secondOperatorAbove: '1e9' }, 'secondOperatorAbove must be an amount'],
+    [{ operationsTrail: 'false', stage: 'prod' }, 'stage prod refuses it'],
     [{ restoredTableStream: 'Sluice-restored' }, "the ARN of the restored table's stream"],
   ])('refuse %o in a sentence', (context, sentence) => {
     expect(() => read(context)).toThrow(SettingsError);

@@ -16,21 +16,28 @@ type Shape = ReturnType<typeof JSON.parse>;
 interface Options {
   readonly operator?: string;
   readonly idempotencyKey?: string;
+  /** What else is in the request. */
+  readonly payload?: object;
 }
 
-/** Performs an operation as a Lambda does; its answer has passed through JSON. */
+/** Performs an operation as a Lambda does that has found out who operates; its answer has passed through JSON. */
 export async function perform(
   { runtime }: Pick<TestService, 'runtime'>,
   name: string,
   input: unknown,
-  { operator = 'ada', idempotencyKey }: Options = {},
+  { operator = 'ada', idempotencyKey, payload }: Options = {},
 ): Promise<Shape> {
   const operation = operations.get(name);
   if (!operation) throw new Error(`no operation ${name}`);
-  const request = { operator, input, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  const request = { ...payload, input, ...(idempotencyKey !== undefined && { idempotencyKey }) };
   return JSON.parse(
     JSON.stringify(
-      await performOperation(operation, request, withinDeclaration(runtime, operation.usesSecrets === true)),
+      await performOperation(
+        operation,
+        request,
+        withinDeclaration(runtime, operation.usesSecrets === true),
+        async () => operator,
+      ),
     ),
   );
 }

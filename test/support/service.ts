@@ -120,6 +120,7 @@ export class TestService {
       webhooks: createHttpSender({ loopback: true }),
       mailer: { send: async () => {} },
       webhookLoad: new ProcessAttempts(),
+      secondOperatorAbove: 'none',
       rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? sandboxRails : undefined),
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,

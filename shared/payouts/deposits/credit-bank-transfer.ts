@@ -2,11 +2,9 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import { create } from '../../ground/table/writes.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
-import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type BankTransfer, BankTransferEntity, bankTransferRead } from './bank-transfer.ts';
+import { BankTransferEntity, bankTransferRead } from './bank-transfer.ts';
 import { bookDeposit, type NewDeposit, newDeposit } from './credit-deposit.ts';
 import { type Deposit, type DepositBody, DepositEntity, depositRead, presentDeposit } from './deposit.ts';
 
@@ -19,43 +17,21 @@ export interface Transfer extends Pick<Deposit, 'amount' | 'currency' | 'referen
 
 /**
  * Credits a bank transfer as a deposit, or holds it if less came in than was expected (specification, States and
- * transitions, Deposit). A repeated call answers the deposit as it is now.
- * @throws ServiceError CONFLICT when the transfer was credited with other details, or is being credited now
+ * transitions, Deposit).
  */
-export async function creditBankTransfer(
-  runtime: Runtime,
-  organizationId: string,
-  transfer: Transfer,
-  execution: Execution,
-): Promise<DepositBody> {
-  const hash = hashOf(organizationId, transfer);
-  const depositId = runtime.ids.next('dep', runtime.clock());
-  const found = await runtime.store.get(bankTransferRead(transfer.externalId));
-  if (found) return creditedBefore(runtime, found, hash);
-  const outcome = await decideAndCommit(
-    runtime,
-    {
-      organizationId,
-      reads: { before: bankTransferRead(transfer.externalId) },
-      decide: ({ before }, draft) => (before ? undefined : enterTransfer(draft, { ...transfer, depositId }, hash)),
-    },
-    execution,
-  );
-  return outcome ? replyOf(outcome).body : creditBankTransfer(runtime, organizationId, transfer, execution);
-}
-
-function enterTransfer(
+export function decideCredit(
   draft: JournalDraft,
-  { externalId, depositId, amount, currency, reference, expected }: Transfer & Pick<Deposit, 'depositId'>,
-  hash: string,
+  transfer: Transfer & Pick<Deposit, 'depositId'>,
 ): Outcome<{ status: 201; body: DepositBody }> {
   const { organizationId } = draft.head;
+  const { externalId, depositId, amount, currency, reference, expected } = transfer;
   const fields: NewDeposit = { depositId, amount, currency, reference, method: 'bank_transfer' };
   const isShort = expected !== undefined && amount < expected;
   const deposit = isShort
     ? newDeposit(draft, { ...fields, expected }, 'pending')
     : newDeposit(draft, fields, 'completed');
   const body = isShort ? presentDeposit(deposit) : bookDeposit(draft, deposit);
+  const hash = hashOf(organizationId, transfer);
   draft.write(
     create(DepositEntity, deposit),
     create(BankTransferEntity, { externalId, version: 1, organizationId, depositId, hash }),
@@ -63,13 +39,25 @@ function enterTransfer(
   return { reply: { status: 201, body }, resourceId: depositId };
 }
 
-/** Answers a repeated credit. The bank's id is committed together with its deposit, so the deposit exists too. */
-async function creditedBefore({ store }: Runtime, found: BankTransfer, hash: string): Promise<DepositBody> {
-  const { organizationId, depositId } = found;
-  if (found.hash !== hash) {
-    throw new ServiceError('CONFLICT', `this transfer was credited otherwise: ${depositId} of ${organizationId}`);
+/**
+ * The deposit as which a transfer was credited before, as it is now; undefined for one that was not. The bank's id is
+ * committed together with its deposit, so the deposit exists too.
+ * @throws ServiceError CONFLICT when the transfer was credited with other details, or is being credited now
+ */
+export async function creditedBefore(
+  { store }: Pick<Runtime, 'store'>,
+  organizationId: string,
+  transfer: Transfer,
+): Promise<DepositBody | undefined> {
+  const found = await store.get(bankTransferRead(transfer.externalId));
+  if (!found) return undefined;
+  if (found.hash !== hashOf(organizationId, transfer)) {
+    throw new ServiceError(
+      'CONFLICT',
+      `this transfer was credited otherwise: ${found.depositId} of ${found.organizationId}`,
+    );
   }
-  const deposit = await store.get(depositRead(organizationId, depositId));
+  const deposit = await store.get(depositRead(found.organizationId, found.depositId));
   // The items of a commit under way become visible one by one.
   if (!deposit) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentDeposit(deposit);

@@ -4,9 +4,7 @@ import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateIf } from '../../ground/table/writes.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
-import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Execution } from '../../journal/commit/execution.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { allowResendUpdate, type DueWork, dueRead, spendResendUpdate } from '../../journal/due/due-work.ts';
 import { unlistParked } from '../../journal/due/parked-work.ts';
@@ -29,16 +27,6 @@ interface Found {
  * at the rail that it was not paid. The payout's parked work becomes due again, and the rail is asked first.
  * @throws ServiceError NOT_FOUND; CONFLICT for a payout that has moved, or whose work is not parked
  */
-export async function resendPayout(
-  runtime: Runtime,
-  organizationId: string,
-  payoutId: string,
-  execution: Execution,
-): Promise<object> {
-  const reads = resendReads(organizationId, payoutId);
-  return replyOf(await decideAndCommit(runtime, { organizationId, reads, decide: decideResending }, execution)).body;
-}
-
 export function decideResending({ payout, work }: Found, draft: JournalDraft): Outcome<{ status: 200; body: object }> {
   if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
   const { payoutId, status } = payout;

@@ -8,6 +8,7 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { SealingKeys } from '../../ground/signatures/seal.ts';
 import { create } from '../../ground/table/writes.ts';
 import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
+import { identityOf, isAnotherOperator } from '../../identity/operator.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
@@ -142,7 +143,8 @@ function confirmReset(organization: Organization, draft: JournalDraft, asking: A
   const { reset, content } = pending;
   const { to } = JSON.parse(content) as { to: { approvals: { approvers: string[] } } };
   const isSame = canonicalJson([...to.approvals.approvers].sort()) === canonicalJson([...asking.approvers].sort());
-  if (!reset || reset.operators.length >= reset.wanted || !isSame || reset.operators.includes(asking.operator)) {
+  const isAnother = reset?.operators.every((one) => isAnotherOperator(identityOf(one), identityOf(asking.operator)));
+  if (!reset || reset.operators.length >= reset.wanted || !isSame || !isAnother) {
     throw new ServiceError(
       'CONFLICT',
       `${pending.approvalId} is under way; a second operator asks for the same people`,

@@ -50,7 +50,6 @@ async function lost(of: TestService): Promise<{ code: number; result: ReturnType
   if (typeof wanted === 'string') throw new Error(wanted);
   const target: Target = {
     name: 'the test',
-    identity: async () => 'ada',
     perform: (name, { input }) => perform(of, name, input),
   };
   const lines: string[] = [];

@@ -184,9 +184,19 @@ describe('every operation', () => {
     expectRefusal(await perform(service, 'suspend', { organizationId: 'nobody' }), 'NOT_FOUND');
   });
 
-  test.each(['', 'a b', 'ü', 'x'.repeat(257)])('by nobody who can be named (%j) is refused', async (operator) => {
+  test('that comes with a name is refused', async () => {
     const { organizationId } = await service.organization();
-    expectRefusal(await perform(service, 'suspend', { organizationId }, { operator }), 'VALIDATION_ERROR');
+    const payload = { operator: 'mallory' };
+    expectRefusal(await perform(service, 'suspend', { organizationId }, { payload }), 'VALIDATION_ERROR');
+  });
+
+  test('is audited under the name that was found out, whatever its proof says', async () => {
+    const of = await service.organization();
+    const payload = { proof: { operator: 'mallory' } };
+    await performed(service, 'suspend', { organizationId: of.organizationId }, { payload });
+    await performed(service, 'resume', { organizationId: of.organizationId });
+    const named = (await auditRows(service, of)).map(({ actorUserId }) => actorUserId);
+    expect(named).toEqual(['operator:ada', 'operator:ada']);
   });
 
   test('answers a surprise as INTERNAL, without a word of what happened', async () => {

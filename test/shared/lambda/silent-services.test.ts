@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { proveIdentity } from '../../../scripts/ops/prove-identity.ts';
 import { jwtSessions } from '../../../shared/adapters/jwt-sessions.ts';
 import { defineWorker } from '../../../shared/contract/worker.ts';
 import { withinTime } from '../../../shared/ground/time/time-left.ts';
@@ -84,14 +85,18 @@ describe('in the time of its invocation', () => {
 
   async function expectFailedOperation(): Promise<void> {
     const { handler } = await import('../../../functions/operations/show.ts');
-    const request = { operator: 'ada', input: { organizationId: 'org_1' } };
-    const answer = await beforeLambdaEnds(handler(request, invocation));
+    const answer = await beforeLambdaEnds(handler({ input: { organizationId: 'org_1' } }, invocation));
     expect(answer).toMatchObject({ error: { type: 'INTERNAL', requestId: expect.stringMatching(/^req_/) } });
   }
 
   test('an endpoint, a worker and an operation answer although the table is silent', async () => {
     await answeringSecrets();
+    vi.stubEnv('LOCAL_OPERATOR', 'ada');
     const server = await silent('DYNAMODB');
+    // The time of an invocation does not pass while the module of another is loaded.
+    await import('../../../functions/balance/get-balance.ts');
+    await import('../../../functions/queues/execute-approvals.ts');
+    await import('../../../functions/operations/show.ts');
     await Promise.all([expectErrorBody(), expectMessagesBack(), expectFailedOperation()]);
     // Each has called twice at least.
     expect(server.closed.length).toBeGreaterThanOrEqual(6);
@@ -103,6 +108,31 @@ describe('in the time of its invocation', () => {
     const server = await silent('SECRETS_MANAGER');
     await expectErrorBody();
     expect(server.closed.length).toBeGreaterThan(1);
+  });
+});
+
+describe('who operates in a stage', () => {
+  const request = { operation: 'show', input: { organizationId: 'org_1' } };
+
+  test('is asked from STS, which is given up in time when it is silent', async () => {
+    vi.stubEnv('STAGE', 'dev');
+    vi.stubEnv('ACCOUNT_ID', '123456789012');
+    const server = await silent('STS');
+    const credentials = async () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
+    const proof = await proveIdentity({ credentials, region: async () => 'eu-west-1' }, { stage: 'dev', ...request });
+    const { handler } = await import('../../../functions/operations/show.ts');
+    const answer = await beforeLambdaEnds(handler({ input: request.input, proof }, invocation));
+    expect(answer).toMatchObject({ error: { type: 'INTERNAL', status: 503 } });
+    expect(server.closed.length).toBeGreaterThan(0);
+  });
+
+  test('is nobody who is told by environment', async () => {
+    vi.stubEnv('STAGE', 'dev');
+    vi.stubEnv('ACCOUNT_ID', '123456789012');
+    vi.stubEnv('LOCAL_OPERATOR', 'mallory');
+    const { handler } = await import('../../../functions/operations/show.ts');
+    const answer = await beforeLambdaEnds(handler({ input: request.input }, invocation));
+    expect(answer).toMatchObject({ error: { type: 'UNAUTHORIZED' } });
   });
 });
 

@@ -113,7 +113,7 @@ async function emit(stack: TestStack, seconds: number): Promise<{ count: number;
 
 async function transfer({ dataDirectory, organizationId }: TestStack): Promise<void> {
   const input = { organizationId, amount: '1.00', currency: 'USD', externalId: randomUUID() };
-  const answer = await localTarget(dataDirectory).perform('credit-deposit', { operator: 'bench', input });
+  const answer = await localTarget(dataDirectory).perform('credit-deposit', { input });
   if ('error' in answer) throw new Error(answer.error.detail);
 }
 

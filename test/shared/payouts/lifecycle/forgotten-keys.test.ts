@@ -178,6 +178,27 @@ describe('an operator who resends a payout', () => {
     expectRefusal(await resend('d', { reason: '' }), 'VALIDATION_ERROR');
   });
 
+  test('above what one may move alone has another confirm it, within the hour in which it holds', async () => {
+    const { organizationId } = organization;
+    const limited = service.process((_call, send) => send(), { secondOperatorAbove: '5.00' });
+    const input = { organizationId, payoutId, reason: 'not paid, says their support' };
+    const propose = (idempotencyKey: string) => perform(limited, 'resend', input, { idempotencyKey });
+    const confirm = (proposalId: string, operator: string) =>
+      perform(limited, 'confirm', { organizationId, proposalId, decision: 'execute' }, { operator });
+
+    const late = (await propose('a')).result;
+    service.clock.advance(resendPermissionMs);
+    expectRefusal(await confirm(late.proposalId, 'ben'), 'CONFLICT');
+    const { proposalId } = (await propose('b')).result;
+    expect((await propose('c')).result.proposalId).toBe(proposalId);
+    expectRefusal(await confirm(proposalId, 'ada'), 'FORBIDDEN');
+    expect(await work(payoutId)).toHaveProperty('parkedAt');
+    expect((await confirm(proposalId, 'ben')).result).toMatchObject({ status: 'executed', result: { payoutId } });
+    await settle(service);
+    expect(rail.payments.get(payoutId)).toBe(1);
+    expectRefusal(await confirm(late.proposalId, 'ben'), 'CONFLICT');
+  });
+
   test('does what unparking does not: that has it asked about, and parked again', async () => {
     const { organizationId } = organization;
     await perform(service, 'unpark', { organizationId, kind: 'rails', resourceId: payoutId, reason: 'why not' });

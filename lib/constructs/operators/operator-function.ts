@@ -1,12 +1,14 @@
+import { Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyOperation, operationFunctionName } from '../../shared/contract/operation.ts';
-import type { Settings } from '../settings.ts';
-import type { ArchiveBucket } from './archive/archive-bucket.ts';
-import type { PaymentsTable } from './payments-table.ts';
-import { ServiceFunction } from './service-function.ts';
-import type { StageSecret } from './stage-secret.ts';
-import type { SandboxPayments } from './tables/sandbox-payments.ts';
+
+import { type AnyOperation, operationFunctionName } from '../../../shared/contract/operation.ts';
+import type { Settings } from '../../settings.ts';
+import type { ArchiveBucket } from '../archive/archive-bucket.ts';
+import type { PaymentsTable } from '../payments-table.ts';
+import { ServiceFunction } from '../service-function.ts';
+import type { StageSecret } from '../stage-secret.ts';
+import type { SandboxPayments } from '../tables/sandbox-payments.ts';
 
 /** A page of the longest operation reads some hundred items. */
 const timeoutSeconds = 60;
@@ -26,7 +28,7 @@ export interface OperatorFunctionProps {
 
 /**
  * The Lambda of an operation of the platform's operators. It has no route or event source and can be invoked only with
- * permission in IAM.
+ * permission in IAM. It is told the account of which its callers must be.
  */
 export class OperatorFunction extends Construct {
   readonly function: ServiceFunction;
@@ -43,6 +45,8 @@ export class OperatorFunction extends Construct {
       // Operators find the function by its name, without permission to list the functions of the account.
       functionName: operationFunctionName(settings.stage, operation.name),
     });
+    this.function.tell('ACCOUNT_ID', Stack.of(this).account);
+    if (operation.movesMoney) this.function.tell('SECOND_OPERATOR_ABOVE', settings.secondOperatorAbove);
     if (operation.tableAccess === 'none') table.nameTo(this.function);
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
     if (operation.tableAccess === 'write') table.grantWrite(this.function);

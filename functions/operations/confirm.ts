@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { Id } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { adjust } from '../../shared/operations/moves/adjust.ts';
+import { creditDeposit } from '../../shared/operations/moves/credit-deposit.ts';
+import { resend } from '../../shared/operations/moves/resend.ts';
+import { settleProposal } from '../../shared/operations/proposals/settle-proposal.ts';
+
+const movements = [adjust, creditDeposit, resend];
+
+/** It needs no idempotency key: a proposal is settled once. */
+export const operation = defineOperation({
+  name: 'confirm',
+  summary: 'Execute what another operator proposed, or reject it',
+  audit: 'operation.confirm',
+  input: z.strictObject({
+    organizationId: Id,
+    proposalId: Id,
+    decision: z.enum(['execute', 'reject']),
+  }),
+  tableAccess: 'write',
+  handle: async (call) => {
+    const { organizationId, ...settlement } = call.input;
+    const proposal = await settleProposal(call, movements, settlement);
+    const { operation, proposedBy } = proposal;
+    const told = { organizationId, ...settlement, operation, proposedBy, actorUserId: call.actorUserId };
+    call.runtime.log.info('a proposal was settled', told);
+    return proposal;
+  },
+});
+
+export const handler = serveOperation(operation);

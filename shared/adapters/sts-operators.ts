@@ -1,0 +1,107 @@
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import {
+  type BoundRequest,
+  bindingHeader,
+  bindingOf,
+  identityBody,
+  identityContentType,
+  signedHeaders,
+} from '../contract/operator-proof.ts';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { type Clock, clockToleranceMs, timestamp } from '../ground/time/clock.ts';
+import type { Operators } from '../ports/operators.ts';
+import { callSts, unavailable } from './call-sts.ts';
+import { readCallerIdentity } from './sts-answer.ts';
+
+/** How old a signature may be: the time of one invocation. STS itself would take a quarter of an hour. */
+export const maxProofAgeMs = 60_000;
+
+export interface OperatedStage {
+  readonly stage: string;
+  readonly region: string;
+  /** The only account whose identities may be operators. */
+  readonly account: string;
+  /** STS of the region. */
+  readonly sts: URL;
+}
+
+/** What an operator hands over: headers, and of each only what it can be. */
+const Proof = z.strictObject({
+  authorization: z.string().max(1_024),
+  'x-amz-date': z.string().regex(/^\d{8}T\d{6}Z$/),
+  'x-amz-security-token': z
+    .string()
+    .regex(/^[!-~]{1,16384}$/)
+    .optional(),
+  [bindingHeader]: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=\w{1,128}\/(\d{8})\/([a-z0-9-]+)\/sts\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=[0-9a-f]{64}$/;
+
+/** Root, a user, or whoever assumed a role. A federated user has a name that the caller chose. */
+const OPERATOR =
+  /^arn:aws[a-z-]*:(?:iam::(\d{12}):(?:root|user\/[!-~]{1,180})|sts::(\d{12}):assumed-role\/[\w+=,.@-]{1,64}\/[\w+=,.@-]{1,64})$/;
+
+/**
+ * Operators as AWS knows them: who signed the call of `GetCallerIdentity` that comes with a request. STS checks the
+ * signature; this checks that it is for this request, and makes the call. Of the call the caller chooses four headers.
+ */
+export function stsOperators({ stage, region, account, sts }: OperatedStage, clock: Clock): Operators {
+  return async ({ proof, ...asked }) => {
+    const headers = readProof(proof, region);
+    refuseOtherRequest(headers[bindingHeader], { stage, ...asked });
+    refuseOtherTime(headers['x-amz-date'], clock());
+    const { status, text } = await callSts({
+      url: sts,
+      headers: { ...headers, 'content-type': identityContentType },
+      body: identityBody,
+    });
+    if (status !== 200) throw notProved(`AWS refuses it (${/<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? status})`);
+    const identity = readCallerIdentity(text);
+    if (!identity) throw unavailable(new Error('STS answered something else than GetCallerIdentityResponse'));
+    return operatorOf(identity.arn, identity.account, account);
+  };
+}
+
+function readProof(proof: unknown, region: string): Record<string, string> & z.output<typeof Proof> {
+  const result = Proof.safeParse(proof);
+  if (!result.success) throw notProved('there is no signature, or more than one; use the command line of this release');
+  const { authorization, 'x-amz-date': date, 'x-amz-security-token': token, ...rest } = result.data;
+  const [, day, signedRegion, signed] = AUTHORIZATION.exec(authorization) ?? [];
+  if (day !== date.slice(0, 8) || signedRegion !== region) throw notProved(`it is not for STS of ${region}`);
+  if (signed !== signedHeaders(token !== undefined)) throw notProved('it does not cover the headers that it has to');
+  return { ...rest, authorization, 'x-amz-date': date, ...(token !== undefined && { 'x-amz-security-token': token }) };
+}
+
+function refuseOtherRequest(binding: string, bound: BoundRequest): void {
+  if (timingSafeEqual(Buffer.from(binding), Buffer.from(bindingOf(bound)))) return;
+  throw notProved('it was made for another stage, operation, input or key');
+}
+
+/** @param date `20260301T120000Z` */
+function refuseOtherTime(date: string, now: number): void {
+  const at = Date.parse(date.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'));
+  if (at >= now - maxProofAgeMs && at <= now + clockToleranceMs) return;
+  throw notProved(`it is of ${date}, and here it is ${timestamp(now)}: set your clock, and sign again`);
+}
+
+function operatorOf(arn: string, account: string, own: string): string {
+  const [, ofUser, ofRole] = OPERATOR.exec(arn) ?? [];
+  const named = ofUser ?? ofRole;
+  if (named === undefined || arn.length > 256) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      'an operator is a user or a role of IAM, with an ARN of 256 characters at most',
+    );
+  }
+  if (named !== account || account !== own) {
+    throw new ServiceError('FORBIDDEN', 'an operator is of the account of the stage, and this one is of another');
+  }
+  return arn;
+}
+
+function notProved(why: string): ServiceError {
+  return new ServiceError('UNAUTHORIZED', `who operates is not proved: ${why}`);
+}

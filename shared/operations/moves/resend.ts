@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { Id, label } from '../../contract/fields.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { decideResending, resendPermissionMs, resendReads } from '../../payouts/lifecycle/resend-payout.ts';
+import { defineMovement, moving } from './move.ts';
+
+/**
+ * The only way to send a payout again that its rail may have forgotten. It pays twice where nobody made sure that the
+ * payout was not paid.
+ */
+export const resend = defineMovement({
+  name: 'resend',
+  input: z.strictObject({
+    organizationId: Id,
+    payoutId: Id,
+    reason: label(500).meta({ description: 'Who made sure at the rail that it was not paid, and how; in the log.' }),
+  }),
+  move: (_runtime, { organizationId, payoutId }) =>
+    moving({
+      reads: resendReads(organizationId, payoutId),
+      about: payoutId,
+      // What somebody found out at the rail is true for so long.
+      confirmableMs: resendPermissionMs,
+      money: ({ payout }) => {
+        if (!payout) throw new ServiceError('NOT_FOUND', 'no such payout');
+        return { currency: payout.sourceCurrency, minor: payout.sourceAmount };
+      },
+      decide: decideResending,
+    }),
+});

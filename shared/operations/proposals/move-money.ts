@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { OperationCall } from '../../contract/operation.ts';
+import { identityOf, personOf } from '../../identity/operator.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { AnyMove, AnyMovement, Movement } from '../moves/move.ts';
+import { countAlone, limitIn, operatorDayRead } from './operator-day.ts';
+import { openProposalsRead } from './proposal.ts';
+import { propose } from './propose.ts';
+
+/**
+ * Moves money as one operator asks, or proposes it to another if it is above what one may move alone on a UTC day, in
+ * whatever organizations. What is not in the settlement currency cannot be compared with that and is always proposed.
+ * What could not be done now is refused at once.
+ * @returns what the operation answers, or the proposal
+ */
+export async function moveMoney<Input extends z.ZodType>(
+  call: OperationCall<z.output<Input>>,
+  movement: Movement<Input>,
+): Promise<object> {
+  const { runtime, actorUserId, execution, organization } = call;
+  const { organizationId, settlementCurrency } = organization;
+  const limit = limitIn(toldLimit(runtime.secondOperatorAbove), settlementCurrency);
+  const move = movement.move(runtime, call.input);
+  const before = await move.doneBefore?.();
+  if (before) return before;
+  const operator = personOf(identityOf(actorUserId));
+  const proposal = {
+    proposalId: runtime.ids.next('prop', runtime.clock()),
+    movement: movement as AnyMovement,
+    move,
+    input: call.input,
+    proposedBy: actorUserId,
+  };
+  const lookUps = [operatorDayRead(operator, settlementCurrency), openProposalsRead(organizationId)];
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: move.reads,
+      lookUps: limit === undefined ? [] : lookUps,
+      decide: (found, draft) => {
+        if (limit === undefined) return move.decide(found as never, draft);
+        if (wouldDo(move, found, draft) === 'nothing') return undefined;
+        const money = move.money(found as never);
+        const isComparable = money.currency === settlementCurrency;
+        const mayAlone = isComparable && countAlone(draft, operator, money, limit);
+        return mayAlone ? move.decide(found as never, draft) : propose(draft, proposal);
+      },
+    },
+    execution,
+  );
+  return outcome ? replyOf(outcome).body : moveMoney(call, movement);
+}
+
+/** Tries a move, and leaves nothing of it in the draft. @throws ServiceError its refusal */
+function wouldDo(move: AnyMove, found: object, draft: JournalDraft): 'something' | 'nothing' {
+  const tried = draft.attempt(() => move.decide(found as never, draft), 0);
+  if ('refusal' in tried) throw tried.refusal;
+  return 'full' in tried ? 'something' : 'nothing';
+}
+
+/** A function that was not told the limit moves nothing. */
+function toldLimit(limit: string | undefined): string {
+  if (limit === undefined) throw new Error('nobody told what one operator may move alone');
+  return limit;
+}

@@ -1,0 +1,112 @@
+import type { OperationCall } from '../../contract/operation.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { identityOf, isAnotherOperator } from '../../identity/operator.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { AnyMove, AnyMovement } from '../moves/move.ts';
+import {
+  OpenProposalsEntity,
+  openProposalsRead,
+  type Proposal,
+  type ProposalBody,
+  ProposalEntity,
+  presentProposal,
+  proposalRead,
+} from './proposal.ts';
+
+export interface Settlement {
+  readonly proposalId: string;
+  readonly decision: 'execute' | 'reject';
+}
+
+const wanted = { execute: 'executed', reject: 'rejected' } as const;
+
+/**
+ * Executes what an operator proposed, as another one says: exactly that, once, as of now; or rejects it, which who
+ * proposed it may do too. Repeated, it answers the same.
+ * @throws ServiceError NOT_FOUND; FORBIDDEN for who proposed it; CONFLICT if it has expired or was settled otherwise, or
+ *   if what it is for was done meanwhile; and whatever refuses the operation
+ */
+export async function settleProposal(
+  call: OperationCall,
+  movements: readonly AnyMovement[],
+  settlement: Settlement,
+): Promise<ProposalBody> {
+  const { runtime, execution, organization, actorUserId } = call;
+  const { organizationId } = organization;
+  const reading = proposalRead(organizationId, settlement.proposalId);
+  const found = await runtime.store.get(reading);
+  if (!found) throw new ServiceError('NOT_FOUND', 'no such proposal');
+  if (found.status !== 'open') return settledBefore(found, settlement, runtime.clock());
+  const move = moveOf(call, movements, found);
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { ...(settlement.decision === 'execute' && move.reads), proposal: reading },
+      lookUps: [openProposalsRead(organizationId)],
+      decide: (state, draft) => {
+        const { proposal } = state as { readonly proposal: Proposal | undefined };
+        if (proposal?.status !== 'open') return undefined;
+        if (proposal.expiresAt <= draft.now) throw new ServiceError('CONFLICT', 'the proposal has expired');
+        if (settlement.decision === 'reject') return settle(draft, proposal, { by: actorUserId, ...settlement });
+        refuseProposer(proposal, actorUserId);
+        return settle(draft, proposal, { by: actorUserId, result: execute(move, state, draft), ...settlement });
+      },
+    },
+    execution,
+  );
+  return outcome ? replyOf(outcome).body : settleProposal(call, movements, settlement);
+}
+
+/** What was proposed, read by the rules of its operation as they are now. */
+function moveOf(
+  { runtime }: OperationCall,
+  movements: readonly AnyMovement[],
+  { operation, input }: Proposal,
+): AnyMove {
+  const movement = movements.find(({ name }) => name === operation);
+  if (!movement) throw new ServiceError('INTERNAL', 'a later release has stored this proposal; nothing was changed');
+  return movement.move(runtime, movement.input.parse(JSON.parse(input)) as never);
+}
+
+function refuseProposer({ proposedBy }: Proposal, actorUserId: string): void {
+  if (isAnotherOperator(identityOf(proposedBy), identityOf(actorUserId))) return;
+  throw new ServiceError('FORBIDDEN', `${identityOf(proposedBy)} proposed it: another operator confirms`);
+}
+
+function execute(move: AnyMove, found: object, draft: JournalDraft): object {
+  const outcome = move.decide(found as never, draft);
+  if (!outcome || !('reply' in outcome)) throw new ServiceError('CONFLICT', 'what it is for was done meanwhile');
+  return outcome.reply.body;
+}
+
+interface Settled extends Settlement {
+  readonly by: string;
+  readonly result?: object;
+}
+
+function settle(draft: JournalDraft, proposal: Proposal, { by, decision, result }: Settled) {
+  const { organizationId, proposalId } = proposal;
+  const settled: Proposal = {
+    ...proposal,
+    status: wanted[decision],
+    decidedBy: by,
+    decidedAt: draft.timestamp,
+    ...(result && { result: JSON.stringify(result) }),
+  };
+  draft.write(replace(ProposalEntity, settled));
+  const listed = draft.lookUp(openProposalsRead(organizationId));
+  if (listed) {
+    const open = listed.open.filter((one) => one.proposalId !== proposalId);
+    draft.change(OpenProposalsEntity, { ...listed, open });
+  }
+  return { reply: { status: 200, body: presentProposal(settled, draft.now) }, resourceId: proposalId };
+}
+
+function settledBefore(proposal: Proposal, { decision }: Settlement, now: number): ProposalBody {
+  const { status, decidedBy = '' } = proposal;
+  if (status === wanted[decision]) return presentProposal(proposal, now);
+  throw new ServiceError('CONFLICT', `the proposal was ${status} by ${identityOf(decidedBy)}`);
+}

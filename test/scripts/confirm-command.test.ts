@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest';
+import { readArguments } from '../../scripts/ops/arguments.ts';
+import { runCommand } from '../../scripts/ops/run.ts';
+import type { Target } from '../../scripts/ops/target.ts';
+import { fundedOrganization, type TestOrganization } from '../support/journey.ts';
+import { perform } from '../support/operations.ts';
+import { TestService } from '../support/service.ts';
+
+let service: TestService;
+let of: TestOrganization;
+
+beforeEach(async () => {
+  service = await TestService.start({ secondOperatorAbove: '100.00' });
+  of = await fundedOrganization(service, '500.00');
+});
+
+/** Runs a command as an operator: what it printed, what else it said, and its exit code. */
+async function run(operator: string, ...args: string[]) {
+  const wanted = readArguments(args);
+  if (typeof wanted === 'string') throw new Error(wanted);
+  const [printed, noted]: [string[], string[]] = [[], []];
+  const target: Target = {
+    name: 'the test',
+    perform: (name, { input, idempotencyKey }) =>
+      perform(service, name, JSON.parse(JSON.stringify(input)), {
+        operator,
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      }),
+  };
+  const terminal = {
+    print: (line: string) => void printed.push(line),
+    note: (line: string) => void noted.push(line),
+    confirm: undefined,
+  };
+  return { code: await runCommand(wanted, target, terminal), printed: printed.join('\n'), noted: noted.join('\n') };
+}
+
+const large = () => ['adjust', of.organizationId, 'debit', '250.00', 'USD', '--reason', 'sent twice', '--yes'];
+
+/** The command that the first operator is told to pass on. */
+async function proposedCommand(): Promise<string[]> {
+  const { noted } = await run('ada', ...large());
+  return (/npm run ops -- (confirm \S+ \S+)/.exec(noted)?.[1] ?? '').split(' ');
+}
+
+test('what is too much for one operator says that nothing moved, and what another one does', async () => {
+  const { code, printed, noted } = await run('ada', ...large());
+  expect(code).toBe(0);
+  expect(printed).toContain('status: open');
+  expect(noted).toContain('Nothing has moved.');
+  expect(noted).toMatch(new RegExp(`npm run ops -- confirm ${of.organizationId} prop_`));
+});
+
+test('the other operator is shown all of it before anything is done', async () => {
+  const command = await proposedCommand();
+  const shown = await run('ben', ...command);
+  expect(shown).toMatchObject({ code: 1, printed: '', noted: expect.stringContaining('add --yes') });
+  for (const part of ['operation: adjust', 'debit', '250.00', 'sent twice', 'operator:ada']) {
+    expect(shown.noted).toContain(part);
+  }
+  const done = await run('ben', ...command, '--yes');
+  expect(done).toMatchObject({ code: 0, printed: expect.stringContaining('available: 250.00') });
+  expect(done.noted).not.toContain('Nothing has moved');
+});
+
+test('it can be rejected, and who proposed it cannot confirm it', async () => {
+  const command = await proposedCommand();
+  expect(await run('ada', ...command, '--yes')).toMatchObject({ code: 1, noted: expect.stringContaining('FORBIDDEN') });
+  const rejected = await run('ada', ...command, '--reject', '--yes');
+  expect(rejected).toMatchObject({ code: 0, printed: expect.stringContaining('status: rejected') });
+  const late = await run('ben', ...command, '--yes');
+  expect(late).toMatchObject({ code: 1, noted: expect.stringContaining('Nothing of that waits.') });
+});
+
+test('an organization that is not there is said so before anything is asked', async () => {
+  const { code, noted } = await run('ben', 'confirm', 'nobody', 'prop_1');
+  expect([code, noted]).toEqual([1, expect.stringContaining('NOT_FOUND')]);
+});
