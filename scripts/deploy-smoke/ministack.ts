@@ -1,5 +1,6 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cleanup } from '../../local/cleanup.ts';
 import type { GuardedProcess } from '../../local/guarded-process.ts';
@@ -22,6 +23,7 @@ const pollMs = 100;
 /** Starts MiniStack on a free port of the loopback address; it ends with this process. */
 export async function startMiniStack(commands: Commands, cleanup: Cleanup): Promise<Cloud> {
   const environment = await installPython(commands, { ministack: version });
+  provideSdk(commands.directory);
   const port = await freePort();
   const server = commands.start([environment.program('python3'), join(import.meta.dirname, 'start_ministack.py')], {
     GATEWAY_PORT: String(port),
@@ -33,6 +35,16 @@ export async function startMiniStack(commands: Commands, cleanup: Cleanup): Prom
   await readiness(server, endpoint);
   say(`MiniStack ${version} is ready at ${endpoint}`);
   return { endpoint, region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+}
+
+/**
+ * Gives functions the package that Lambda's own runtime provides and their bundles leave out. MiniStack unpacks them below
+ * the directory of the commands.
+ */
+function provideSdk(directory: string): void {
+  const name = 'node_modules/@aws-sdk/client-s3';
+  mkdirSync(dirname(join(directory, name)), { recursive: true });
+  symlinkSync(join(import.meta.dirname, '../..', name), join(directory, name), 'dir');
 }
 
 async function readiness(server: GuardedProcess, endpoint: string): Promise<void> {
