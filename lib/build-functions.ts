@@ -17,8 +17,8 @@ export const bundleSettings = {
   minify: true,
   // ES modules of packages are preferred: tree shaking leaves half the size of their CommonJS.
   mainFields: ['module', 'main'],
-  // Only a stage whose screening list is in S3 loads this package, at its first use, and Lambda's runtime provides it.
-  // In a bundle it would add 164 KB to the start of a function.
+  // Only a stage with a screening list or an archive in S3 loads this package, at its first use, and Lambda's runtime
+  // provides it. In a bundle it would add 164 KB to the start of a function.
   external: ['@aws-sdk/client-s3'],
   // A few CommonJS dependencies `require` Node's own modules; an ES module has no `require` of its own.
   banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },

@@ -8,6 +8,7 @@ import type { CodeOf } from './function-code.ts';
 import { domainOf, pascalCase } from './names.ts';
 import type { Settings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
+import { ArchiveStack } from './stacks/archive-stack.ts';
 import { DashboardStack } from './stacks/dashboard-stack.ts';
 import { EdgeAlarmsStack } from './stacks/edge-alarms-stack.ts';
 import { EdgeLogsStack } from './stacks/edge-logs-stack.ts';
@@ -27,8 +28,8 @@ export interface Functions {
 }
 
 /**
- * Creates the stacks of a stage. References go one way: foundation and API <- endpoints by domain, workers, operations,
- * edge <- its log, its alarms <- dashboard. Adding or removing a function never renames what they refer to.
+ * Creates the stacks of a stage. References go one way: foundation, archive and API <- endpoints by domain, workers,
+ * operations, edge <- its log, its alarms <- dashboard. Adding or removing a function never renames what they refer to.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
   const { workers, operations } = functions;
@@ -45,9 +46,10 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     const props = { env, settings, domain, endpoints, codeOf, foundation, publicApi };
     new EndpointsStack(app, stackId(pascalCase(domain)), props);
   }
-  const forOperators = { env, settings, operations, codeOf, foundation };
+  const archive = settings.archive ? new ArchiveStack(app, stackId('Archive'), { env, settings }).archive : undefined;
+  const forOperators = { env, settings, operations, codeOf, foundation, archive };
   const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
-  const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation });
+  const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation, archive });
   const { api } = publicApi;
   const watching = new Set([alarms]);
   let distribution: Distribution | undefined;

@@ -32,6 +32,8 @@ export const alarmNames = {
   transactionConflicts: 'TransactionConflicts',
   streamIteratorAge: 'StreamIteratorAge',
   streamFailedBatches: 'StreamFailedBatches',
+  archiveIteratorAge: 'ArchiveIteratorAge',
+  archiveFailedBatches: 'ArchiveFailedBatches',
   queueDeadLetters: (kind: DueKind) => `${pascalCase(kind)}QueueDeadLetters`,
   workParked: (kind: DueKind) => `${pascalCase(kind)}WorkParked`,
   queueAge: (kind: DueKind) => `${pascalCase(kind)}QueueAge`,

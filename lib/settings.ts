@@ -55,6 +55,10 @@ export interface Settings {
   readonly screeningList?: string;
   /** Whether there is an EventBridge bus that carries every event of every feed. */
   readonly eventBus: boolean;
+  /** Whether every change of the table is archived to S3, so that a restore does not hide what it has undone. */
+  readonly archive: boolean;
+  /** How long the archive keeps a change. By default as long as point-in-time recovery reaches back. */
+  readonly archiveDays: number;
   readonly domain?: Domain;
   /**
    * The version of the origin secret that the edge sends, as `npm run ops -- rotate-secret origin` named it. Without it
@@ -133,6 +137,8 @@ export function readSettings(context: Context, environment: Environment): Settin
     mailIdentity: readMailIdentity(context('mailIdentity')),
     screeningList: readScreeningList(context('screeningList')),
     eventBus: readBoolean('eventBus', context('eventBus'), false),
+    archive: readBoolean('archive', context('archive'), stage === 'prod'),
+    archiveDays: readCount('archiveDays', context('archiveDays'), 35),
     domain: readDomain(context, edge),
     originSecretVersion: readVersion(context('originSecretVersion')),
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),

@@ -8,6 +8,8 @@ export type WorkerConcurrency = Readonly<Record<string, number>>;
 export const parallelizationFactor = 4;
 /** Enough for ten shards. With more, the stream lags and its alarm is raised. */
 const ofTheStream = 10 * parallelizationFactor;
+/** One batch of a shard at a time: enough for ten shards too. */
+const ofTheArchive = 10;
 
 /** SQS takes no fewer than two, and no more than a thousand. */
 const [fewest, most] = [2, 1000];
@@ -45,6 +47,7 @@ export function concurrencyOf({ name, trigger }: Pick<Worker, 'name' | 'trigger'
 }
 
 function declared(trigger: Exclude<Worker['trigger'], { type: 'schedule' }>): number {
+  if (trigger.type === 'table-changes') return ofTheArchive;
   return trigger.type === 'queue' ? trigger.maximumConcurrency : ofTheStream;
 }
 

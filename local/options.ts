@@ -9,6 +9,8 @@ export interface Options {
   readonly fresh: boolean;
   /** Requests a minute and credential; raises the specification's limits where they are lower. */
   readonly rateLimit: number | undefined;
+  /** Sends no payout and asks after none, as a stage with `railsFrozen`. */
+  readonly railsFrozen: boolean;
   /** No line on the terminal for each request. */
   readonly quiet: boolean;
   readonly help: boolean;
@@ -23,6 +25,7 @@ export const usage = `Runs the whole of Sluice on this machine, with no AWS acco
   --data DIR       where data is kept between starts (.sluice)
   --fresh          delete the data first
   --rate-limit N   raise the limits to N requests a minute and key, for load tests
+  --rails-frozen   send no payout and ask after none, as after a restore
   --quiet          show no line for each request, nor what a refused signature should have been made of
   --help           show this
 `;
@@ -43,6 +46,7 @@ export function parseOptions(args: readonly string[]): Options {
     fresh: values.fresh,
     rateLimit:
       values['rate-limit'] === undefined ? undefined : wholeNumber('--rate-limit', values['rate-limit'], 1, 1e9),
+    railsFrozen: values['rails-frozen'],
     quiet: values.quiet,
     help: values.help,
   };
@@ -58,6 +62,7 @@ function parse(args: readonly string[]) {
         data: { type: 'string', default: '.sluice' },
         fresh: { type: 'boolean', default: false },
         'rate-limit': { type: 'string' },
+        'rails-frozen': { type: 'boolean', default: false },
         quiet: { type: 'boolean', short: 'q', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

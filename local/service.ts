@@ -10,8 +10,9 @@ import { createIds } from '../shared/ground/time/ids.ts';
 import { Pace } from '../shared/ground/time/pace.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
 import { sandboxRails } from '../shared/payouts/sandbox/rails.ts';
+import { rememberingRail } from '../shared/payouts/sandbox/remembering-rail.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
-import { type DueKind, dueKinds } from '../shared/ports/due-kinds.ts';
+import { type DueKind, dueKinds, isFrozenWithRails } from '../shared/ports/due-kinds.ts';
 import type { RefusedSignature, Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
 import { hintCursorsBehind } from '../shared/webhooks/offering/hint-cursors-behind.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
@@ -38,6 +39,8 @@ import { startStreamPoller } from './stream-poller.ts';
 import { wakeOnWrite } from './wake-on-write.ts';
 
 const tableName = 'sluice';
+/** What the sandbox's rail remembers. */
+const railTableName = 'sluice-sandbox-payments';
 /** Specification, Limits: the ceiling of a source address. */
 const requestsPerMinuteAndAddress = 2000;
 
@@ -70,6 +73,8 @@ export interface ServiceOptions {
   readonly host: string;
   readonly port: number;
   readonly rateLimit?: number | undefined;
+  /** Leaves the queues that move money outside alone. */
+  readonly railsFrozen: boolean;
   readonly data: DataDirectory;
   readonly log: Runtime['log'];
   /** Shows a line to the developer for each request. Absent where nobody watches. */
@@ -92,13 +97,17 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   const issuer = await createIssuer(data.issuerKey);
   const place: Place = {};
   const store = createStore({ client: table.documents, tableName });
-  const runtime = createRuntime(parts, options, store, { issuer, place });
-  const isNewTable = await createTable(table.client, tableName);
+  const rails = rememberingRails(createStore({ client: table.documents, tableName: railTableName }));
+  const runtime = createRuntime(parts, options, store, { issuer, place, rails });
+  const [isNewTable] = await together([
+    createTable(table.client, tableName),
+    createTable(table.client, railTableName, { stream: false }),
+  ]);
   const [credentials] = await together([
     ensureCredentials(runtime, data, isNewTable),
     startStream(parts, { runtime, table }, cleanup),
   ]);
-  startQueueWorkers(parts, runtime, cleanup);
+  startQueueWorkers(parts, options, runtime, cleanup);
   // The stream tells of no earlier events, and the hints of the last stack were lost with it.
   await hintCursorsBehind(runtime);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
@@ -116,9 +125,15 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   if (socket) cleanup.add(socket.stop);
   const sessions = await openSessions(issuer);
   const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials, sessions };
-  writeStandIns(data, { ...options, tableName, queues: parts.queues });
+  writeStandIns(data, { ...options, tableName, railTableName, queues: parts.queues });
   writeQuickstart(data, quickstart);
   return quickstart;
+}
+
+/** The rails of the sandbox, whose payments are remembered beside the table. */
+function rememberingRails(memory: Runtime['store']): Runtime['rails'] {
+  const rails = { ...sandboxRails, payouts: rememberingRail(memory) };
+  return (mode) => (mode === 'sandbox' ? rails : undefined);
 }
 
 /** Where the gateway listens, which is known once it does: port 0 takes any free one. */
@@ -130,7 +145,7 @@ function createRuntime(
   { queues }: Parts,
   { rateLimit, data, log, watch }: ServiceOptions,
   store: Runtime['store'],
-  { issuer, place }: { readonly issuer: Issuer; readonly place: Place },
+  { issuer, place, rails }: Pick<Runtime, 'rails'> & { readonly issuer: Issuer; readonly place: Place },
 ): WorkerRuntime {
   const urls = Object.fromEntries([...queues.queues].map(([kind, { url }]) => [kind, url]));
   return {
@@ -146,7 +161,7 @@ function createRuntime(
     webhooks: createHttpSender({ loopback: true }),
     mailer: createFileMailer(data.mails, { clock: systemClock, log }),
     webhookLoad: new ProcessAttempts(),
-    rails: (mode) => (mode === 'sandbox' ? sandboxRails : undefined),
+    rails,
     ...(rateLimit !== undefined && { rateLimitOverride: rateLimit }),
     get pagesUrl() {
       return place.origin;
@@ -184,8 +199,14 @@ async function startStream({ workers }: Parts, { runtime, table }: Wiring, clean
   }
 }
 
-function startQueueWorkers({ workers, queues }: Parts, runtime: Runtime, cleanup: Cleanup): void {
+function startQueueWorkers(
+  { workers, queues }: Parts,
+  { railsFrozen }: Pick<ServiceOptions, 'railsFrozen'>,
+  runtime: Runtime,
+  cleanup: Cleanup,
+): void {
   for (const { worker, trigger } of triggeredBy(workers, 'queue')) {
+    if (railsFrozen && isFrozenWithRails(trigger.kind)) continue;
     const queue = queues.queues.get(trigger.kind);
     if (queue) cleanup.add(startQueuePoller({ client: queues.client, queue, worker, trigger, runtime }).stop);
   }

@@ -14,6 +14,8 @@ export interface StackOptions {
   readonly fresh?: boolean;
   /** Requests a minute and credential; raises the ceiling of a source address with it. */
   readonly rateLimit?: number | undefined;
+  /** Sends no payout and asks after none. */
+  readonly railsFrozen?: boolean;
   /** Shows no line for each request. */
   readonly quiet?: boolean;
   /** Shows a line to the developer. */
@@ -67,9 +69,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       startService,
     }));
     const [{ endpoint }, { parts, startService }] = await together([database, service]);
-    const { host, port, rateLimit } = options;
+    const { host, port, rateLimit, railsFrozen = false } = options;
     const watch = options.quiet ? undefined : terminal;
-    const serviceOptions = { host, port, rateLimit, data, log, watch, databaseEndpoint: endpoint, onFailure };
+    const serviceOptions = {
+      host,
+      port,
+      rateLimit,
+      railsFrozen,
+      data,
+      log,
+      watch,
+      databaseEndpoint: endpoint,
+      onFailure,
+    };
     const { baseUrl, organizationId, apiKey } = await startService(parts, serviceOptions, cleanup);
     return {
       baseUrl,

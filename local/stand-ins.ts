@@ -7,6 +7,8 @@ import type { LocalQueues } from './queues.ts';
 export interface StandIns {
   readonly region: string;
   readonly tableName: string;
+  /** What the sandbox's rail remembers. */
+  readonly railTableName: string;
   readonly dynamoDb: string;
   /** The access key id that names the stack's database in DynamoDB Local. */
   readonly databaseKeyId: string;
@@ -18,16 +20,21 @@ export interface StandIns {
 interface Running {
   readonly databaseEndpoint: string;
   readonly tableName: string;
+  readonly railTableName: string;
   readonly queues: LocalQueues;
 }
 
 /** Tells where functions find the table and the queues that are run outside the stack, as `sam local` does. */
-export function writeStandIns(data: DataDirectory, { databaseEndpoint, tableName, queues }: Running): void {
+export function writeStandIns(
+  data: DataDirectory,
+  { databaseEndpoint, tableName, railTableName, queues }: Running,
+): void {
   // The host of a queue's address does not resolve.
   const reached = ({ url }: { readonly url: string }) => queues.endpoint + new URL(url).pathname;
   const standIns: StandIns = {
     region: localRegion,
     tableName,
+    railTableName,
     dynamoDb: databaseEndpoint,
     databaseKeyId: data.secrets.databaseKeyId,
     sqs: queues.endpoint,

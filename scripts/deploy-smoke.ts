@@ -1,4 +1,5 @@
-import { deploy, deployOriginSecret } from './deploy-smoke/deploy.ts';
+import { deployStacks } from './deploy-smoke/assembly.ts';
+import { deploy, withOriginSecret } from './deploy-smoke/deploy.ts';
 import { checkEdge } from './deploy-smoke/edge.ts';
 import { expireApproval, requestApproval } from './deploy-smoke/expire-approval.ts';
 import { runJourney } from './deploy-smoke/journey.ts';
@@ -26,14 +27,16 @@ await prove({
     const { releases, deployed } = await deploy(commands, cloud, checkedOut, options);
     const journey = await runJourney(cloud, deployed);
     const { originSecretVersion: version } = journey;
-    const now = version ? await deployOriginSecret(commands, cloud, version, options) : releases.now;
-    await checkEdge(cloud, deployed, journey);
+    const now = version ? await withOriginSecret(commands, cloud, version, options) : releases.now;
     if (!releases.before) {
+      await deployStacks(commands, cloud, now);
+      await checkEdge(cloud, deployed, journey);
       const approval = await requestApproval(cloud, deployed, journey);
       await expireApproval(cloud, deployed, journey, approval);
       return 'The deployed service paid a payout from quote to completed. The release before was left out.';
     }
     await playReleases({ commands, cloud, deployed, journey, before: releases.before, now });
+    await checkEdge(cloud, deployed, journey);
     return 'The deployed service paid from quote to completed, and two releases served one table in turn.';
   },
 });

@@ -13,6 +13,6 @@ export function writeOrCheck(path: string, content: string, command: string): vo
     console.log(`${name} is up to date`);
     return;
   }
-  console.error(`${name} does not match the endpoints. Run: ${command}`);
+  console.error(`${name} is not what the code makes. Run: ${command}`);
   process.exitCode = 1;
 }

@@ -73,6 +73,7 @@ describe('the rooms of shared', () => {
     'webhooks/sender',
     'webhooks/endpoints',
     'mail',
+    'records/archive',
     'records/books',
     'records/audit',
     'records/ledger',

@@ -220,6 +220,10 @@ async function platform(): Promise<void> {
   await operate('verify', { verified: true });
   await operate('suspend', {});
   await operate('resume', {});
+  const [sent] = rail.received.values();
+  await rail.submit({ ...(sent as NonNullable<typeof sent>).instruction, key: 'po_lost' }, service.clock.now);
+  const since = new Date(service.clock.now).toISOString();
+  expect(await performed(service, 'restore-check', { since, settle: true })).toMatchObject({ findings: [] });
   const pair = { reference: 'crm-42', name: 'Example', owner: { userId: 'eve', email: 'eve@example.com' } };
   expect((await perform(service, 'create-organization', pair)).error).toBeUndefined();
 }

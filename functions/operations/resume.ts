@@ -10,7 +10,7 @@ export const operation = defineOperation({
   audit: 'organization.resume',
   input: z.strictObject({ organizationId: Id }),
   tableAccess: 'write',
-  handle: (call) => changeOrganization(call, () => ({ status: 'active' })),
+  handle: (call) => changeOrganization(call, () => ({ status: 'active', restoreHold: undefined })),
 });
 
 export const handler = serveOperation(operation);

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   audit: 'organization.suspend',
   input: z.strictObject({ organizationId: Id }),
   tableAccess: 'write',
-  handle: (call) => changeOrganization(call, () => ({ status: 'suspended' })),
+  handle: (call) => changeOrganization(call, () => ({ status: 'suspended', restoreHold: undefined })),
 });
 
 export const handler = serveOperation(operation);

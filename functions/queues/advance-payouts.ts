@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { readHints } from '../../shared/journal/due/read-hints.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { advancePayouts } from '../../shared/payouts/lifecycle/advance-payouts.ts';
 import type { Hint } from '../../shared/ports/hint-queue.ts';
@@ -12,6 +13,7 @@ export const worker = defineWorker({
   // takes no longer than one of a single payout.
   trigger: { type: 'queue', kind: 'rails', batchSize: 50, batchingSeconds: 1, maximumConcurrency: 10 },
   timeoutSeconds: 20,
+  sendsPayouts: true,
   handle: async (event: SQSEvent, runtime): Promise<SQSBatchResponse> => {
     const { messages, unreadable } = readHints(event, runtime);
     const groups = Map.groupBy(messages, ({ hint }) => hint.organizationId);
@@ -35,4 +37,4 @@ function uniqueHints(hints: readonly Hint[]): Hint[] {
   return [...new Map(hints.map((hint) => [hint.resourceId, hint])).values()];
 }
 
-export const handler = serveWorker(worker);
+export const handler = serveWorker(worker, (runtime) => ({ rails: railsWithMemory(process.env, runtime) }));

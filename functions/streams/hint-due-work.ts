@@ -7,7 +7,7 @@ import { type Event, EventEntity } from '../../shared/journal/rows/event.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { hintEvents } from '../../shared/webhooks/offering/hint-events.ts';
 
-/** The one consumer of the table's stream. It only makes hints. */
+/** The first consumer of the table's stream. It only makes hints. */
 export const worker = defineWorker({
   name: 'hint-due-work',
   trigger: { type: 'table-stream' },

@@ -2,9 +2,11 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type AnyOperation, operationFunctionName } from '../../shared/contract/operation.ts';
 import type { Settings } from '../settings.ts';
+import type { ArchiveBucket } from './archive/archive-bucket.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
+import type { SandboxPayments } from './tables/sandbox-payments.ts';
 
 /** A page of the longest operation reads some hundred items. */
 const timeoutSeconds = 60;
@@ -14,9 +16,12 @@ export interface OperatorFunctionProps {
   readonly operation: AnyOperation;
   readonly code: Code;
   readonly table: PaymentsTable;
+  readonly sandboxPayments: SandboxPayments;
   readonly sealingSecret: StageSecret;
   /** Absent where there is no CloudFront in front. */
   readonly originSecret: StageSecret | undefined;
+  /** Absent where the stage archives no changes. */
+  readonly archive: ArchiveBucket | undefined;
 }
 
 /**
@@ -41,7 +46,9 @@ export class OperatorFunction extends Construct {
     if (operation.tableAccess === 'none') table.nameTo(this.function);
     if (operation.tableAccess === 'read') table.grantAuditedRead(this.function);
     if (operation.tableAccess === 'write') table.grantWrite(this.function);
+    if (operation.asksRails) props.sandboxPayments.grantList(this.function);
     if (operation.usesSecrets) sealingSecret.grantRead(this.function);
+    if (operation.readsArchive) props.archive?.grantRead(this.function, table);
     if (operation.rotatesSecrets) this.letRotate(props);
   }
 

@@ -43,7 +43,7 @@ export const callerKeys = ['NONCE#*', 'RATE#*'];
 /** The one table and its key. CloudFormation names the table, so that a restored copy can exist beside it. */
 export class PaymentsTable extends Construct {
   readonly table: ITableV2;
-  private readonly key: Key;
+  readonly key: Key;
 
   constructor(scope: Construct, id: string, props: { readonly settings: Settings }) {
     super(scope, id);
@@ -149,10 +149,15 @@ export class PaymentsTable extends Construct {
     user.tell('TABLE_NAME', this.table.tableName);
   }
 
-  private grantKeyAndName(user: ServiceFunction): void {
+  /** Lets a function use the key, by DynamoDB alone. */
+  grantKey(user: ServiceFunction): void {
     user.allow(keyActions, [this.key.keyArn], {
       StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(this).region}.amazonaws.com` },
     });
+  }
+
+  private grantKeyAndName(user: ServiceFunction): void {
+    this.grantKey(user);
     this.nameTo(user);
   }
 }

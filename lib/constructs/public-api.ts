@@ -89,6 +89,7 @@ export class PublicApi extends Construct {
       metric: filter.metric({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: forbiddenCalls,
       severity: 'low',
+      tellsEnd: true,
       meaning: `The API refused ${forbiddenCalls} calls in five minutes as forbidden.`,
     });
   }

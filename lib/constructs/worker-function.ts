@@ -11,6 +11,7 @@ import { grantMail } from './grant-mail.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
+import type { SandboxPayments } from './tables/sandbox-payments.ts';
 
 /** What every worker is made of, whatever triggers it. */
 export interface WorkerProps {
@@ -18,6 +19,7 @@ export interface WorkerProps {
   readonly worker: Worker;
   readonly code: Code;
   readonly table: PaymentsTable;
+  readonly sandboxPayments: SandboxPayments;
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
   readonly alarms: Alarms;
   readonly sealingSecret: StageSecret;
@@ -38,6 +40,7 @@ export function workerFunction(scope: Construct, props: WorkerProps): ServiceFun
     reservedConcurrency: settings.reserveConcurrency ? concurrency : undefined,
   });
   props.table.nameTo(worker);
+  if (props.worker.sendsPayouts) props.sandboxPayments.grantSend(worker);
   if (props.worker.usesSecrets) props.sealingSecret.grantRead(worker);
   if (props.worker.sendsMail) grantMail(worker, settings);
   if (props.worker.followsHeartbeats) worker.tell('HEARTBEAT_MINUTES', String(settings.heartbeatMinutes));

@@ -1,5 +1,5 @@
-import { CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
-import type { CfnDistribution, Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { raiseEdgeAlarms } from '../constructs/alarms/edge-alarms.ts';
 import { Alarms } from '../constructs/alarms.ts';
@@ -24,10 +24,6 @@ export class EdgeAlarmsStack extends Stack {
     super(scope, id, { ...props, env: { ...props.env, region: firewallRegion } });
     const { settings, distribution } = props;
     const isAbroad = settings.region !== firewallRegion;
-    // As the firewall's: a strong reference would deploy a helper function into both regions.
-    if (isAbroad) {
-      CrossStackReferences.of(distribution.node.defaultChild as CfnDistribution).produce(ReferenceStrength.WEAK);
-    }
     this.alarms = isAbroad ? new Alarms(this, 'Alarms', { settings }) : props.alarms;
     raiseEdgeAlarms(this, this.alarms, distribution.distributionId);
   }

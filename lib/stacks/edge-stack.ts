@@ -1,4 +1,11 @@
-import { CfnOutput, CrossStackReferences, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  type CfnResource,
+  CrossStackReferences,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
 import type { CfnDistribution, Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -17,16 +24,20 @@ export class EdgeStack extends Stack {
     const edge = new Edge(this, 'Edge', props);
     this.distribution = edge.distribution;
     this.logs = new AccessLogBucket(this, 'Logs');
+    // Read as outputs of this stack, from another region and so that nothing is kept in use.
+    for (const read of [this.distribution, this.logs.bucket]) {
+      CrossStackReferences.of(read.node.defaultChild as CfnResource).produce(ReferenceStrength.WEAK);
+    }
     new CfnOutput(this, 'BaseUrl', { value: (domain ? `https://${domain.name}` : edge.url) + apiPrefix });
   }
 
-  /** What is logged, and where: read as outputs of this stack, from another region and so that nothing is kept in use. */
+  /** What is logged, and where. */
   logged(): { readonly distributionArn: string; readonly bucketArn: string } {
-    const distribution = this.distribution.node.defaultChild as CfnDistribution;
-    const bucket = this.logs.bucket.node.defaultChild as CfnBucket;
-    for (const read of [distribution, bucket]) CrossStackReferences.of(read).produce(ReferenceStrength.WEAK);
-    const resourceName = distribution.ref;
+    const resourceName = (this.distribution.node.defaultChild as CfnDistribution).ref;
     const arn = { service: 'cloudfront', region: '', resource: 'distribution', resourceName };
-    return { distributionArn: this.formatArn(arn), bucketArn: bucket.attrArn };
+    return {
+      distributionArn: this.formatArn(arn),
+      bucketArn: (this.logs.bucket.node.defaultChild as CfnBucket).attrArn,
+    };
   }
 }

@@ -7,11 +7,13 @@ import { raiseCountedAlarms } from '../constructs/counted-alarms.ts';
 import { IdentityProvider } from '../constructs/identity-provider.ts';
 import { PaymentsTable } from '../constructs/payments-table.ts';
 import { StageSecret } from '../constructs/stage-secret.ts';
+import { SandboxPayments } from '../constructs/tables/sandbox-payments.ts';
 import type { Settings } from '../settings.ts';
 
-/** What outlives every deployment: the table, the secrets and the user pool; and the topics of the alarms. */
+/** What outlives every deployment: the tables, the secrets and the user pool; and the topics of the alarms. */
 export class FoundationStack extends Stack {
   readonly table: PaymentsTable;
+  readonly sandboxPayments: SandboxPayments;
   readonly sealingSecret: StageSecret;
   readonly originSecret: StageSecret;
   readonly identityProvider: IdentityProvider;
@@ -22,6 +24,7 @@ export class FoundationStack extends Stack {
     const { settings } = props;
     this.alarms = new Alarms(this, 'Alarms', { settings });
     this.table = new PaymentsTable(this, 'Payments', { settings });
+    this.sandboxPayments = new SandboxPayments(this, 'SandboxPayments', { settings, payments: this.table });
     raiseThrottleAlarm(this, this.alarms);
     raiseTableAlarms(this, this.alarms, this.table);
     raiseCountedAlarms(this, this.alarms, settings);

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
+import type { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
 import { OperatorFunction } from '../constructs/operator-function.ts';
 import type { CodeOf } from '../function-code.ts';
 import { pascalCase } from '../names.ts';
@@ -15,18 +16,21 @@ export interface OperationsStackProps extends StackProps {
   readonly operations: readonly Discovered<AnyOperation>[];
   readonly codeOf: CodeOf;
   readonly foundation: FoundationStack;
+  /** Undefined where the stage archives no changes. */
+  readonly archive: ArchiveBucket | undefined;
 }
 
 /** The functions of the platform's operators, and the policy that makes somebody an operator. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
-    const { settings, foundation, codeOf } = props;
-    const { table, alarms, sealingSecret } = foundation;
+    const { settings, foundation, codeOf, archive } = props;
+    const { table, sandboxPayments, alarms, sealingSecret } = foundation;
     const originSecret = settings.edge ? foundation.originSecret : undefined;
     const functions = props.operations.map(({ file, declaration }) => {
       const code = codeOf(file);
-      const props = { settings, operation: declaration, code, table, sealingSecret, originSecret };
+      const stage = { settings, table, sandboxPayments, sealingSecret, originSecret, archive };
+      const props = { operation: declaration, code, ...stage };
       return new OperatorFunction(this, pascalCase(declaration.name), props).function;
     });
     const operators = new ManagedPolicy(this, 'Operators', {

@@ -4,6 +4,8 @@ import type { Discovered } from '../../functions/discover.ts';
 import type { Worker } from '../../shared/contract/worker.ts';
 import { type DueKind, dueKinds } from '../../shared/ports/due-kinds.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
+import type { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
+import { ArchiveWorker } from '../constructs/archive/archive-worker.ts';
 import { DueQueue } from '../constructs/due-queue.ts';
 import { FeedBus } from '../constructs/feed-bus.ts';
 import { QueueWorker } from '../constructs/queue-worker.ts';
@@ -19,6 +21,8 @@ export interface WorkersStackProps extends StackProps {
   readonly workers: readonly Discovered<Worker>[];
   readonly codeOf: CodeOf;
   readonly foundation: FoundationStack;
+  /** Undefined where the stage archives no changes: their worker is left out. */
+  readonly archive: ArchiveBucket | undefined;
 }
 
 const workerOf = { 'table-stream': StreamWorker, queue: QueueWorker, schedule: ScheduledWorker } as const;
@@ -29,21 +33,25 @@ export class WorkersStack extends Stack {
 
   constructor(scope: Construct, id: string, props: WorkersStackProps) {
     super(scope, id, props);
-    const { settings, foundation, workers } = props;
+    const { settings, foundation, workers, archive } = props;
     this.queues = new Map(dueKinds.map((kind) => [kind, this.queue(kind, props)]));
     const bus = settings.eventBus ? new FeedBus(this, 'Feed', { settings }) : undefined;
-    const functions = workers.map(({ file, declaration }) => {
-      const WorkerConstruct = workerOf[declaration.trigger.type];
-      return new WorkerConstruct(this, pascalCase(declaration.name), {
+    const functions = workers.flatMap(({ file, declaration }) => {
+      const common = {
         settings,
         worker: declaration,
         code: props.codeOf(file),
         table: foundation.table,
+        sandboxPayments: foundation.sandboxPayments,
         queues: this.queues,
         alarms: foundation.alarms,
         sealingSecret: foundation.sealingSecret,
         bus,
-      }).function;
+      };
+      const { type } = declaration.trigger;
+      const id = pascalCase(declaration.name);
+      if (type !== 'table-changes') return new workerOf[type](this, id, common).function;
+      return archive ? new ArchiveWorker(this, id, { ...common, archive }).function : [];
     });
     raiseFunctionAlarms(this, foundation.alarms, 'workers', functions);
   }

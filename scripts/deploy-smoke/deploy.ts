@@ -12,6 +12,8 @@ export interface Deployed {
   readonly tableName: string;
   /** Undefined if there is no CloudFront in front of the API. */
   readonly originSecretId: string | undefined;
+  /** Whether the stage archives its changes. */
+  readonly isArchived: boolean;
 }
 
 /** The release before, and this one. */
@@ -53,18 +55,15 @@ export async function deploy(
   return { releases: { before: beforeThis, now }, deployed: describe(outputs, now) };
 }
 
-/** Deploys this release with the edge sending a version of the origin secret, as the runbook says after a rotation. */
-export async function deployOriginSecret(
+/** This release with the edge sending a version of the origin secret, as the runbook says after a rotation. */
+export function withOriginSecret(
   commands: Commands,
   cloud: Cloud,
   version: string,
   options: readonly string[],
 ): Promise<Assembly> {
   const withVersion = [...options, '-c', `originSecretVersion=${version}`];
-  const synthesis = { folder: root, name: 'cdk.rotated', options: withVersion, isBuilt: true };
-  const assembly = await synthesize(commands, cloud, synthesis);
-  await deployStacks(commands, cloud, assembly);
-  return assembly;
+  return synthesize(commands, cloud, { folder: root, name: 'cdk.rotated', options: withVersion, isBuilt: true });
 }
 
 function describe(outputs: Outputs, { templates }: Assembly): Deployed {
@@ -75,6 +74,7 @@ function describe(outputs: Outputs, { templates }: Assembly): Deployed {
     stage,
     apiId: output(outputs, 'Api', 'ExportsOutputRefApiHttpApi'),
     tableName: output(outputs, 'Foundation', 'ExportsOutputRefPaymentsTable'),
+    isArchived: [...templates.keys()].some((name) => name.endsWith('-Archive')),
     originSecretId: hasEdge ? output(outputs, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isSluiceError, type Sluice } from '../../client/src/index.ts';
 import { say } from '../support/say.ts';
+import { checkArchive } from './archive.ts';
 import { type Customer, clientOf } from './client.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
@@ -46,6 +47,7 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<Jour
   await checkBooks(sluice, payoutId);
   assert.deepEqual(await checkByOperation(cloud, deployed, customer), []);
   say('the operation that checks books finds them sound');
+  if (deployed.isArchived) await checkArchive(cloud, deployed);
   return { customer, sluice, edgeHeaders, originSecretVersion };
 }
 

@@ -21,7 +21,7 @@ export interface Play {
   readonly deployed: Deployed;
   readonly journey: Journey;
   readonly before: Assembly;
-  /** This release, as it is deployed when the play begins. */
+  /** This release, as it is deployed at the end: the edge sends the origin secret that the rotation made. */
   readonly now: Assembly;
 }
 
@@ -32,6 +32,7 @@ export interface Play {
  */
 export async function playReleases(play: Play): Promise<void> {
   const { cloud, deployed, journey, before, now } = play;
+  say(`the code of ${differentFunctions(before, now)} functions differs between the releases`);
   let phase: Phase | undefined;
   const customers = await inTurn(payerNames, (name) => createCustomer(cloud, deployed, name));
   const failures: string[] = [];
@@ -48,22 +49,24 @@ export async function playReleases(play: Play): Promise<void> {
     await Promise.race([paidWithin(payers, phase), paying]);
     say(`a payout was made and moved: ${name}`);
   };
-  const deploying = async (assembly: Assembly, kind: Kind) => {
+  const deploying = async (assembly: Assembly, stacks?: readonly string[]) => {
     phase = undefined;
-    const stacks = stacksOf(before, kind).filter((name) => now.templates.has(name));
     await Promise.race([deployStacks(play.commands, cloud, assembly, stacks), paying]);
+    const by = assembly === now ? 'this release' : 'the release before';
+    say(`${stacks ? stacks.length : 'all'} stacks are deployed by ${by}`);
   };
+  const [calls, work] = [commonStacks(before, now, 'calls'), commonStacks(before, now, 'work')];
   try {
-    await during('calls by this release, work by this release');
-    await deploying(before, 'calls');
+    await during('this release alone');
+    await deploying(before, calls);
     await during('calls by the release before, work by this release');
     const approval = await requestApproval(cloud, deployed, journey);
-    await deploying(before, 'work');
-    await during('calls by the release before, work by the release before');
-    await deploying(now, 'calls');
+    await deploying(before, work);
+    await during('the release before alone');
+    await deploying(now, calls);
     await during('calls by this release, work by the release before');
-    await deploying(now, 'work');
-    await during('calls by this release, work by this release again');
+    await deploying(now);
+    await during('this release alone, again');
     await expireApproval(cloud, deployed, journey, approval);
   } finally {
     stop.abort();
@@ -87,10 +90,25 @@ const signs: Readonly<Record<Kind, string>> = {
   work: 'AWS::Lambda::EventSourceMapping',
 };
 
-function stacksOf({ templates }: Assembly, kind: Kind): string[] {
+/** Those that both releases have: one that is new stays as it is in a rollback. */
+function commonStacks(before: Assembly, now: Assembly, kind: Kind): string[] {
   const typesIn = ({ Resources = {} }: Template) => Object.values(Resources).map(({ Type }) => Type);
-  const found = [...templates].filter(([, template]) => typesIn(template).includes(signs[kind]));
+  const found = [...before.templates].filter(([name, template]) => {
+    return now.templates.has(name) && typesIn(template).includes(signs[kind]);
+  });
+  assert.ok(found.length > 0, `no stack has a ${signs[kind]}`);
   return found.map(([name]) => name);
+}
+
+function differentFunctions(before: Assembly, now: Assembly): number {
+  const codeIn = ({ templates }: Assembly) =>
+    [...templates.values()].flatMap(({ Resources = {} }) =>
+      Object.entries(Resources)
+        .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
+        .map(([id, { Properties }]) => `${id} ${JSON.stringify((Properties as { Code?: unknown }).Code)}`),
+    );
+  const known = new Set(codeIn(before));
+  return codeIn(now).filter((code) => !known.has(code)).length;
 }
 
 async function paidWithin(payers: readonly Payer[], phase: Phase): Promise<void> {

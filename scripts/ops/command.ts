@@ -22,6 +22,15 @@ export interface Command {
   readonly keyed?: true;
   /** Answers in parts, each with the `progress` to continue from. */
   readonly paged?: true;
+  /** Makes one result of the parts; without it their findings are joined. */
+  readonly collector?: () => Collector;
+}
+
+/** Takes the parts of a paged answer, one after the other. */
+export interface Collector {
+  add(part: unknown): void;
+  /** @returns `isSound`: whether the command ends with exit code 0 */
+  end(): { readonly result: unknown; readonly isSound: boolean };
 }
 
 /** The text of an option; undefined when it was not given. */

@@ -1,6 +1,8 @@
-import type { Command } from './command.ts';
+import { type Command, textOf } from './command.ts';
+import { LostReport } from './lost-report.ts';
 import { moneyCommands } from './money-commands.ts';
 import { organizationCommands } from './organization-commands.ts';
+import { restoreCommands } from './restore-commands.ts';
 import { secretCommands } from './secret-commands.ts';
 import { workCommands } from './work-commands.ts';
 
@@ -22,6 +24,16 @@ const readingCommands: Readonly<Record<string, Command>> = {
     input: organization,
     paged: true,
   },
+  lost: {
+    summary:
+      'after a restore: compare the archived changes with the table, and say what is gone; exit code 1 if anything is',
+    positionals: [],
+    options: { since: { type: 'string' } },
+    help: '  --since TIME         the restore point, ISO 8601 with a time zone\n',
+    input: (_positionals, values) => ({ since: textOf(values, 'since') }),
+    paged: true,
+    collector: () => new LostReport(),
+  },
 };
 
 /** Every command by its name, which is that of its operation. */
@@ -30,5 +42,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...moneyCommands,
   ...workCommands,
   ...secretCommands,
+  ...restoreCommands,
   ...readingCommands,
 };

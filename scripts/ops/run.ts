@@ -1,5 +1,6 @@
 import type { OperationAnswer } from '../../shared/contract/operation.ts';
 import type { Wanted } from './arguments.ts';
+import type { Collector } from './command.ts';
 import { linesOf } from './show.ts';
 import type { Target } from './target.ts';
 
@@ -18,13 +19,14 @@ type Failure = Extract<OperationAnswer, { error: unknown }>['error'];
 /** @returns the exit code: 0, or 1 if the command was refused or has findings */
 export async function runCommand(wanted: Wanted, target: Target, terminal: Terminal): Promise<number> {
   if (!(await mayGoOn(wanted, target, terminal))) return 1;
-  const answer = await performAll(wanted, target);
+  const { answer, isSound } = await performAll(wanted, target);
   if ('error' in answer) return showFailure(answer.error, wanted, terminal);
   if (wanted.json) terminal.print(JSON.stringify(answer.result));
-  else if (wanted.command.paged) for (const line of findingLines(answer.result)) terminal.print(line);
+  else if (wanted.command.paged && !wanted.command.collector)
+    for (const line of findingLines(answer.result)) terminal.print(line);
   else for (const line of linesOf(answer.result)) terminal.print(line);
   if (answer.replayed) terminal.note('This key was used before: nothing was done again.');
-  return findingsOf(answer.result).length > 0 ? 1 : 0;
+  return isSound ? 0 : 1;
 }
 
 /** Says what is about to be done, and asks for confirmation. */
@@ -41,30 +43,61 @@ async function mayGoOn({ command, input, yes, idempotencyKey }: Wanted, target: 
   return true;
 }
 
-async function performAll(wanted: Wanted, target: Target): Promise<OperationAnswer> {
+/** The whole answer of a command, and whether it found nothing wrong. */
+interface Performed {
+  readonly answer: OperationAnswer;
+  readonly isSound: boolean;
+}
+
+async function performAll(wanted: Wanted, target: Target): Promise<Performed> {
   const { name, command, input, idempotencyKey } = wanted;
   const operator = await target.identity();
   const perform = (more: object) =>
     target.perform(name, { operator, input: { ...input, ...more }, ...(idempotencyKey && { idempotencyKey }) });
   let answer = await perform({});
-  if (!command.paged) return answer;
-  const findings: string[] = [];
+  if (!command.paged) return { answer, isSound: 'result' in answer && findingsOf(answer.result).length === 0 };
+  const collector = command.collector?.() ?? new Findings();
   while ('result' in answer) {
-    findings.push(...findingsOf(answer.result));
+    collector.add(answer.result);
     const { progress } = answer.result as { readonly progress?: unknown };
-    if (progress === undefined) return { result: { sound: findings.length === 0, findings } };
+    if (progress === undefined) {
+      const { result, isSound } = collector.end();
+      return { answer: { result }, isSound };
+    }
     answer = await perform({ progress });
   }
-  return answer;
+  return { answer, isSound: false };
+}
+
+/** Joins the findings and notes of every part. */
+class Findings implements Collector {
+  readonly #findings: string[] = [];
+  readonly #notes: string[] = [];
+
+  add(part: unknown): void {
+    this.#findings.push(...findingsOf(part));
+    this.#notes.push(...notesOf(part));
+  }
+
+  end() {
+    const isSound = this.#findings.length === 0;
+    const notes = this.#notes.length > 0 && { notes: this.#notes };
+    return { result: { sound: isSound, findings: this.#findings, ...notes }, isSound };
+  }
 }
 
 function findingsOf(result: unknown): readonly string[] {
   return (result as { readonly findings?: readonly string[] } | undefined)?.findings ?? [];
 }
 
+/** What a part says that is no finding. */
+function notesOf(result: unknown): readonly string[] {
+  return (result as { readonly notes?: readonly string[] } | undefined)?.notes ?? [];
+}
+
 function findingLines(result: unknown): readonly string[] {
   const findings = findingsOf(result);
-  return findings.length === 0 ? ['sound'] : findings;
+  return [...(findings.length === 0 ? ['sound'] : findings), ...notesOf(result)];
 }
 
 function showFailure(error: Failure, { json }: Wanted, { print, note }: Terminal): 1 {

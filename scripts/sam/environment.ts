@@ -18,6 +18,7 @@ export function samEnvironment(standIns: StandIns, secret: SamSecret): Record<st
     AWS_ENDPOINT_URL_SQS: standIns.sqs,
     SEALING_SECRET_ARN: secret.arn,
     TABLE_NAME: standIns.tableName,
+    SANDBOX_PAYMENTS_TABLE: standIns.railTableName,
     ...Object.fromEntries(dueKinds.map((kind) => [queueUrlVariable(kind), standIns.queueUrls[kind] ?? ''])),
   };
 }

@@ -118,6 +118,10 @@ function workerEvent({ trigger }: Worker, { organizationId }: Quickstart): unkno
       Records: [{ eventID: '1', eventName: 'MODIFY', eventSource: 'aws:dynamodb', dynamodb: { Keys, NewImage: Keys } }],
     };
   }
+  // No archive is told to functions under SAM, and nonces are not archived.
+  if (trigger.type === 'table-changes') {
+    return { Records: [{ eventName: 'REMOVE', dynamodb: { Keys: { pk: { S: 'NONCE#sam' }, sk: { S: 'NONCE' } } } }] };
+  }
   const hint = { kind: trigger.kind, organizationId, resourceId: unknownId, dueAt: Date.now() };
   return { Records: [{ messageId: randomUUID(), body: JSON.stringify(hint), eventSource: 'aws:sqs' }] };
 }

@@ -39,6 +39,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown
   readonly usesSecrets?: true;
   /** The operation replaces secrets, so its function may read and write those of the stage (`Runtime.rotation`). */
   readonly rotatesSecrets?: true;
+  /** The operation reads the archive of changes, where the stage has one (`Runtime.archived`). */
+  readonly readsArchive?: true;
+  /** The operation asks rails what they were sent, so its function may read what the sandbox's rail remembers. */
+  readonly asksRails?: true;
   readonly handle: (call: OperationCall<z.output<Input>>) => Promise<Result>;
 }
 

@@ -4,6 +4,8 @@ import type { WorkerRuntime } from '../ports/runtime.ts';
 /** What starts a worker. The CDK event sources and the local pollers are derived from it. */
 export type Trigger =
   | { readonly type: 'table-stream' }
+  /** The same stream, where the stage archives its changes: every change, and retries as long as the stream keeps it. */
+  | { readonly type: 'table-changes' }
   | {
       readonly type: 'queue';
       readonly kind: DueKind;
@@ -25,6 +27,8 @@ export interface Worker<Event = never, Result = unknown> {
   readonly usesSecrets?: true;
   /** The worker hands mail to the mail provider; every other function asks for mail with `mailWrites`. */
   readonly sendsMail?: true;
+  /** The worker sends payouts to rails, so its function may write what the sandbox's rail remembers. */
+  readonly sendsPayouts?: true;
   /**
    * The worker sends requests to addresses that customers choose, so its function is denied recipients and their
    * accounts.

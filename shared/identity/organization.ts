@@ -23,6 +23,11 @@ export const OrganizationEntity = new Entity({
     name: string(),
     mode: stateOf('live', 'sandbox'),
     status: stateOf('active', 'suspended'),
+    /**
+     * Present while the check after a restore keeps the organization suspended: when it last found something unsettled,
+     * and the restore point from which it looked. Milliseconds (docs/adr/0032).
+     */
+    restoreHold: map({ at: number(), since: number() }).optional(),
     /** Whether business verification is complete. Until then a live key may only read. */
     verified: boolean(),
     settlementCurrency: string(),

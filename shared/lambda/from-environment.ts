@@ -8,6 +8,7 @@ import { systemClock, systemSleep } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
 import { Pace } from '../ground/time/pace.ts';
 import { sandboxRails } from '../payouts/sandbox/rails.ts';
+import type { ArchivedChanges } from '../ports/change-archive.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Screening } from '../ports/screening.ts';
 import type { SecretRotation } from '../ports/secrets.ts';
@@ -25,8 +26,12 @@ export interface ExtraPorts {
     environment: NodeJS.ProcessEnv,
     runtime: Pick<Runtime, 'clock' | 'log'>,
   ) => Screening | undefined;
+  /** For the operation that asks rails what they were sent. */
+  readonly rails?: (environment: NodeJS.ProcessEnv, runtime: Pick<Runtime, 'store' | 'rails'>) => Runtime['rails'];
   /** For the operation that rotates secrets. */
   readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
+  /** For the operation that reads the archive of changes. */
+  readonly archived?: (environment: NodeJS.ProcessEnv) => ArchivedChanges | undefined;
 }
 
 /** The runtime of a Lambda function, made once a process from what CDK put into its environment. */
@@ -35,10 +40,10 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
   return runtime;
 }
 
-function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: ExtraPorts): Runtime {
+function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation, archived, rails }: ExtraPorts): Runtime {
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
-  return {
+  const made: Runtime = {
     clock: systemClock,
     sleep: systemSleep,
     ids: createIds(),
@@ -49,6 +54,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: 
       systemClock,
     ),
     rotation: rotation?.(environment),
+    archived: archived?.(environment),
     sessions: sessionsFromEnvironment(environment),
     // A stage never exempts loopback addresses; only the local stack does.
     webhooks: createHttpSender({ loopback: false }),
@@ -57,6 +63,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, { screening, rotation }: 
     pagesUrl: environment.PAGES_URL,
     log,
   };
+  return rails ? { ...made, rails: rails(environment, made) } : made;
 }
 
 /** Functions that take no sessions have no issuer in their environment. */

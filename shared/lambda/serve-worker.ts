@@ -10,12 +10,12 @@ import { runtimeFromEnvironment } from './from-environment.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
 
 /** Ports that only single workers need. */
-type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus' | 'heartbeatMs'>>;
+type OwnPorts = Partial<Pick<WorkerRuntime, 'mailer' | 'bus' | 'archive' | 'heartbeatMs' | 'rails'>>;
 
 /**
  * The Lambda handler of a worker.
- * @param portsOf given by the worker that sends mail and the one that publishes, so that the rest do not carry their
- *   adapters
+ * @param portsOf given by the workers that send mail, publish, archive or send payouts, so that the rest do not carry
+ *   their adapters
  */
 export function serveWorker<Event, Result>(
   worker: Worker<Event, Result>,

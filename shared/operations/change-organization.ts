@@ -5,7 +5,10 @@ import { decideAndCommit, replyOf } from '../journal/commit/decide.ts';
 
 /** What the platform decides about an organization. */
 export type PlatformChange = Partial<
-  Pick<Organization, 'status' | 'verified' | 'features' | 'platformLimits' | 'platformVelocity' | 'approvals'>
+  Pick<
+    Organization,
+    'status' | 'restoreHold' | 'verified' | 'features' | 'platformLimits' | 'platformVelocity' | 'approvals'
+  >
 >;
 
 /**

@@ -9,7 +9,7 @@ export const maxRecheckMs = 30 * 24 * 60 * 60 * 1000;
 
 const RecheckInMs = z.int().positive().max(maxRecheckMs);
 
-const Status = z.discriminatedUnion('status', [
+export const Status = z.discriminatedUnion('status', [
   z.object({ status: z.literal('unknown') }),
   z.object({ status: z.enum(['pending', 'processing']), recheckInMs: RecheckInMs }),
   z.object({ status: z.literal('completed'), recheckInMs: RecheckInMs.optional() }),

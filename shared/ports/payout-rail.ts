@@ -49,7 +49,16 @@ export interface PayoutInstruction {
   readonly recipientDetails: Readonly<Record<string, string>>;
   /** When the payout was accepted, milliseconds since the epoch. */
   readonly acceptedAt: number;
+  /** In whose name it is paid. The rail keeps it with the payment, as it does the memo, and tells both by `since`. */
+  readonly organizationId: string;
+  /**
+   * By this the service knows a payout again that its own table has lost (docs/adr/0032). It means nothing to a rail; it
+   * has at most `longestMemo` characters, and no name or account of a payee.
+   */
+  readonly memo: string;
 }
+
+export const longestMemo = 4_000;
 
 /** Where and how an organization sends the money of a payout that it funds itself. */
 export interface FundingInstructions {
@@ -74,6 +83,27 @@ export type RailStatus =
   | { readonly status: 'failed'; readonly failureCode: FailureCode; readonly fundsReturned: boolean }
   | { readonly status: 'returned' };
 
+/** A payment as its rail has it on record. */
+export interface RailRecord
+  extends Pick<
+    PayoutInstruction,
+    'key' | 'organizationId' | 'memo' | 'corridorId' | 'destinationAmount' | 'destinationCurrency'
+  > {
+  /** When the rail received it first, milliseconds since the epoch by the rail's clock. */
+  readonly receivedAt: number;
+  readonly news: Exclude<RailStatus, { readonly status: 'unknown' }>;
+}
+
+/** Some of a rail's records; `checkRailPage` refuses what is malformed. A page may be empty and not be the last. */
+export interface RailPage {
+  /** `mostRecords` at most, in any order. */
+  readonly records: readonly RailRecord[];
+  /** Asks for the next page; absent on the last. */
+  readonly next?: string | undefined;
+}
+
+export const mostRecords = 100;
+
 /** The port that sends money out. Each routing has one adapter, and no name of a network leaves the adapter. */
 export interface PayoutRail {
   /**
@@ -97,6 +127,15 @@ export interface PayoutRail {
   submit(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
   /** The status of the payout with this instruction's key. @throws RailUnavailable */
   status(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus>;
+  /**
+   * What the rail knows: every payment that it has received since a time, whatever has become of it, once or more often.
+   * After a restore of the table nothing else tells what was sent (docs/adr/0032). A rail whose network keeps no memo,
+   * or lists nothing, has an adapter that keeps its own record before it sends, in a place that such a restore does not
+   * touch.
+   * @param page the `next` of the page before
+   * @throws RailUnavailable
+   */
+  since(sinceMs: number, nowMs: number, page?: string): Promise<RailPage>;
   /** How the payout with this key is funded. Absent on a rail whose payouts are all paid from the balance. */
   fundingInstructions?(key: string): Promise<FundingInstructions>;
 }

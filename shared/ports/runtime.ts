@@ -5,6 +5,7 @@ import type { Ids } from '../ground/time/ids.ts';
 import type { Pace } from '../ground/time/pace.ts';
 import type { AccountRegistration } from './account-registration.ts';
 import type { ProcessAttempts } from './attempt-budget.ts';
+import type { ArchivedChanges, ChangeArchive } from './change-archive.ts';
 import type { EventBus } from './event-bus.ts';
 import type { HintQueue } from './hint-queue.ts';
 import type { Mailer } from './mailer.ts';
@@ -58,6 +59,8 @@ export interface Runtime {
   readonly explainSignature?: (refused: RefusedSignature) => void;
   /** For the operation that rotates secrets, and on one machine, where every operation has the same runtime. */
   readonly rotation?: SecretRotation | undefined;
+  /** For the operation that reads the archive of changes; undefined where the stage has none. */
+  readonly archived?: ArchivedChanges | undefined;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
@@ -75,4 +78,6 @@ export interface WorkerRuntime extends Runtime {
    * Whether the stage has an event bus: every event is then hinted at, not only those that a webhook endpoint may want.
    */
   readonly busEnabled?: boolean;
+  /** For the worker that adds to the archive of changes; undefined where the stage has none. */
+  readonly archive?: ChangeArchive | undefined;
 }

@@ -16,12 +16,16 @@ describe('the stage as a whole', () => {
     app = await synthesize();
   });
 
-  it('grants no action and no resource by wildcard', () => {
+  it("grants no action and no resource by wildcard but the archive's objects", () => {
     const statements = [...app.resources('AWS::IAM::Policy'), ...app.resources('AWS::IAM::ManagedPolicy')].flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[],
     );
     const wide = statements.filter(({ Action, Resource }) => JSON.stringify([Action, Resource]).includes('*'));
-    expect(wide).toEqual([]);
+    const ofArchive = { 'Fn::Join': ['', [{ 'Fn::ImportValue': expect.stringContaining('-Archive:') }, '/changes/*']] };
+    expect(wide).toEqual([
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: ofArchive },
+      { Effect: 'Allow', Action: 's3:PutObject', Resource: ofArchive },
+    ]);
   });
 
   it('keeps whoever calls addresses that customers name from payees and their accounts', () => {
@@ -42,6 +46,23 @@ describe('the stage as a whole', () => {
         'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['RECIPIENT#*', 'RECIPIENT_BY#*'] },
       });
     }
+  });
+
+  it('lets the worker that sends payouts note them in what the sandbox remembers, the check after a restore list them, and nobody else at all', () => {
+    const grants = app
+      .resources('AWS::IAM::Policy')
+      .flatMap(({ Properties }) =>
+        (Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[])
+          .filter(({ Resource }) => JSON.stringify(Resource).includes('SandboxPayments'))
+          .map(({ Action }) => [JSON.stringify(Properties.Roles), [Action].flat()] as const),
+      );
+    expect(grants.map(([, actions]) => actions).sort()).toEqual([
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      ['dynamodb:Query'],
+    ]);
+    const granted = (action: string) => grants.find(([, actions]) => actions.includes(action))?.[0];
+    expect(granted('dynamodb:PutItem')).toContain('AdvancePayouts');
+    expect(granted('dynamodb:Query')).toContain('RestoreCheck');
   });
 
   it('gives no role a managed policy or a policy inline', () => {

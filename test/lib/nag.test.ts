@@ -21,7 +21,7 @@ describe('the AWS Solutions rules', () => {
     ['a production stage whose pages have a host of their own', { domain: apart }],
     ['a production stage in another region', { region: 'eu-west-1' }],
     ['a development stage without a domain name', { stage: 'dev', domain: undefined }],
-    ['a development stage without an edge', { stage: 'dev', edge: false }],
+    ['a development stage without an edge', { stage: 'dev', edge: false, archive: false }],
   ] as const)(
     'find nothing in %s that has no stated reason',
     async (_name, settings) => {

@@ -63,10 +63,17 @@ describe('an operation in AWS', () => {
     expect(conditions).toEqual(tableAccess === 'read' ? [auditKeys] : []);
   });
 
-  it.each(declared)('%s is told of secrets what its declaration says', (name, { usesSecrets, rotatesSecrets }) => {
-    const origin = rotatesSecrets ? ['ORIGIN_SECRET_ARN'] : [];
-    const sealing = usesSecrets || rotatesSecrets ? ['SEALING_SECRET_ARN'] : [];
-    const variables = [...origin, 'POWERTOOLS_SERVICE_NAME', ...sealing, 'STAGE', 'TABLE_NAME'];
-    expect(environmentOf(functionOf(name))).toEqual(variables);
-  });
+  it.each(declared)(
+    '%s is told what its declaration says',
+    (name, { usesSecrets, rotatesSecrets, readsArchive, asksRails }) => {
+      const origin = rotatesSecrets ? ['ORIGIN_SECRET_ARN'] : [];
+      const sealing = usesSecrets || rotatesSecrets ? ['SEALING_SECRET_ARN'] : [];
+      const archive = readsArchive ? ['ARCHIVE_BUCKET', 'TABLE_STREAM_ARN'] : [];
+      const memory = asksRails ? ['SANDBOX_PAYMENTS_TABLE'] : [];
+      const own = [...archive, ...origin, ...memory, ...sealing];
+      expect(environmentOf(functionOf(name))).toEqual(
+        [...own, 'POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME'].sort(),
+      );
+    },
+  );
 });

@@ -96,6 +96,13 @@ describe('the settings of a stage', () => {
     expect(read({ region: 'eu-central-1' }, environment).region).toBe('eu-central-1');
   });
 
+  it('archive the changes of production for as long as it can be restored', () => {
+    expect(read({})).toMatchObject({ archive: false, archiveDays: 35 });
+    expect(read(fit).archive).toBe(true);
+    const said = read({ ...fit, archive: 'false', archiveDays: '7' });
+    expect([said.archive, said.archiveDays]).toEqual([false, 7]);
+  });
+
   it('name whom mail is from', () => {
     expect(read({ mailFrom: 'sluice@example.com' }).mailFrom).toBe('sluice@example.com');
     expect(read({}).mailFrom).toBeUndefined();

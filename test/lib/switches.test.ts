@@ -21,31 +21,29 @@ function exportsOf({ templates }: Synthesized): Map<string, string[]> {
  * takes out of the app stays deployed, with its imports, until somebody destroys it.
  */
 describe('a switch', async () => {
-  const everything = exportsOf(await synthesize({ stage: 'dev', edge: true, signInFirewall: true, eventBus: true }));
+  const all = { stage: 'dev', edge: true, signInFirewall: true, eventBus: true, archive: true } as const;
+  const everything = exportsOf(await synthesize(all));
 
   it.each<[string, Partial<Settings>]>([
     ['edge', { edge: false }],
     ['edgeLogs', { edgeLogs: false }],
     ['signInFirewall', { signInFirewall: false }],
     ['eventBus', { eventBus: false }],
+    ['archive', { archive: false }],
     ['reserveConcurrency', { reserveConcurrency: false }],
   ])('%s changes no export of a stack', async (_, off) => {
-    const rest = exportsOf(
-      await synthesize({ stage: 'dev', edge: true, signInFirewall: true, eventBus: true, ...off }),
-    );
+    const rest = exportsOf(await synthesize({ ...all, ...off }));
     expect(rest.get('Sluice-dev-Foundation')?.length).toBeGreaterThan(5);
     for (const [stack, exported] of rest) expect([stack, exported]).toEqual([stack, everything.get(stack)]);
   });
 
-  it('edgeLogs takes its delivery out of the app, and no other stack', async () => {
-    const rest = exportsOf(await synthesize({ stage: 'dev', edgeLogs: false }));
+  it.each<[string, Partial<Settings>, string[]]>([
+    ['edge', { edge: false }, ['Firewall', 'Edge', 'EdgeLogs', 'EdgeAlarms']],
+    ['edgeLogs', { edgeLogs: false }, ['EdgeLogs']],
+    ['archive', { archive: false }, ['Archive']],
+  ])('%s takes its own stacks out of the app, and no other', async (_, off, own) => {
+    const rest = exportsOf(await synthesize({ ...all, ...off }));
     const gone = [...everything.keys()].filter((stack) => !rest.has(stack));
-    expect(gone).toEqual(['Sluice-dev-EdgeLogs']);
-  });
-
-  it('edge takes its stacks out of the app, and no other', async () => {
-    const rest = exportsOf(await synthesize({ stage: 'dev', edge: false, eventBus: true }));
-    const gone = [...everything.keys()].filter((stack) => !rest.has(stack));
-    expect(gone).toEqual(['Sluice-dev-Firewall', 'Sluice-dev-Edge', 'Sluice-dev-EdgeLogs', 'Sluice-dev-EdgeAlarms']);
+    expect(gone).toEqual(own.map((name) => `Sluice-dev-${name}`));
   });
 });

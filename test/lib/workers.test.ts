@@ -60,12 +60,15 @@ describe('a worker in AWS', () => {
     expect(policies.filter((policy) => JSON.stringify(policy).includes('events:PutEvents'))).toHaveLength(1);
   });
 
-  it('is the only reader of the stream', () => {
-    expect(declared.filter(({ trigger }) => trigger.type === 'table-stream')).toHaveLength(1);
-    const sources = template.findResources('AWS::Lambda::EventSourceMapping', {
-      Properties: { StartingPosition: Match.anyValue() },
-    });
-    expect(Object.keys(sources)).toHaveLength(1);
+  it('reads the stream beside one other, as many as a shard bears, and alone where nothing is archived', async () => {
+    const readers = ({ template }: Synthesized) =>
+      Object.keys(
+        template('Workers').findResources('AWS::Lambda::EventSourceMapping', {
+          Properties: { StartingPosition: Match.anyValue() },
+        }),
+      );
+    expect(readers(app)).toHaveLength(2);
+    expect(readers(await synthesize({ archive: false }))).toHaveLength(1);
   });
 
   it('takes from a queue as many hints, as many at once, and as long as it declares', () => {

@@ -9,19 +9,33 @@ describe('options of the one-machine stack', () => {
       dataDirectory: '.sluice',
       fresh: false,
       rateLimit: undefined,
+      railsFrozen: false,
       quiet: false,
       help: false,
     });
   });
 
   test('every option is taken', () => {
-    const given = ['--port', '0', '--host', '::1', '--data', 'x', '--fresh', '--rate-limit', '5000', '--quiet'];
+    const given = [
+      '--port',
+      '0',
+      '--host',
+      '::1',
+      '--data',
+      'x',
+      '--fresh',
+      '--rate-limit',
+      '5000',
+      '--quiet',
+      '--rails-frozen',
+    ];
     expect(parseOptions(given)).toEqual({
       port: 0,
       host: '::1',
       dataDirectory: 'x',
       fresh: true,
       rateLimit: 5000,
+      railsFrozen: true,
       quiet: true,
       help: false,
     });

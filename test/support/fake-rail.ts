@@ -1,11 +1,14 @@
 import { sandboxCorridors } from '../../shared/corridors/catalog/catalog.ts';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { checkRailStatus } from '../../shared/ports/check-rail-status.ts';
 import type { Corridor } from '../../shared/ports/corridor.ts';
 import type {
   PaymentReason,
   PayoutInstruction,
   PayoutRail,
   Price,
+  RailPage,
+  RailRecord,
   RailStatus,
   Wanted,
 } from '../../shared/ports/payout-rail.ts';
@@ -25,6 +28,8 @@ export class FakeRail implements PayoutRail {
   readonly calls: RailCall[] = [];
   /** How often each key was paid. */
   readonly payments = new Map<string, number>();
+  /** The first instruction under each key, and when it came. */
+  readonly received = new Map<string, { readonly instruction: PayoutInstruction; readonly receivedAt: number }>();
   /** Keys that the rail has forgotten: if one is submitted again, it is paid again. */
   readonly forgotten = new Set<string>();
   price: (corridor: Corridor, wanted?: Wanted) => Promise<Price> = async ({ fee }) => ({ rate: '0.92', fee });
@@ -46,6 +51,7 @@ export class FakeRail implements PayoutRail {
     return this.#called('submit', instruction, async () => {
       const { key } = instruction;
       this.forgotten.delete(key);
+      if (!this.received.has(key)) this.received.set(key, { instruction, receivedAt: nowMs });
       this.payments.set(key, (this.payments.get(key) ?? 0) + 1);
       return this.news(instruction, nowMs);
     });
@@ -56,6 +62,19 @@ export class FakeRail implements PayoutRail {
     return this.#called('status', instruction, async () =>
       this.payments.has(key) && !this.forgotten.has(key) ? this.news(instruction, nowMs) : { status: 'unknown' },
     );
+  }
+
+  async since(sinceMs: number, nowMs: number): Promise<RailPage> {
+    const received = [...this.received.values()].filter(({ receivedAt }) => receivedAt >= sinceMs);
+    return {
+      records: received.map(({ instruction, receivedAt }) => {
+        return {
+          ...instruction,
+          receivedAt,
+          news: checkRailStatus(this.news(instruction, nowMs)) as RailRecord['news'],
+        };
+      }),
+    };
   }
 
   /** The methods that were called for one payout. */

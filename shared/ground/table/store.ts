@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Entity, FormattedItem, KeyInputItem } from 'dynamodb-toolbox/entity';
 import type { Condition, Read, UpdateExpression } from './expressions.ts';
+import type { Key } from './keys.ts';
 import type { TableClock } from './table-clock.ts';
+import type { Attributes } from './unknown-attributes.ts';
 import type { Write } from './writes.ts';
 
 type Found<R> = R extends Read<infer E> ? FormattedItem<E> | undefined : never;
@@ -46,6 +48,12 @@ export interface Store {
    * @throws KeysLeftUnread
    */
   getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]>;
+  /**
+   * Items of any entity by their identities, as they are stored, without those that do not exist: to compare them, not
+   * to decide by them. Any number; not a snapshot.
+   * @throws KeysLeftUnread
+   */
+  getStored(keys: readonly Key[]): Promise<ReadonlyMap<string, Attributes>>;
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
   /** Rows of the `due` index due until a time, oldest first. Eventually consistent: use it for hints only. */
   dueUntil<E extends Entity>(entity: E, dueShard: string, until: number, limit: number): Promise<FormattedItem<E>[]>;

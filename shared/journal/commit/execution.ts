@@ -17,6 +17,11 @@ export interface Execution {
   readonly audit?: AuditedRequest;
 }
 
+/** The keyed request, as far as a later repetition of it must be known again. */
+export function askedBy({ guard }: Execution): { readonly idempotencyKey: string; readonly hash: string } | undefined {
+  return guard && { idempotencyKey: guard.idempotencyKey, hash: guard.hash };
+}
+
 /** An execution whose claim has been settled, and the guard as the decision read it. */
 export type SettledExecution = Omit<Execution, 'claim'> & {
   readonly claim?: Claim | undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { allOf, conditionOf, equals, exists, itemExists, type Predicate } from '../../ground/table/conditions.ts';
@@ -48,6 +49,8 @@ export const DueWorkEntity = new Entity({
     resendUntil: number().optional(),
     /** Milliseconds: when it was parked. */
     parkedAt: number().optional(),
+    /** The keyed request that asked for it, for work that tells an outside system of it. */
+    asked: map({ idempotencyKey: string(), hash: string() }).optional(),
   }),
   computeKey: ({ organizationId, kind, resourceId }: DueKey) => ({
     pk: `DUE#${organizationId}#${kind}#${resourceId}`,
@@ -56,6 +59,9 @@ export const DueWorkEntity = new Entity({
 });
 
 export type DueWork = FormattedItem<typeof DueWorkEntity>;
+
+/** The keyed request that asked for something. */
+export type Asked = NonNullable<DueWork['asked']>;
 
 export interface DueKey {
   readonly organizationId: string;
@@ -80,8 +86,14 @@ export function dueRead(key: DueKey) {
 }
 
 /** Writes new due work, as part of the change that needs it. Refused when there is such work already. */
-export function scheduleWork(key: DueKey, dueAt: number): Write {
-  return create(DueWorkEntity, newWork(key, dueAt));
+export function scheduleWork(key: DueKey, dueAt: number, asked?: Asked): Write {
+  return create(DueWorkEntity, { ...newWork(key, dueAt), ...(asked && { asked }) });
+}
+
+/** Writes due work of which the other side was told at a time, so that it is asked first. */
+export function scheduleToldWork(key: DueKey, dueAt: number, toldAt: number, asked?: Asked): Write {
+  const told = { claims: 1, claimsBefore: 0, firstClaimedAt: toldAt };
+  return putIf(DueWorkEntity, { ...newWork(key, dueAt), ...told, ...(asked && { asked }) }, {});
 }
 
 /** Writes due work, in the place of any there is. A worker that holds the former row loses its claim. */

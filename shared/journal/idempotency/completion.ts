@@ -1,8 +1,9 @@
 import { conditionOf, equals } from '../../ground/table/conditions.ts';
+import { absent } from '../../ground/table/expressions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
-import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
+import { putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import { type Claim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
-import { type IdempotencyRecord, responseRetentionMs } from './record.ts';
+import { type IdempotencyRecord, IdempotencyRecordEntity, responseRetentionMs } from './record.ts';
 import { type ResponsePlace, sealedBody } from './sealed-response.ts';
 
 /** An answer to keep for replays. */
@@ -40,6 +41,32 @@ export function completeBoundKey(place: ResponsePlace, intentId: string, respons
 /** The write that frees the key of an intent that was refused. */
 export function removeBoundRecord(place: ResponsePlace, intentId: string): Write {
   return removeIf(recordRead(place), conditionOf<IdempotencyRecord>(equals({ state: 'bound', intentId })));
+}
+
+/**
+ * The write that records a key as executed although its own execution is not on record: that was lost. A running record
+ * is replaced, because what began it has ended.
+ * @param found the record as it was read
+ * @returns undefined where the key is completed or bound already
+ */
+export function restoreKey(
+  { organizationId, idempotencyKey, hash, requestId }: RestoredKey,
+  found: IdempotencyRecord | undefined,
+  response: Response,
+  at: number,
+): Write | undefined {
+  if (found && found.state !== 'running') return undefined;
+  const place = { organizationId, key: idempotencyKey };
+  const record = { ...place, hash, requestId, owner: requestId, lockedUntil: at, ...completed(place, response, at) };
+  return putIf(IdempotencyRecordEntity, record, found ? ownedBy(found.owner) : absent);
+}
+
+interface RestoredKey {
+  readonly organizationId: string;
+  readonly idempotencyKey: string;
+  readonly hash: string;
+  /** Of who restores it. */
+  readonly requestId: string;
 }
 
 function completed(place: ResponsePlace, { status, body }: Response, at: number) {

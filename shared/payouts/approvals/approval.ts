@@ -61,6 +61,8 @@ export const ApprovalEntity = new Entity({
     hash: string(),
     /** Held from the balance until the approval ends. */
     hold: map({ amount: minorUnits(), currency: string() }).optional(),
+    /** The keyed request that asked for it. */
+    asked: map({ idempotencyKey: string(), hash: string() }).optional(),
     /** The payout that its execution created. */
     payoutId: string().optional(),
     /** Why it failed: an error type. */

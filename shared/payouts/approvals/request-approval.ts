@@ -17,6 +17,8 @@ export interface RequestedApproval {
   readonly initiator: Initiator;
   /** What is to be approved: plain JSON, which the API shows as it is. */
   readonly content: object;
+  /** The keyed request, for what its execution makes. */
+  readonly asked?: Approval['asked'];
   /** The most that its execution may debit. */
   readonly hold?: Approval['hold'];
 }
@@ -37,7 +39,7 @@ export type PendingApproval = z.infer<typeof PendingApprovalView>;
 export function requestApproval(
   draft: JournalDraft,
   organization: Organization,
-  { content, initiator, ...requested }: RequestedApproval,
+  { content, initiator, asked, ...requested }: RequestedApproval,
 ): PendingApproval {
   const { organizationId } = organization;
   const { approvalId, hold } = requested;
@@ -52,6 +54,7 @@ export function requestApproval(
     electorate: electorateOf(organization, initiator),
     required: quorumOf(organization),
     votes: [],
+    ...(asked && { asked }),
     expiresAt,
     createdAt: draft.timestamp,
     updatedAt: draft.timestamp,

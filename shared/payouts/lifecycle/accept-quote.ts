@@ -7,7 +7,8 @@ import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Execution } from '../../journal/commit/execution.ts';
+import { askedBy, type Execution } from '../../journal/commit/execution.ts';
+import type { Asked } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { endUsersOf, requireEndUser } from '../caps/end-users.ts';
@@ -51,7 +52,8 @@ export async function acceptQuote(
   const { organizationId, mode } = organization;
   const rail = runtime.rails(mode)?.payouts;
   const payoutId = runtime.ids.next('po', runtime.clock());
-  const request = { payoutId, endUserId, reference, purposeOfPayment: reason.id };
+  const asked = askedBy(execution);
+  const request = { payoutId, endUserId, reference, purposeOfPayment: reason.id, asked };
   const outcome = await decideAndCommit(
     runtime,
     {
@@ -73,6 +75,7 @@ interface Acceptance {
   readonly endUserId?: string | undefined;
   readonly reference?: string | undefined;
   readonly purposeOfPayment?: string | undefined;
+  readonly asked: Asked | undefined;
 }
 
 function decideAcceptance(

@@ -8,6 +8,7 @@ import { checkRailStatus } from '../../ports/check-rail-status.ts';
 import type { PayoutInstruction, PayoutRail, RailStatus } from '../../ports/payout-rail.ts';
 import type { Mode, Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
+import { memoOf } from './payout-memo.ts';
 import { useResendPermission } from './resend-payout.ts';
 
 /** The payouts of one organization that its rail is asked about, and their recipients. */
@@ -69,7 +70,8 @@ export async function askRail(
   refuseUnknown(PayoutEntity, payout);
   const recipient = payout && recipients.get(payout.recipientId);
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
-  return { asked: payout, railStatus: await tellRail(runtime, rail, payout, instructionOf(payout, recipient), work) };
+  const instruction = instructionOf(payout, recipient, work);
+  return { asked: payout, railStatus: await tellRail(runtime, rail, payout, instruction, work) };
 }
 
 /**
@@ -107,7 +109,7 @@ function isRemembered(
   return now - (firstClaimOf(work) ?? acceptedAt) < rememberKeysForMs;
 }
 
-function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInstruction {
+function instructionOf(payout: Payout, { name, methods }: Recipient, { asked }: ClaimedWork): PayoutInstruction {
   const method = methods.find(({ destinationAccountId }) => destinationAccountId === payout.destinationAccountId);
   if (!method) throw new Error(`the recipient of ${payout.payoutId} has no such account`);
   refuseUnknownKind(method);
@@ -119,5 +121,7 @@ function instructionOf(payout: Payout, { name, methods }: Recipient): PayoutInst
     recipientName: name,
     recipientDetails: method.recipientDetails,
     acceptedAt: payout.acceptedAt ?? Date.parse(payout.createdAt),
+    organizationId: payout.organizationId,
+    memo: memoOf(payout, asked),
   };
 }

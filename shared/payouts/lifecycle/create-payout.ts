@@ -7,7 +7,8 @@ import type { Organization } from '../../identity/organization.ts';
 import type { Outcome } from '../../journal/commit/commit.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import type { Execution } from '../../journal/commit/execution.ts';
+import { askedBy, type Execution } from '../../journal/commit/execution.ts';
+import type { Asked } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
 import { type PendingApproval, requestApproval } from '../approvals/request-approval.ts';
@@ -35,6 +36,7 @@ interface Sending {
   readonly initiator: Initiator;
   readonly payoutId: string;
   readonly approvalId: string;
+  readonly asked: Asked | undefined;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function createPayout(
   const initiator = await initiatorOf(runtime.store, caller);
   const now = runtime.clock();
   const [payoutId, approvalId] = [runtime.ids.next('po', now), runtime.ids.next('apr', now)];
+  const sending = { request, initiator, payoutId, approvalId, asked: askedBy(execution) };
   const outcome = await decideAndCommit(
     runtime,
     {
@@ -62,7 +65,7 @@ export async function createPayout(
       reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
       lookUps: endUserLookUps(organization, request.endUserId),
       ask: (found) => askPrice(runtime, found, request),
-      decide: (found, draft, priced) => enterPayout(found, draft, { request, initiator, payoutId, approvalId }, priced),
+      decide: (found, draft, priced) => enterPayout(found, draft, sending, priced),
     },
     execution,
   );
@@ -89,10 +92,10 @@ function enterPayout(
   sending: Sending,
   priced: PricedPayout,
 ): Outcome<Sent> {
-  const { request, payoutId } = sending;
+  const { request, payoutId, asked } = sending;
   const { recipient } = methodOf(found.recipient, request);
   refuseUnpayable(organization, recipient);
-  const fields = newPayout(payoutId, request, recipient, priced);
+  const fields = { ...newPayout(payoutId, request, recipient, priced), asked };
   if (needsApproval(draft, organization, priced)) return askApproval(organization, draft, sending, fields);
   return { reply: reply(200, presentPayout(debitPayout(draft, organization, fields))), resourceId: payoutId };
 }
@@ -104,7 +107,7 @@ function enterPayout(
 function askApproval(
   organization: Organization,
   draft: JournalDraft,
-  { request, initiator, approvalId }: Sending,
+  { request, initiator, approvalId, asked }: Sending,
   fields: NewPayout,
 ): Outcome<Sent> {
   const { recipientId, sourceAmount, sourceCurrency } = fields;
@@ -113,6 +116,7 @@ function askApproval(
     approvalId,
     kind: 'payout',
     initiator,
+    asked,
     content: { recipientId, ...request },
     hold: { amount: sourceAmount, currency: sourceCurrency },
   });

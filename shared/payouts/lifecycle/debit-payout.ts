@@ -1,7 +1,7 @@
 import { create } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { scheduleWork } from '../../journal/due/due-work.ts';
+import { type Asked, scheduleWork } from '../../journal/due/due-work.ts';
 import { consumeCaps } from '../caps/consume-caps.ts';
 import { requireApproval } from '../caps/needs-approval.ts';
 import type { CappedPayout } from '../caps/refuse-over-limits.ts';
@@ -26,7 +26,10 @@ export type NewPayout = Pick<
   | 'purposeOfPayment'
   | 'approvalId'
 > &
-  Pick<CappedPayout, 'endUsers'>;
+  Pick<CappedPayout, 'endUsers'> & {
+    /** The keyed request that asked for it: its rail is told. */
+    readonly asked?: Asked | undefined;
+  };
 
 /**
  * Debits the balance and creates the payout, with its ledger row, its event and the due work of sending it. Every
@@ -43,7 +46,7 @@ export function debitPayout(
 ): Payout {
   requireApproval(draft, organization, fields);
   const { organizationId } = draft.head;
-  const { endUsers: _, ...stored } = fields;
+  const { endUsers: _, asked, ...stored } = fields;
   const { payoutId, reference } = fields;
   const counted = consumeCaps(draft, organization, fields);
   const position = draft.post({
@@ -71,7 +74,7 @@ export function debitPayout(
   draft.write(
     create(PayoutEntity, payout),
     ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
-    scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now),
+    scheduleWork({ organizationId, kind: 'rails', resourceId: payoutId }, draft.now, asked),
   );
   return payout;
 }

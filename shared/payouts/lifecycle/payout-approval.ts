@@ -29,6 +29,7 @@ function executePayoutApproval(runtime: Runtime, approval: Approval): Promise<vo
   const payoutFor = (recipient: Recipient | undefined, priced: PricedPayout) => ({
     ...newPayout(payoutId, request, methodOf(recipient, request).recipient, priced),
     approvalId,
+    asked: approval.asked,
   });
   return executeApproval(runtime, approval, {
     reads: { recipient: read(RecipientEntity, { organizationId, recipientId: request.recipientId }) },

@@ -153,6 +153,13 @@ export const sandboxOutcomes: readonly SandboxOutcome[] = [
   },
 ];
 
+/** @throws Error when there is none of this name */
+export function outcomeNamed(name: string): SandboxOutcome {
+  const found = sandboxOutcomes.find(({ outcome }) => outcome === name);
+  if (!found) throw new Error(`the sandbox has no outcome ${name}`);
+  return found;
+}
+
 /** The outcome that an account chooses. @param details normalized by `checkRecipientDetails` */
 export function outcomeOfAccount(corridor: Corridor, details: RecipientDetails): SandboxOutcome {
   const digits = outcomeDigits(corridor, details);

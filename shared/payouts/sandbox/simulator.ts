@@ -9,11 +9,16 @@ import { sandboxPaymentReasons } from './payment-reasons.ts';
 import { sandboxRate } from './rates.ts';
 import { statusAt } from './timeline.ts';
 
+interface Account {
+  readonly corridorId: string;
+  readonly recipientDetails: RecipientDetails;
+}
+
 /** Only this service names corridors, so an unknown one is the service's own error. */
-function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutcome {
+export function outcomeFor({ corridorId, recipientDetails }: Account): SandboxOutcome {
   const corridor = corridorById(sandboxCorridors, corridorId);
   if (!corridor) throw new Error(`the sandbox has no corridor ${corridorId}`);
-  return outcomeOfAccount(corridor, details);
+  return outcomeOfAccount(corridor, recipientDetails);
 }
 
 /**
@@ -21,7 +26,7 @@ function outcomeFor(corridorId: string, details: RecipientDetails): SandboxOutco
  * cannot pay twice, and a crash or restart does not change a payout's outcome.
  */
 async function statusOf(instruction: PayoutInstruction, nowMs: number): Promise<RailStatus> {
-  const { timeline } = outcomeFor(instruction.corridorId, instruction.recipientDetails);
+  const { timeline } = outcomeFor(instruction);
   return statusAt(timeline, nowMs - instruction.acceptedAt);
 }
 
@@ -31,8 +36,8 @@ async function price(corridor: Corridor): Promise<Price> {
 
 /**
  * The rail of sandbox organizations (specification, What the service does, 8). The account number chooses what happens;
- * `sandboxOutcomes` is the table. It never answers `unknown`: a payout that it is asked about counts as submitted.
- * After a pause it reports only the current status, which may be several statuses later.
+ * `sandboxOutcomes` is the table. This one has no memory: a payout that it is asked about counts as submitted, and what
+ * was sent it cannot tell. Whoever sends payouts has `rememberingRail`. After a pause it reports only the current status, which may be several statuses later.
  * @throws Error when the corridor is not the sandbox's
  */
 export const sandboxRail: PayoutRail = {
@@ -42,19 +47,22 @@ export const sandboxRail: PayoutRail = {
   paymentReasons: sandboxPaymentReasons,
   submit: statusOf,
   status: statusOf,
+  async since() {
+    throw new Error('the sandbox has no memory here');
+  },
 };
 
 /** Refuses the accounts whose outcome says so. @throws Error when the corridor is not the sandbox's */
 export const sandboxScreening: Screening = {
-  async screen({ corridorId, recipientDetails }) {
-    return outcomeFor(corridorId, recipientDetails).error === 'PAYOUT_REFUSED' ? 'refused' : 'clear';
+  async screen(account) {
+    return outcomeFor(account).error === 'PAYOUT_REFUSED' ? 'refused' : 'clear';
   },
 };
 
 /** Is unavailable for the accounts whose outcome says so. @throws Error when the corridor is not the sandbox's */
 export const sandboxRegistration: AccountRegistration = {
-  async register({ corridorId, recipientDetails }) {
-    const { error } = outcomeFor(corridorId, recipientDetails);
+  async register(account) {
+    const { error } = outcomeFor(account);
     return error === 'PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE' ? 'unavailable' : 'registered';
   },
 };

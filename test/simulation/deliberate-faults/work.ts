@@ -85,5 +85,6 @@ function delegateOf(rail: PayoutRail): PayoutRail {
     paymentReasons: (currency) => rail.paymentReasons(currency),
     submit: (instruction, now) => rail.submit(instruction, now),
     status: (instruction, now) => rail.status(instruction, now),
+    since: (since, now, page) => rail.since(since, now, page),
   };
 }

@@ -5,6 +5,7 @@ import {
   type PayoutInstruction,
   type PayoutRail,
   type Price,
+  type RailPage,
   type RailStatus,
   RailUnavailable,
 } from '../../../shared/ports/payout-rail.ts';
@@ -78,6 +79,10 @@ export class SimulatedRail implements PayoutRail {
       if (!this.knows(instruction.key)) return { status: 'unknown' };
       return this.#contradiction(instruction) ?? this.#news(instruction);
     });
+  }
+
+  since(): Promise<RailPage> {
+    return sandboxRail.since(0, 0);
   }
 
   /** How often it has paid a key. */

@@ -10,7 +10,9 @@ import { conflictAttempts, retryConflicts, type TableAccess } from './access.ts'
 import { KeysLeftUnread } from './keys-left-unread.ts';
 
 /** Reads items by their keys, strongly consistent. */
-export function itemReaders(access: TableAccess): Pick<Store, 'get' | 'getTogether' | 'getAll' | 'getMany'> {
+export function itemReaders(
+  access: TableAccess,
+): Pick<Store, 'get' | 'getTogether' | 'getAll' | 'getMany' | 'getStored'> {
   const { client, TableName } = access;
   return {
     async get(wanted) {
@@ -36,8 +38,18 @@ export function itemReaders(access: TableAccess): Pick<Store, 'get' | 'getTogeth
         return item ? [format(entity, item)] : [];
       });
     },
+    async getStored(keys) {
+      const stored = new Map<string, Attributes>();
+      for (let start = 0; start < keys.length; start += keysPerBatch) {
+        for (const found of await batchGet(access, keys.slice(start, start + keysPerBatch))) stored.set(...found);
+      }
+      return stored;
+    },
   };
 }
+
+/** Most keys that a BatchGetItem takes. */
+const keysPerBatch = 100;
 
 /** @returns the items by identity */
 async function batchGet(

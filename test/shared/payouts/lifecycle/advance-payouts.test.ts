@@ -44,6 +44,8 @@ describe('a payout', () => {
         recipientName: 'Ana Souza',
         recipientDetails: recipientBody({ serial: 3 }).method.recipientDetails,
         acceptedAt: Date.parse(payout.createdAt),
+        organizationId: organization.organizationId,
+        memo: expect.stringContaining(payout.reference),
       },
     ]);
   });

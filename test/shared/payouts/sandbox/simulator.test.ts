@@ -20,6 +20,8 @@ function instructionFor({ corridorId, currency, recipientDetails }: (typeof scen
     recipientName: 'Ana Souza',
     recipientDetails,
     acceptedAt: ACCEPTED_AT,
+    organizationId: 'org_1',
+    memo: '',
   };
 }
 

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { InstantParameter } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { archivedFromEnvironment } from '../../shared/lambda/archive-from-environment.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { findLost } from '../../shared/records/archive/find-lost.ts';
+
+/** It is about all organizations, so its record is the log. */
+export const operation = defineOperation({
+  name: 'lost',
+  summary: 'After a restore: compare the next page of the archived changes with the table in use',
+  audit: 'archive.compare',
+  input: z.strictObject({
+    since: InstantParameter.meta({ description: 'The restore point.' }),
+    progress: z
+      .strictObject({ after: z.string().max(1024) })
+      .optional()
+      .meta({ description: 'Of the answer before; absent at first.' }),
+  }),
+  tableAccess: 'read',
+  readsArchive: true,
+  handle: async ({ input: { since, progress }, runtime }) => {
+    const { archived } = runtime;
+    if (!archived) {
+      throw new ServiceError('CONFLICT', 'this stage archives no changes: it is deployed without archive=true');
+    }
+    const { next, ...page } = await findLost(runtime, {
+      archived,
+      sinceMs: since,
+      after: progress?.after,
+    });
+    return { ...page, ...(next !== undefined && { progress: { after: next } }) };
+  },
+});
+
+export const handler = serveOperation(operation, { archived: archivedFromEnvironment });

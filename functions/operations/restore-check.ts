@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { InstantParameter } from '../../shared/contract/fields.ts';
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { restoreCall } from '../../shared/operations/restore/restore-call.ts';
+import { beginRestoreCheck, continueRestoreCheck } from '../../shared/operations/restore/restore-check.ts';
+import { RestoreProgress } from '../../shared/operations/restore/restore-run.ts';
+
+export const operation = defineOperation({
+  name: 'restore-check',
+  summary: 'After a restore: compare what rails were sent with the table, and suspend where something is unsettled',
+  audit: 'payout.restore',
+  input: z.strictObject({
+    since: InstantParameter.meta({ description: 'The point that the table was restored to.' }),
+    settle: z.boolean().default(false).meta({ description: 'Write back what the rails have and the table has lost.' }),
+    release: z.boolean().default(false).meta({ description: 'Resume what this check suspended and finds settled.' }),
+    progress: RestoreProgress.optional().meta({ description: 'Of the answer before; absent at first.' }),
+  }),
+  tableAccess: 'write',
+  asksRails: true,
+  handle: (call) => {
+    const { since, settle, release, progress } = call.input;
+    if (since > call.runtime.clock()) throw new ServiceError('BAD_REQUEST', 'since: lies in the future');
+    const checked = restoreCall(call, { sinceMs: since, settle, release });
+    return continueRestoreCheck(checked, progress ?? beginRestoreCheck(checked));
+  },
+});
+
+export const handler = serveOperation(operation, { rails: railsWithMemory });

@@ -1,0 +1,20 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { archiveFromEnvironment } from '../../shared/lambda/archive-from-environment.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import { changesOf } from '../../shared/records/archive/changes-of.ts';
+
+/** The second consumer of the table's stream. It keeps every change, for whoever has to know what a restore has undone. */
+export const worker = defineWorker({
+  name: 'archive-changes',
+  trigger: { type: 'table-changes' },
+  timeoutSeconds: 60,
+  handle: async ({ Records }: DynamoDBStreamEvent, { archive, clock }) => {
+    const changes = changesOf(Records, clock());
+    if (changes.length === 0) return;
+    if (!archive) throw new Error('this stage has no archive of changes');
+    await archive.add(Records[0]?.eventSourceARN ?? '', changes);
+  },
+});
+
+export const handler = serveWorker(worker, () => ({ archive: archiveFromEnvironment(process.env) }));

@@ -1,0 +1,84 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { Settings } from '../../settings.ts';
+import type { PaymentsTable } from '../payments-table.ts';
+import type { ServiceFunction } from '../service-function.ts';
+
+/**
+ * Holds every change of the table for some days: what a point-in-time restore undoes. It has payees and their accounts,
+ * so its key is its own. Bucket and key outlive their stack in every stage, because a bucket that is not empty cannot be
+ * removed; its objects expire all the same.
+ */
+export class ArchiveBucket extends Construct {
+  private readonly bucket: Bucket;
+  private readonly key: Key;
+
+  constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
+    super(scope, id);
+    const kept = Duration.days(settings.archiveDays);
+    this.key = new Key(this, 'Key', {
+      description: `Sluice ${settings.stage}: archive of changes`,
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.KMS,
+      encryptionKey: this.key,
+      // One call to KMS for many objects.
+      bucketKeyEnabled: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      versioned: true,
+      // Whoever deletes or overwrites an object in production leaves the version before it.
+      objectLockDefaultRetention: settings.stage === 'prod' ? ObjectLockRetention.governance(kept) : undefined,
+      lifecycleRules: [
+        { expiration: kept, noncurrentVersionExpiration: Duration.days(1) },
+        { expiredObjectDeleteMarker: true, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'One function adds and one reads, and both leave a line in their log for each call. CloudTrail data events tell of anybody else.',
+    });
+  }
+
+  /** Lets a function add changes, and read none. */
+  grantAdd(writer: ServiceFunction): void {
+    this.allowObjects(writer, 's3:PutObject');
+    this.grantKeyAndName(writer, 'kms:GenerateDataKey');
+  }
+
+  /** Lets a function read changes, and tells it which stream is that of the table in use. */
+  grantRead(reader: ServiceFunction, table: PaymentsTable): void {
+    reader.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
+    this.allowObjects(reader, 's3:GetObject');
+    this.grantKeyAndName(reader, 'kms:Decrypt');
+    reader.tell('TABLE_STREAM_ARN', table.streamArn);
+  }
+
+  private allowObjects(user: ServiceFunction, action: string): void {
+    user.allow([action], [this.bucket.arnForObjects('changes/*')]);
+    Validations.of(user).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${this.exportName}/changes/*]`,
+      reason: 'The wildcard stands for the objects of the archive, whose names are made of time and content.',
+    });
+  }
+
+  /** The name by which functions of other stacks import the bucket. */
+  private get exportName(): string {
+    const stack = Stack.of(this);
+    return stack.resolve(stack.exportValue(this.bucket.bucketArn))['Fn::ImportValue'];
+  }
+
+  private grantKeyAndName(user: ServiceFunction, action: string): void {
+    user.allow([action], [this.key.keyArn], {
+      StringEquals: { 'kms:ViaService': `s3.${Stack.of(this).region}.amazonaws.com` },
+    });
+    user.tell('ARCHIVE_BUCKET', this.bucket.bucketName);
+  }
+}

@@ -1,0 +1,76 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import { leftOut } from '../../../shared/records/archive/changes-of.ts';
+import { alarmNames } from '../../names.ts';
+import { concurrencyOf } from '../../worker-concurrency.ts';
+import { DeadLetterQueue } from '../dead-letter-queue.ts';
+import { ServiceFunction } from '../service-function.ts';
+import type { WorkerProps } from '../worker-function.ts';
+import type { ArchiveBucket } from './archive-bucket.ts';
+
+/** The stream keeps a record for 24 hours. What is given up can be read there for an hour more. */
+const maxRecordAge = Duration.hours(23);
+
+/**
+ * Reads every change from the table's stream into the archive. Nothing else may be lost with a batch, so it is tried
+ * until the stream forgets it, and then named in the failure queue. The worker takes any record, so no record can hold up
+ * its shard: only S3 can.
+ */
+export class ArchiveWorker extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: WorkerProps & { readonly archive: ArchiveBucket }) {
+    super(scope, id);
+    const { settings, worker, table } = props;
+    this.function = new ServiceFunction(this, 'Function', {
+      settings,
+      code: props.code,
+      description: `Worker ${worker.name}`,
+      service: worker.name,
+      timeoutSeconds: worker.timeoutSeconds,
+      reservedConcurrency: settings.reserveConcurrency ? concurrencyOf(worker, settings.workerConcurrency) : undefined,
+    });
+    table.nameTo(this.function);
+    table.grantStream(this.function);
+    props.archive.grantAdd(this.function);
+    const failures = new DeadLetterQueue(this, 'FailedBatches');
+    new EventSourceMapping(this, 'Source', {
+      target: this.function.lambda,
+      eventSourceArn: table.streamArn,
+      // After the archive was off for less than a day it has no gap.
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 1_000,
+      // An object and an invocation a minute and shard where little happens.
+      maxBatchingWindow: Duration.minutes(1),
+      bisectBatchOnError: true,
+      retryAttempts: -1,
+      maxRecordAge,
+      onFailure: new SqsDlq(failures.queue),
+      // Keys are in every record, also in that of a removal.
+      filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: [{ 'anything-but': leftOut }] } } } })],
+    });
+    Validations.of(failures).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: "It is itself where the archive's failures go; the rule sees only queues behind queues.",
+    });
+    this.raiseAlarms(props, failures);
+  }
+
+  private raiseAlarms({ alarms }: WorkerProps, failures: DeadLetterQueue): void {
+    alarms.raise(this, alarmNames.archiveFailedBatches, {
+      metric: failures.waiting(),
+      threshold: 1,
+      severity: 'low',
+      meaning: 'Changes of the table were given up and are not in the archive.',
+    });
+    alarms.raise(this, alarmNames.archiveIteratorAge, {
+      metric: this.function.lambda.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
+      threshold: Duration.minutes(15).toMilliseconds(),
+      periods: 5,
+      severity: 'low',
+      meaning: 'The archive of changes is 15 minutes behind the table.',
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import type { DueWork } from '../../journal/due/due-work.ts';
+import type { Payout } from '../../payouts/payout/payout.ts';
+import { contradicts, stepsBetween } from '../../payouts/payout/transitions.ts';
+import type { RailRecord } from '../../ports/payout-rail.ts';
+
+/** What the table has of a payment that a rail has on record. */
+export interface Known {
+  readonly payout: Payout | undefined;
+  readonly work: DueWork | undefined;
+}
+
+/**
+ * How a payment stands: `agrees`, also where the worker will learn the rest from the rail; `lost`: the table does not have
+ * it; `behind`: the rail knows more, and nothing is due that would ask for it; `differs`: only a person can say what is
+ * right.
+ */
+export type Standing = { readonly as: 'agrees' | 'lost' } | { readonly as: 'behind' | 'differs'; readonly why: string };
+
+export function compareRecord(record: RailRecord, { payout, work }: Known): Standing {
+  if (!payout) return { as: 'lost' };
+  const fields = ['corridorId', 'destinationAmount', 'destinationCurrency'] as const;
+  const other = fields.filter((field) => payout[field] !== record[field]);
+  if (other.length > 0) {
+    const shown = (of: Payout | RailRecord) => other.map((field) => `${field} ${of[field]}`).join(', ');
+    return { as: 'differs', why: `the rail has ${shown(record)}, the table ${shown(payout)}` };
+  }
+  const { status } = record.news;
+  if (contradicts(payout.status, status)) {
+    return { as: 'differs', why: `the rail says ${status}, which cannot follow on ${payout.status}` };
+  }
+  const isBehind = stepsBetween(payout.status, status).length > 0;
+  if (!isBehind || work?.dueAt !== undefined) return { as: 'agrees' };
+  return { as: 'behind', why: `the rail says ${status}, the table ${payout.status}, and nothing is due for it` };
+}

@@ -1,0 +1,118 @@
+import { read } from '../../ground/table/expressions.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import { HeadEntity } from '../../journal/commit/head.ts';
+import { checkRailPage } from '../../ports/check-rail-page.ts';
+import type { Mode } from '../../ports/runtime.ts';
+import { checkBooks } from '../../records/books/check-books.ts';
+import { beginCheck, presentProgress } from '../../records/books/progress.ts';
+import { checkRailRecords } from './check-rail-records.ts';
+import { holdOrganization, releaseOrganization } from './hold-organization.ts';
+import type { RestoreCall } from './restore-call.ts';
+import {
+  type BooksProgress,
+  keepFindings,
+  type PresentedProgress,
+  type RailsProgress,
+  RestoreFindingsEntity,
+  type RestoreProgress,
+  runPartition,
+} from './restore-run.ts';
+
+/** Clocks differ, and a rail may receive late what was sent early. */
+const marginMs = 60 * 60 * 1000;
+
+export interface RestoreAnswer {
+  /** What is unsettled, each with its organization. */
+  readonly findings: readonly string[];
+  /** What became of organizations that are settled. */
+  readonly notes: readonly string[];
+  /** Absent when everything has been checked. */
+  readonly progress?: PresentedProgress;
+}
+
+export function beginRestoreCheck({ runtime }: RestoreCall): RestoreProgress {
+  const startedAt = runtime.clock();
+  return { part: 'rails', run: runtime.ids.next('req', startedAt), startedAt, mode: 'live' };
+}
+
+/**
+ * Does the next part of a check of what rails were sent after a point to which the table was restored: a page of a rail's
+ * records, or of an organization's books (docs/adr/0032). Organizations in which something is unsettled are suspended as
+ * soon as it is found.
+ */
+export function continueRestoreCheck(call: RestoreCall, progress: RestoreProgress): Promise<RestoreAnswer> {
+  return progress.part === 'rails' ? checkRail(call, progress) : checkOrganization(call, progress);
+}
+
+async function checkRail(call: RestoreCall, progress: RailsProgress): Promise<RestoreAnswer> {
+  const { runtime, sinceMs } = call;
+  const { mode, run, startedAt, page } = progress;
+  const rail = runtime.rails(mode)?.payouts;
+  if (!rail) return { findings: [], notes: [], progress: afterRail(mode, run, startedAt) };
+  const { records, next } = checkRailPage(await rail.since(sinceMs - marginMs, runtime.clock(), page));
+  const findings: string[] = [];
+  for (const found of await checkRailRecords(call, records)) {
+    const { organizationId, isLost } = found;
+    if (found.findings.length > 0 && !isLost) {
+      await holdOrganization(call, organizationId);
+    }
+    await keepFindings(runtime.store, { run, organizationId, findings: found.findings }, runtime.clock());
+    findings.push(...found.findings.map((text) => `${organizationId}: ${text}`));
+  }
+  if (next === undefined) return { findings, notes: [], progress: afterRail(mode, run, startedAt) };
+  return { findings, notes: [], progress: { ...progress, page: next } };
+}
+
+function afterRail(mode: Mode, run: string, startedAt: number): PresentedProgress {
+  return mode === 'live' ? { part: 'rails', run, startedAt, mode: 'sandbox' } : { part: 'books', run, startedAt };
+}
+
+/** Checks a page of the books of the next organization that the rails have named; at their end, says how it stands. */
+async function checkOrganization(call: RestoreCall, progress: BooksProgress): Promise<RestoreAnswer> {
+  const { runtime } = call;
+  const { store } = runtime;
+  const { run, startedAt, after, check } = progress;
+  const range = { partition: runPartition(run), after, limit: 1 };
+  const [next] = (await store.range(RestoreFindingsEntity, range)).items;
+  if (!next) return { findings: [], notes: [] };
+  const { organizationId } = next;
+  const done: PresentedProgress = { part: 'books', run, startedAt, after: organizationId };
+  if (!(await store.get(read(OrganizationEntity, { organizationId })))) {
+    return { findings: [], notes: [`${organizationId}: is lost`], progress: done };
+  }
+  const checked = await checkBooks(runtime, organizationId, check ?? (await beginCheck(store, organizationId)));
+  const findings = checked.findings.map((text) => `${organizationId}: ${text}`);
+  if (checked.findings.length > 0) {
+    await holdOrganization(call, organizationId);
+    await keepFindings(store, { run, organizationId, findings: checked.findings }, runtime.clock());
+  }
+  if (checked.progress) {
+    return { findings, notes: [], progress: { ...progress, check: presentProgress(checked.progress) } };
+  }
+  return { findings, notes: [await verdictOn(call, organizationId, progress)], progress: done };
+}
+
+async function verdictOn(
+  call: RestoreCall,
+  organizationId: string,
+  { run, startedAt }: BooksProgress,
+): Promise<string> {
+  const { runtime } = call;
+  const { store } = runtime;
+  const [kept, head, organization] = await Promise.all([
+    store.get(read(RestoreFindingsEntity, { run, organizationId })),
+    store.get(read(HeadEntity, { organizationId })),
+    store.get(read(OrganizationEntity, { organizationId })),
+  ]);
+  const feed = `its feed ends at event ${head?.sequence}`;
+  if (kept && kept.findings.length > 0) return `${organizationId}: stays suspended until this is settled; ${feed}`;
+  if (!organization?.restoreHold) {
+    const how = organization?.status === 'suspended' ? 'settled; an operator suspended it, and may resume it' : 'sound';
+    return `${organizationId}: ${how}; ${feed}`;
+  }
+  if (!call.release) return `${organizationId}: settled, may be released; ${feed}`;
+  const isReleased = await releaseOrganization(call, organizationId, startedAt);
+  return isReleased
+    ? `${organizationId}: released; ${feed}`
+    : `${organizationId}: stays suspended, for another check has found something; begin anew, from its restore point; ${feed}`;
+}

@@ -1,0 +1,84 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import * as z from 'zod';
+import type { Store } from '../../ground/table/store.ts';
+import { table } from '../../ground/table/table.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import { Progress } from '../../records/books/progress.ts';
+
+/**
+ * What one run of the check after a restore has found of an organization for which a rail has records. Each run has its
+ * own: two at once do not disturb each other, and one that died is simply begun anew.
+ */
+export const RestoreFindingsEntity = new Entity({
+  name: 'restoreFindings',
+  table,
+  timestamps: false,
+  schema: item({
+    run: string().key(),
+    organizationId: string().key(),
+    /** In words, the first of them. */
+    findings: list(string()),
+    ttl: number(),
+  }),
+  computeKey: ({ run, organizationId }: { run: string; organizationId: string }) => ({
+    pk: runPartition(run),
+    sk: organizationId,
+  }),
+});
+
+export type RestoreFindings = FormattedItem<typeof RestoreFindingsEntity>;
+
+export function runPartition(run: string): string {
+  return `RESTORE_CHECK#${run}`;
+}
+
+/** That there are some keeps an organization suspended; the answers of the run have shown all of them. */
+const mostKept = 20;
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Adds to what a run knows of an organization. An organization without findings is on record too: its books are checked. */
+export async function keepFindings(
+  { get, put }: Pick<Store, 'get' | 'put'>,
+  {
+    run,
+    organizationId,
+    findings,
+  }: { readonly run: string; readonly organizationId: string; readonly findings: readonly string[] },
+  now: number,
+): Promise<void> {
+  const known = await get({ entity: RestoreFindingsEntity, key: { run, organizationId } });
+  if (known && findings.length === 0) return;
+  const all = [...(known?.findings ?? []), ...findings].slice(0, mostKept);
+  const kept = known ?? { run, organizationId, ttl: ttlSeconds(now + keptMs) };
+  await put(RestoreFindingsEntity, { ...kept, findings: all });
+}
+
+/** How far a run has come: first through the records of the rails, then through the books of the organizations they name. */
+export const RestoreProgress = z.discriminatedUnion('part', [
+  z.strictObject({
+    part: z.literal('rails'),
+    run: z.string().max(100),
+    startedAt: z.int().min(0),
+    mode: z.enum(['live', 'sandbox']),
+    page: z.string().max(1_000).optional(),
+  }),
+  z.strictObject({
+    part: z.literal('books'),
+    run: z.string().max(100),
+    startedAt: z.int().min(0),
+    /** The organizations up to this one are done. */
+    after: z.string().max(100).optional(),
+    check: Progress.optional(),
+  }),
+]);
+
+export type RestoreProgress = z.output<typeof RestoreProgress>;
+export type RailsProgress = Extract<RestoreProgress, { part: 'rails' }>;
+export type BooksProgress = Extract<RestoreProgress, { part: 'books' }>;
+
+/** The progress as an answer carries it. */
+export type PresentedProgress = z.input<typeof RestoreProgress>;

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { Asked } from '../../journal/due/due-work.ts';
+import { longestMemo } from '../../ports/payout-rail.ts';
+import type { Payout } from '../payout/payout.ts';
+
+const Minor = z
+  .string()
+  .regex(/^\d{1,40}$/)
+  .transform(BigInt);
+const Text = z.string().max(300);
+
+const Memo = z.object({
+  release: z.literal(1),
+  payout: z.object({
+    reference: Text.optional(),
+    endUserId: Text.optional(),
+    recipientId: Text,
+    destinationAccountId: Text,
+    sourceAmount: Minor,
+    sourceCurrency: Text,
+    fee: Minor,
+    rate: Text,
+    purposeOfPayment: Text.optional(),
+    approvalId: Text.optional(),
+    acceptedAt: z.int().min(0).optional(),
+    createdAt: Text,
+  }),
+  asked: z.object({ idempotencyKey: Text, hash: Text }).optional(),
+});
+
+/** What a memo tells of a payout, beside what its rail knows. */
+export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
+
+/**
+ * The memo that goes to the rail with a payout: what a payout and its ledger row are made of again where the table has
+ * lost them, and the request whose repetition must find it (docs/adr/0032).
+ */
+export function memoOf(payout: Payout, asked: Asked | undefined): string {
+  const { reference, endUserId, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
+  const { purposeOfPayment, approvalId, acceptedAt } = payout;
+  const memo: z.input<typeof Memo> = {
+    release: 1,
+    payout: {
+      reference,
+      endUserId,
+      recipientId,
+      destinationAccountId,
+      sourceAmount: payout.sourceAmount.toString(),
+      sourceCurrency,
+      fee: payout.fee.toString(),
+      rate,
+      purposeOfPayment,
+      approvalId,
+      acceptedAt,
+      createdAt,
+    },
+    asked,
+  };
+  const text = JSON.stringify(memo);
+  if (text.length > longestMemo) throw new Error(`the memo of ${payout.payoutId} is too long`);
+  return text;
+}
+
+/** @returns undefined for what this release cannot read */
+export function readMemo(memo: string): PayoutMemo | undefined {
+  try {
+    const { payout, asked } = Memo.parse(JSON.parse(memo));
+    return { payout, ...(asked && { asked }) };
+  } catch {
+    return undefined;
+  }
+}

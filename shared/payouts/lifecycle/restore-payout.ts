@@ -1,0 +1,128 @@
+import { read } from '../../ground/table/expressions.ts';
+import { create } from '../../ground/table/writes.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { cancelWork, scheduleToldWork } from '../../journal/due/due-work.ts';
+import { recordRead } from '../../journal/idempotency/claim.ts';
+import { restoreKey } from '../../journal/idempotency/completion.ts';
+import type { IdempotencyRecord } from '../../journal/idempotency/record.ts';
+import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
+import type { RailRecord } from '../../ports/payout-rail.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Approval, approvalRead } from '../approvals/approval.ts';
+import { endApproval } from '../approvals/end-approval.ts';
+import { type Payout, PayoutEntity, PayoutReferenceEntity } from '../payout/payout.ts';
+import { presentPayout, presentPayoutEvent } from '../payout/present-payout.ts';
+import { movePayout } from './move-payout.ts';
+import type { PayoutMemo } from './payout-memo.ts';
+
+interface Found {
+  readonly payout: Payout | undefined;
+  readonly approval?: Approval | undefined;
+}
+
+/**
+ * Writes a payout back that its rail has and the table has lost: with its id, its debit, its event and the work of asking
+ * its rail, as if it had been accepted now. The caps do not count it, because they could only refuse what was paid. In the
+ * same commit the request that asked for it becomes executed again, so that its repetition is answered with this payout,
+ * and its approval, where one is still open, becomes executed by it (docs/adr/0032).
+ * @returns false when the payout is there
+ * @throws ServiceError INSUFFICIENT_BALANCE when the restored balance does not cover it
+ */
+export async function restorePayout(
+  runtime: Runtime,
+  record: RailRecord,
+  memo: PayoutMemo,
+  audit: AuditedRequest,
+): Promise<boolean> {
+  const { organizationId, key: payoutId } = record;
+  const { approvalId } = memo.payout;
+  const asked = memo.asked && recordRead({ organizationId, key: memo.asked.idempotencyKey });
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {
+        payout: read(PayoutEntity, { organizationId, payoutId }),
+        ...(approvalId !== undefined && { approval: approvalRead(organizationId, approvalId) }),
+        ...(asked && { asked }),
+      },
+      decide: (found: Found & { readonly asked?: IdempotencyRecord | undefined }, draft) => {
+        if (found.payout) return undefined;
+        const executedIn = endOpenApproval(draft, found.approval, payoutId);
+        const payout = payBack(draft, record, memo, executedIn);
+        const response = { status: 200, body: presentPayout(payout) };
+        draft.skipCheck('asked');
+        const executed =
+          memo.asked &&
+          restoreKey({ organizationId, ...memo.asked, requestId: audit.requestId }, found.asked, response, draft.now);
+        if (executed) draft.write(executed);
+        return { reply: response, resourceId: payoutId } satisfies Outcome;
+      },
+    },
+    { audit },
+  );
+  return outcome !== undefined;
+}
+
+/** An approval that was executed before the restore, and is open after it, would be executed anew. */
+function endOpenApproval(draft: JournalDraft, approval: Approval | undefined, payoutId: string): readonly number[] {
+  if (approval?.status !== 'pending' && approval?.status !== 'approved') return [];
+  return [endApproval(draft, { ...approval, status: 'approved' }, 'executed', { payoutId }).sequence];
+}
+
+function payBack(
+  draft: JournalDraft,
+  { organizationId, key: payoutId, corridorId, destinationAmount, destinationCurrency }: RailRecord,
+  { payout: told, asked }: PayoutMemo,
+  announcedIn: readonly number[],
+): Payout {
+  const { sourceAmount, sourceCurrency, fee, reference, acceptedAt } = told;
+  const position = draft.post({ type: 'payout', currency: sourceCurrency, amount: -sourceAmount, fee, payoutId });
+  const payout: Payout = {
+    ...told,
+    organizationId,
+    payoutId,
+    version: 1,
+    status: 'pending',
+    requiresFunding: false,
+    corridorId,
+    destinationAmount,
+    destinationCurrency,
+    livemode: draft.livemode,
+    updatedAt: told.createdAt,
+    eventSequences: [...announcedIn, draft.nextSequence],
+    ledgerPositions: [position],
+  };
+  draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });
+  const work = { organizationId, kind: 'rails', resourceId: payoutId } as const;
+  draft.write(
+    create(PayoutEntity, payout),
+    ...(reference ? [create(PayoutReferenceEntity, { organizationId, reference, payoutId })] : []),
+    scheduleToldWork(work, draft.now, acceptedAt ?? Date.parse(told.createdAt), asked),
+  );
+  return payout;
+}
+
+/**
+ * Moves a payout to the status that its rail has on record. Where the rail will say no more, the work of asking it ends
+ * too: the recipient that the question needs may be lost.
+ */
+export async function catchUpPayout(runtime: Runtime, record: RailRecord, audit: AuditedRequest): Promise<void> {
+  const { organizationId, key: payoutId } = record;
+  await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { payout: read(PayoutEntity, { organizationId, payoutId }) },
+      decide: ({ payout }, draft) => {
+        if (!payout || !movePayout(draft, payout, record.news)) return undefined;
+        if (!('recheckInMs' in record.news))
+          draft.write(cancelWork({ organizationId, kind: 'rails', resourceId: payoutId }));
+        return { reply: { status: 200, body: undefined }, resourceId: payoutId };
+      },
+    },
+    { audit },
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * What the table in memory cannot tell, stated once. Processor time is measured by `npm run cost -- --processor`, with the SDK on
+ * DynamoDB Local; change both together.
+ */
+export const measuredOn = '22 November 2026, two x86-64 cores that others used too';
+
+/** Processor milliseconds of one invocation that is warm. An upper bound: others used the machine. */
+export const processorMs = {
+  getBalance: 10,
+  createQuote: 15,
+  acceptQuote: 15,
+  createPayout: 13,
+  advancePayouts: 14,
+  offerEvents: 12,
+  hintDueWork: 1,
+} as const;
+
+export type Work = keyof typeof processorMs;
+
+/** As `lib/constructs/service-function.ts` has it; a test compares the two. */
+export const memoryMb = 1024;
+/** AWS: a function of so much memory has one processor, one of less its share. */
+const memoryOfOneProcessorMb = 1769;
+
+/** Gigabyte-seconds of an invocation: it waits, and it computes with its share of a processor. */
+export function gigabyteSeconds(work: Work, waitMs: number): number {
+  const ms = waitMs + (processorMs[work] * memoryOfOneProcessorMb) / memoryMb;
+  return (Math.ceil(ms) / 1000) * (memoryMb / 1024);
+}
+
+/** How long a receiver of webhooks takes to answer, and what SQS takes to accept hints: a function waits for both. */
+export const receiverMs = 150;
+export const queueMs = 8;
+
+/** What Lambda itself logs of an invocation in JSON (start, report), and the gateway's line, as they are in AWS's examples. */
+export const platformLogBytes = 650;
+export const accessLogBytes = 380;
+/** CloudWatch Logs adds this to every line. */
+export const logLineOverheadBytes = 26;
+/** What Powertools adds to the fields of a line of ours: level, message, time, service, stage. */
+export const loggerBytes = 170;
+/** Headers and TLS records around an answer or a delivery. */
+export const headerBytes = 700;

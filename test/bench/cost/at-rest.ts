@@ -1,0 +1,40 @@
+import { worker as sweepDueWork } from '../../../functions/schedules/sweep-due-work.ts';
+import { dueKinds } from '../../../shared/ports/due-kinds.ts';
+import { synthesize } from '../../lib/support/synthesize.ts';
+import { MeteredService } from './metered-service.ts';
+import { sum, times, type Usage } from './usage.ts';
+
+const minutesPerMonth = 30 * 24 * 60;
+/** Lambda keeps five pollers at a queue, each of which asks every twenty seconds. */
+const pollsPerMinute = 5 * 3;
+
+/** A month of a `prod` stage to which nobody comes: what stands there, and what looks whether there is work. */
+export async function measureRest(): Promise<Usage> {
+  const app = await synthesize();
+  const count = (type: string) => app.resources(type).length;
+  const lists = app.resources('AWS::WAFv2::WebACL');
+  const standing: Usage = {
+    alarm: count('AWS::CloudWatch::Alarm'),
+    dashboard: count('AWS::CloudWatch::Dashboard'),
+    key: count('AWS::KMS::Key'),
+    secret: count('AWS::SecretsManager::Secret'),
+    firewallList: lists.length,
+    firewallRule: lists.reduce((rules, { Properties }) => rules + Properties.Rules.length, 0),
+    queueRequest: dueKinds.length * pollsPerMinute * minutesPerMonth,
+  };
+  return sum(standing, times(sweepsPerMonth(), await measureSweep()));
+}
+
+function sweepsPerMonth(): number {
+  const { trigger } = sweepDueWork;
+  if (trigger.type !== 'schedule') throw new Error(`${sweepDueWork.name} has no schedule`);
+  return minutesPerMonth / trigger.everyMinutes;
+}
+
+async function measureSweep(): Promise<Usage> {
+  const service = await MeteredService.start();
+  const { usage } = await service.run(() =>
+    service.invoke('hintDueWork', () => sweepDueWork.handle({} as never, service.process.runtime)),
+  );
+  return sum(usage, { queueRequest: dueKinds.length });
+}

@@ -1,0 +1,127 @@
+import { round } from '../statistics.ts';
+import { measuredOn, memoryMb, processorMs, queueMs, receiverMs } from './assumptions.ts';
+import type { Done } from './measure.ts';
+import { dollarsOf, type Priced, prices, pricesOf, region } from './prices.ts';
+import type { Usage } from './usage.ts';
+
+/** What is shown together. */
+const parts = {
+  'table writes': ['writeUnit'],
+  'table reads': ['readUnit'],
+  functions: ['invocation', 'gigabyteSecond'],
+  'edge and gateway': ['edgeRequest', 'edgeFunction', 'edgeGigabyte', 'firewallRequest', 'gatewayRequest'],
+  queues: ['queueRequest'],
+  logs: ['logGigabyte'],
+  'sent out': ['outGigabyte'],
+  alarms: ['alarm'],
+  dashboards: ['dashboard'],
+  firewall: ['firewallList', 'firewallRule'],
+  'keys and secrets': ['key', 'secret'],
+} as const satisfies Record<string, readonly Priced[]>;
+
+type Part = keyof typeof parts;
+
+const perOperation: Part[] = [
+  'table writes',
+  'table reads',
+  'functions',
+  'edge and gateway',
+  'queues',
+  'logs',
+  'sent out',
+];
+const million = 1_000_000;
+
+export interface Costs {
+  readonly done: readonly Done[];
+  readonly rest: Usage;
+}
+
+/** `docs/cost.md`, of the figures. */
+export function costDocument({ done, rest }: Costs): string {
+  return `# What it costs
+
+Written by \`npm run cost -- --write\`; a test fails when it is not what the code uses. Dollars at AWS's list prices of ${pricesOf} in ${region},
+without free tiers and taxes (\`test/bench/cost/prices.ts\`). They were written down without a look at AWS's pages: compare them before you budget.
+
+## A million of each
+
+| | dollars | ${perOperation.join(' | ')} | the largest part |
+|---|---|${perOperation.map(() => '---|').join('')}---|
+${done.map(rowOf).join('\n')}
+
+Each is done once, alone, with everything that follows from it: no batch has company, which would make it cheaper. What it uses:
+
+| | write units | read units | invocations | GB-seconds | requests to queues | bytes of logs |
+|---|---|---|---|---|---|---|
+${done.map(useOf).join('\n')}
+
+Where a settled payout's write units go: ${done.flatMap(writesOf).join('; ')}.
+
+## A month at rest
+
+A \`prod\` stage to which nobody comes: **${shown(totalOf(rest))} dollars**, of which ${restOf(rest)}.
+What is stored comes on top: 0.25 dollars a GB and month, and 0.20 for its backups; people who sign in (Cognito Plus), 0.02 each.
+
+## How it is measured
+
+- **Units** are those of the table in memory, which bills as AWS does (\`test/memory-table/capacity.ts\`) and is held against DynamoDB Local.
+- **Durations** are not of Lambda. A function waits as long as DynamoDB's latencies are modelled (\`test/bench/store/latency.ts\`: 5 ms, a
+  transaction 12 and 0.4 an item), ${queueMs} ms for a queue and ${receiverMs} ms for a receiver; and it computes for the processor's time that was
+  measured on ${measuredOn}, by a warm process with the SDK on DynamoDB Local (\`npm run cost -- --processor\`), on the share of a processor that
+  ${memoryMb} MB have: ${Object.entries(processorMs)
+    .map(([work, ms]) => `${work} ${ms} ms`)
+    .join(', ')}. Cold starts are not in it.
+- **Logs** are the bytes of our lines, and Lambda's and the gateway's as AWS's examples have them. CloudFront's log and its requests to S3 are not in it.
+- **At rest** are counted from the templates; of queues, the polls of Lambda's five pollers each; of the sweep, its queries.
+`;
+}
+
+/** For the terminal. */
+export function costTable({ done, rest }: Costs): string {
+  const lines = done.map(({ name, usage }) => `${shown(totalOf(usage) * million).padStart(7)}  a million: ${name}`);
+  return [...lines, `${shown(totalOf(rest)).padStart(7)}  a month at rest`].join('\n');
+}
+
+export function totalOf(usage: Usage): number {
+  return Object.entries(usage).reduce((total, [name, amount]) => total + dollarsOf(name as Priced, amount), 0);
+}
+
+function partOf(usage: Usage, part: Part): number {
+  return parts[part].reduce((total, name) => total + dollarsOf(name, usage[name] ?? 0), 0);
+}
+
+function rowOf({ name, usage }: Done): string {
+  const dollars = perOperation.map((part) => partOf(usage, part) * million);
+  const [largest = ''] = perOperation.toSorted((a, b) => partOf(usage, b) - partOf(usage, a));
+  return `| ${name} | **${shown(totalOf(usage) * million)}** | ${dollars.map(shown).join(' | ')} | ${largest} |`;
+}
+
+function useOf({ name, usage }: Done): string {
+  const { writeUnit, readUnit, invocation, gigabyteSecond, queueRequest, logGigabyte = 0 } = usage;
+  const counts = [writeUnit, readUnit, invocation, round(gigabyteSecond ?? 0, 3), queueRequest];
+  return `| ${name} | ${counts.map((count) => count ?? 0).join(' | ')} | ${Math.round((logGigabyte * 1e9) / 100) * 100} |`;
+}
+
+function writesOf({ name, writes }: Done): string[] {
+  const counted = Object.entries(writes).map(([what, units]) => `${what} ${units}`);
+  return counted.length > 0 ? [`${name}: ${counted.join(', ')}`] : [];
+}
+
+function restOf(rest: Usage): string {
+  const shares = (Object.keys(parts) as Part[]).map((part) => [part, partOf(rest, part)] as const);
+  return shares
+    .filter(([, dollars]) => dollars >= 0.05)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([part, dollars]) => `${part} ${shown(dollars)}${countOf(part, rest)}`)
+    .join(', ');
+}
+
+function countOf(part: Part, rest: Usage): string {
+  const [only] = parts[part];
+  return prices[only].unit.endsWith('a month') ? ` (${parts[part].map((name) => rest[name] ?? 0).join(' and ')})` : '';
+}
+
+function shown(dollars: number): string {
+  return dollars.toFixed(dollars < 10 ? 2 : 1);
+}

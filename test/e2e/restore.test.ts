@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Sluice } from '../../client/src/index.ts';
+import { createTableClients } from '../../local/clients.ts';
+import type { StandIns } from '../../local/stand-ins.ts';
+import { readArguments } from '../../scripts/ops/arguments.ts';
+import { localTarget } from '../../scripts/ops/local-target.ts';
+import { runCommand } from '../../scripts/ops/run.ts';
+import { expectAgreement, readBooks } from '../support/books.ts';
+import { type Answer, handSigned } from '../support/hand-signed.ts';
+import { restoreBackup, takeBackup } from '../support/restored-table.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { createAccount, unique } from './support/recipients.ts';
+import { untilSettled } from './support/until.ts';
+
+const SETTLED_WITHIN_MS = 120_000;
+/** What was found a moment ago is not released: clocks differ by so much. */
+const FOUND_BEFORE_MS = 5_500;
+
+/** One payout, sent always with the same bytes under the same key. */
+interface Payment {
+  readonly idempotencyKey: string;
+  readonly body: { readonly amount: string; readonly destinationAccountId: string; readonly reference: string };
+}
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack?.[Symbol.asyncDispose]());
+
+test('back up, pay, restore, reconcile, go on: nobody is paid twice', { timeout: 300_000 }, async () => {
+  const sluice = client();
+  await sluice.fundSandbox({ amount: '1000.00' });
+  const account = await createAccount(sluice);
+  const before = [payment(account), payment(account)];
+  await Promise.all(before.map(pay));
+  await untilSettled(sluice, SETTLED_WITHIN_MS);
+  // On its way when the backup is taken.
+  const underway = await pay(payment(account));
+  const restorePoint = new Date();
+  const backup = await takeBackup(table('tableName'));
+  const lost = [payment(account), payment(account), payment(account)];
+  const first = await Promise.all(lost.map(pay));
+  await untilSettled(sluice, SETTLED_WITHIN_MS);
+  const balance = await sluice.getBalance();
+  const sent = await takeBackup(table('railTableName'));
+  expect(sent).toHaveLength(6);
+
+  await startAgain('--rails-frozen');
+  await restoreBackup(table('tableName'), backup);
+  expect(await ops('restore-check', '--since', restorePoint.toISOString())).toMatchObject({
+    code: 1,
+    lines: [
+      ...Array.from({ length: lost.length }, () =>
+        expect.stringMatching(/the table has not; --settle writes it back$/),
+      ),
+      expect.stringContaining(`${stack.organizationId}: stays suspended until this is settled`),
+    ],
+  });
+  expect((await send(lost[0] as Payment)).body).toMatchObject({ type: 'ACCOUNT_BLOCKED' });
+  expect((await ops('restore-check', '--since', restorePoint.toISOString(), '--settle')).code).toBe(0);
+  expect((await send(lost[0] as Payment)).body).toMatchObject({ type: 'ACCOUNT_BLOCKED' });
+  await sleep(FOUND_BEFORE_MS);
+  expect(await ops('restore-check', '--since', restorePoint.toISOString(), '--release')).toMatchObject({
+    code: 0,
+    lines: ['sound', expect.stringContaining(`${stack.organizationId}: released`)],
+  });
+  expect((await ops('check', stack.organizationId)).lines).toEqual(['sound']);
+
+  // The callers never heard of their answers, and send everything again, while the rails are still frozen and afterwards.
+  const again = await Promise.all([...before, ...lost].map(send));
+  expect(again.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(Array(5).fill('true'));
+  expect(again.slice(2).map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  await startAgain();
+  await untilSettled(client(), SETTLED_WITHIN_MS);
+  await Promise.all(lost.map(send));
+
+  expect((await takeBackup(table('railTableName'))).map(paidOf).sort()).toEqual(sent.map(paidOf).sort());
+  expect(await client().getOrder({ payoutId: underway.body.payoutId })).toMatchObject({ status: 'completed' });
+  expect(await client().getBalance()).toEqual(balance);
+  const books = await readBooks(client());
+  expectAgreement(books);
+  expect(books.orders.map(({ payoutId }) => payoutId).sort()).toEqual(sent.map(({ key }) => key).sort());
+  expect(await pay(payment(account))).toMatchObject({ status: 200 });
+});
+
+function client(): Sluice {
+  const { baseUrl, organizationId, apiKey } = stack;
+  return new Sluice({ baseUrl, organizationId, apiKey, maxRetries: 20 });
+}
+
+function payment(destinationAccountId: string): Payment {
+  const body = { amount: '10.00', destinationAccountId, reference: unique('restore') };
+  return { idempotencyKey: unique('restore'), body };
+}
+
+function send({ idempotencyKey, body }: Payment): Promise<Answer> {
+  return handSigned(stack)('POST', '/payments/organizations/{orgId}/payouts', { idempotencyKey, body });
+}
+
+async function pay(wanted: Payment): Promise<Answer> {
+  const answer = await send(wanted);
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
+}
+
+/** Ends the stack and starts it on the same data. */
+async function startAgain(...args: string[]): Promise<void> {
+  expect(await stack.stop()).toBe(0);
+  stack = await startTestStack({ dataDirectory: stack.dataDirectory, args });
+}
+
+/** A table of the running stack, beside the service. */
+function table(name: 'tableName' | 'railTableName') {
+  const standIns: StandIns = JSON.parse(readFileSync(join(stack.dataDirectory, 'stand-ins.json'), 'utf8'));
+  const { documents } = createTableClients(standIns.dynamoDb, standIns.databaseKeyId);
+  return { client: documents, tableName: standIns[name] };
+}
+
+/** A command of the operators, with what it prints. */
+async function ops(...args: string[]) {
+  const wanted = readArguments([...args, '--data', stack.dataDirectory, ...(args[0] === 'check' ? [] : ['--yes'])]);
+  if (typeof wanted === 'string') throw new Error(wanted);
+  const lines: string[] = [];
+  const terminal = { print: (line: string) => void lines.push(line), note: () => {}, confirm: undefined };
+  return { code: await runCommand(wanted, localTarget(stack.dataDirectory), terminal), lines };
+}
+
+/** A payment as its rail keeps it, with the time when it first came. */
+function paidOf({ key, instruction, receivedAt }: Record<string, unknown>): string {
+  return [key, instruction, receivedAt].join(' ');
+}
