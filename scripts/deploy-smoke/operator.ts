@@ -1,3 +1,4 @@
+import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { SecretName } from '../../shared/ports/secrets.ts';
 import { type Customer, createSandboxCustomer, perform } from '../ops/sandbox-customer.ts';
@@ -26,6 +27,18 @@ export async function checkBooks(cloud: Cloud, { stage }: Deployed, { organizati
 export async function rotateSecret(cloud: Cloud, { stage }: Deployed, secret: SecretName): Promise<string> {
   const { version } = await perform(stageTarget(stage, cloud), 'rotate-secret', { secret, reason: 'smoke' });
   return String(version);
+}
+
+/** Invokes the sweep by hand, as the runbook says, so that work whose hint is lost goes on. */
+export async function sweep(cloud: Cloud): Promise<void> {
+  const lambda = new LambdaClient(cloud);
+  for (let Marker: string | undefined; ; ) {
+    const { Functions = [], NextMarker } = await lambda.send(new ListFunctionsCommand({ Marker }));
+    const FunctionName = Functions.find(({ FunctionName }) => FunctionName?.includes('SweepDueWork'))?.FunctionName;
+    if (FunctionName) return void (await lambda.send(new InvokeCommand({ FunctionName, Payload: '{}' })));
+    if (!NextMarker) throw new Error('the stage has no sweep');
+    Marker = NextMarker;
+  }
 }
 
 /** The origin secret, which CloudFormation also gave to CloudFront. */

@@ -123,11 +123,11 @@ describe('the settings of a stage', () => {
   });
 
   it('want a second operator and a trail in production, and in development where they are asked for', () => {
-    expect(read({ stage: 'prod' })).toMatchObject({ secondOperatorAbove: '1000.00', operationsTrail: true });
+    expect(read(fit)).toMatchObject({ secondOperatorAbove: '1000.00', operationsTrail: true });
     expect(read({})).toMatchObject({ secondOperatorAbove: 'none', operationsTrail: false });
     const asked = { secondOperatorAbove: '0', operationsTrail: 'true' };
     expect(read(asked)).toMatchObject({ secondOperatorAbove: '0', operationsTrail: true });
-    expect(read({ stage: 'prod', secondOperatorAbove: 50 }).secondOperatorAbove).toBe('50');
+    expect(read({ ...fit, secondOperatorAbove: 50 }).secondOperatorAbove).toBe('50');
   });
 
   it('find the restored table in the ARN of its stream', () => {
