@@ -111,6 +111,7 @@ describe('every enumeration in the table', () => {
       'organization.mode',
       'organization.status',
       'payout.status',
+      'proposal.status',
       'quote.amountLeg',
       'recipient.status',
       'webhookDelivery.status',

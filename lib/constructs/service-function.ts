@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, type IGrantable, type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as Lambda, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type Code,
+  Function as Lambda,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from '../settings.ts';
@@ -51,6 +58,8 @@ export class ServiceFunction extends Construct implements IGrantable {
       role,
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Lambda's own lines only where an invocation failed: every function leaves a line of its own, and those cost more.
+      systemLogLevelV2: SystemLogLevel.WARN,
       reservedConcurrentExecutions: props.reservedConcurrency,
       environment: { STAGE: props.settings.stage, POWERTOOLS_SERVICE_NAME: props.service },
     });

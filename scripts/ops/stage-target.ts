@@ -14,7 +14,11 @@ const requestTimeout = 70_000;
  */
 export function stageTarget(stage: string, config: ClientConfig = {}): Target {
   // The operator decides whether to repeat a call.
-  const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout } });
+  const lambda = new LambdaClient({
+    ...config,
+    maxAttempts: 1,
+    requestHandler: { requestTimeout, throwOnRequestTimeout: true },
+  });
   const sts = config.endpoint === undefined ? undefined : new URL(config.endpoint);
   return {
     name: `the stage ${stage}`,

@@ -77,7 +77,7 @@ describe('the stage as a whole', () => {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
-        LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
+        LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN', LogGroup: { Ref: expect.any(String) } },
       });
     }
     for (const { Properties } of app.resources('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(365);

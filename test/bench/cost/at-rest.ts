@@ -1,4 +1,5 @@
 import { worker as sweepDueWork } from '../../../functions/schedules/sweep-due-work.ts';
+import { runWorker } from '../../../shared/contract/run-worker.ts';
 import { dueKinds } from '../../../shared/ports/due-kinds.ts';
 import { synthesize } from '../../lib/support/synthesize.ts';
 import { MeteredService } from './metered-service.ts';
@@ -34,7 +35,7 @@ function sweepsPerMonth(): number {
 async function measureSweep(): Promise<Usage> {
   const service = await MeteredService.start();
   const { usage } = await service.run(() =>
-    service.invoke('hintDueWork', () => sweepDueWork.handle({} as never, service.process.runtime)),
+    service.invoke('hintDueWork', () => runWorker(sweepDueWork, {} as never, service.process.runtime)),
   );
   return sum(usage, { queueRequest: dueKinds.length });
 }

@@ -1,5 +1,6 @@
 import type { DynamoDBRecord, SQSEvent } from 'aws-lambda';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
+import { runWorker } from '../../../shared/contract/run-worker.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
@@ -15,7 +16,6 @@ import {
   headerBytes,
   loggerBytes,
   logLineOverheadBytes,
-  platformLogBytes,
   queueMs,
   receiverMs,
   type Work,
@@ -108,7 +108,7 @@ export class MeteredService {
     for (const written of moments.values()) {
       const Records = written.map(({ record }) => record);
       const { usage } = await this.invoke('hintDueWork', () =>
-        hintDueWork.handle({ Records }, this.process.runtime as never),
+        runWorker(hintDueWork, { Records } as never, this.process.runtime),
       );
       steps.push(usage);
       made.push(...this.#hints.splice(0));
@@ -120,7 +120,7 @@ export class MeteredService {
   async invoke<T>(work: Work, act: () => Promise<T>): Promise<{ readonly usage: Usage; readonly result: T }> {
     const { table, time } = this.model;
     const before = { ...table.units, at: time.exact };
-    this.#logged = platformLogBytes + 2 * logLineOverheadBytes;
+    this.#logged = 0;
     this.#sentOut = 0;
     const sentBefore = this.#hints.length;
     const result = await act();

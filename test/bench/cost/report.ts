@@ -72,7 +72,7 @@ What is stored comes on top: 0.25 dollars a GB and month, and 0.20 for its backu
   ${memoryMb} MB have: ${Object.entries(processorMs)
     .map(([work, ms]) => `${work} ${ms} ms`)
     .join(', ')}. Cold starts are not in it.
-- **Logs** are the bytes of our lines, and Lambda's and the gateway's as AWS's examples have them. CloudFront's log and its requests to S3 are not in it.
+- **Logs** are the bytes of our lines, and the gateway's as AWS's examples have them. CloudFront's log and its requests to S3 are not in it.
 - **At rest** are counted from the templates; of queues, the polls of Lambda's five pollers each; of the sweep, its queries.
 `;
 }

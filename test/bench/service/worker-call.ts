@@ -1,4 +1,5 @@
 import { TimeoutError } from '../../../local/worker-call.ts';
+import { runWorker } from '../../../shared/contract/run-worker.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
 import type { Time } from './time.ts';
@@ -6,12 +7,13 @@ import type { Time } from './time.ts';
 /** Runs a worker as Lambda would, by the time that passes for it. @throws TimeoutError when it takes longer than it may */
 export function callInTime<Event, Result>(
   { sleep }: Pick<Time, 'sleep'>,
-  { name, timeoutSeconds, handle }: Worker<Event, Result>,
+  worker: Worker<Event, Result>,
   event: Event,
   runtime: WorkerRuntime,
 ): Promise<Result> {
+  const { name, timeoutSeconds } = worker;
   const timeout = sleep(timeoutSeconds * 1000).then(() => {
     throw new TimeoutError(`${name} timed out after ${timeoutSeconds} seconds`);
   });
-  return Promise.race([handle(event, runtime), timeout]);
+  return Promise.race([runWorker(worker, event, runtime), timeout]);
 }
