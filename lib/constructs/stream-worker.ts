@@ -1,10 +1,10 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { alarmNames } from '../names.ts';
 import { parallelizationFactor } from '../worker-concurrency.ts';
-import { DeadLetterQueue } from './dead-letter-queue.ts';
+import { type DeadLetterQueue, failedBatches } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 
@@ -23,7 +23,7 @@ export class StreamWorker extends Construct {
     super(scope, id);
     this.function = workerFunction(this, props);
     props.table.grantStream(this.function);
-    const failures = new DeadLetterQueue(this, 'FailedBatches');
+    const failures = failedBatches(this, "the stream's");
     new EventSourceMapping(this, 'Source', {
       target: this.function.lambda,
       eventSourceArn: props.table.streamArn,
@@ -42,10 +42,6 @@ export class StreamWorker extends Construct {
         FilterCriteria.filter({ dynamodb: { NewImage: { dueAt: { N: FilterRule.exists() } } } }),
         FilterCriteria.filter({ dynamodb: { NewImage: props.bus ? everyEvent : listenedEvents } }),
       ],
-    });
-    Validations.of(failures).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: "It is itself where the stream's failures go; the rule sees only queues behind queues.",
     });
     this.raiseAlarms(props, failures);
   }

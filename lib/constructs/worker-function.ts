@@ -51,9 +51,10 @@ export function workerFunction(scope: Construct, props: WorkerProps): ServiceFun
 }
 
 /**
- * The queues that a worker sends hints to. A worker that reads a queue sends back to it the hints that came early;
- * every other worker sends hints of all kinds.
+ * The queues that a worker sends hints to. A worker that reads a queue sends back to it the hints that came early; the
+ * archive sends none; every other worker sends hints of all kinds.
  */
 function queuesOf({ worker: { trigger }, queues }: WorkerProps): DueQueue[] {
+  if (trigger.type === 'table-changes') return [];
   return [...queues].flatMap(([kind, queue]) => (trigger.type !== 'queue' || trigger.kind === kind ? [queue] : []));
 }

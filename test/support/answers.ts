@@ -1,7 +1,8 @@
-import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { auditPartition } from '../../shared/journal/rows/audit-event.ts';
+import { takeBackup } from './restored-table.ts';
 import type { Answer, TestService } from './service.ts';
 
 /** Expects an answer to be this error: the whole Error body, with the catalog's status unless `more` names another. */
@@ -40,15 +41,6 @@ export async function auditRows(
 
 /** All items of the table, as stored; only those of one entity if it is named. */
 export async function storedItems({ runtime }: TestService, entity?: string): Promise<Stored[]> {
-  const { client, tableName } = runtime.store;
-  const items: Stored[] = [];
-  let from: Stored | undefined;
-  do {
-    const page: ScanCommandOutput = await client.send(
-      new ScanCommand({ TableName: tableName, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
-    );
-    items.push(...(page.Items ?? []));
-    from = page.LastEvaluatedKey;
-  } while (from);
+  const items = await takeBackup(runtime.store);
   return items.filter((item) => entity === undefined || item._et === entity);
 }

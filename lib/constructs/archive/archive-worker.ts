@@ -1,13 +1,12 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { leftOut } from '../../../shared/records/archive/changes-of.ts';
 import { alarmNames } from '../../names.ts';
-import { concurrencyOf } from '../../worker-concurrency.ts';
-import { DeadLetterQueue } from '../dead-letter-queue.ts';
-import { ServiceFunction } from '../service-function.ts';
-import type { WorkerProps } from '../worker-function.ts';
+import { type DeadLetterQueue, failedBatches } from '../dead-letter-queue.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import { type WorkerProps, workerFunction } from '../worker-function.ts';
 import type { ArchiveBucket } from './archive-bucket.ts';
 
 /** The stream keeps a record for 24 hours. What is given up can be read there for an hour more. */
@@ -23,19 +22,11 @@ export class ArchiveWorker extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerProps & { readonly archive: ArchiveBucket }) {
     super(scope, id);
-    const { settings, worker, table } = props;
-    this.function = new ServiceFunction(this, 'Function', {
-      settings,
-      code: props.code,
-      description: `Worker ${worker.name}`,
-      service: worker.name,
-      timeoutSeconds: worker.timeoutSeconds,
-      reservedConcurrency: settings.reserveConcurrency ? concurrencyOf(worker, settings.workerConcurrency) : undefined,
-    });
-    table.nameTo(this.function);
+    const { table } = props;
+    this.function = workerFunction(this, props);
     table.grantStream(this.function);
     props.archive.grantAdd(this.function);
-    const failures = new DeadLetterQueue(this, 'FailedBatches');
+    const failures = failedBatches(this, "the archive's");
     new EventSourceMapping(this, 'Source', {
       target: this.function.lambda,
       eventSourceArn: table.streamArn,
@@ -50,10 +41,6 @@ export class ArchiveWorker extends Construct {
       onFailure: new SqsDlq(failures.queue),
       // Keys are in every record, also in that of a removal.
       filters: [FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: [{ 'anything-but': leftOut }] } } } })],
-    });
-    Validations.of(failures).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: "It is itself where the archive's failures go; the rule sees only queues behind queues.",
     });
     this.raiseAlarms(props, failures);
   }
