@@ -29,13 +29,13 @@ export async function rotateSecret(cloud: Cloud, { stage }: Deployed, secret: Se
   return String(version);
 }
 
-/** Invokes the sweep by hand, as the runbook says, so that work whose hint is lost goes on. */
-export async function sweep(cloud: Cloud): Promise<void> {
+/** Finds the sweep. @returns what invokes it, as the runbook says to do by hand, so that work whose hint is lost goes on */
+export async function findSweep(cloud: Cloud): Promise<() => Promise<unknown>> {
   const lambda = new LambdaClient(cloud);
   for (let Marker: string | undefined; ; ) {
     const { Functions = [], NextMarker } = await lambda.send(new ListFunctionsCommand({ Marker }));
     const FunctionName = Functions.find(({ FunctionName }) => FunctionName?.includes('SweepDueWork'))?.FunctionName;
-    if (FunctionName) return void (await lambda.send(new InvokeCommand({ FunctionName, Payload: '{}' })));
+    if (FunctionName) return () => lambda.send(new InvokeCommand({ FunctionName, Payload: '{}' }));
     if (!NextMarker) throw new Error('the stage has no sweep');
     Marker = NextMarker;
   }

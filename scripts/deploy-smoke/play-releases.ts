@@ -8,7 +8,7 @@ import type { Deployed } from './deploy.ts';
 import { expireApproval, requestApproval } from './expire-approval.ts';
 import type { Journey } from './journey.ts';
 import type { Cloud } from './ministack.ts';
-import { checkBooks, createCustomer, sweep } from './operator.ts';
+import { checkBooks, createCustomer, findSweep } from './operator.ts';
 import { Payer, type Phase } from './payout-load.ts';
 
 /** The longest that a payout may take in the emulator on a busy machine. */
@@ -140,8 +140,9 @@ async function sweepUntil(ended: Promise<unknown>, cloud: Cloud): Promise<void> 
     isEnded = true;
   };
   ended.then(end, end);
+  const sweep = await findSweep(cloud);
   while (!isEnded) {
-    await sweep(cloud);
+    await sweep();
     await Promise.race([ended, sleep(sweepEveryMs)]);
   }
 }
