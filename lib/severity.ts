@@ -11,6 +11,7 @@ export type Severity = (typeof severities)[number];
 const ofKinds: Readonly<Record<DueKind, Severity>> = {
   rails: 'high',
   approvals: 'high',
+  batches: 'high',
   intents: 'high',
   endpoints: 'low',
   deliveries: 'low',

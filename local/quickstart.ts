@@ -50,8 +50,8 @@ export async function ensureCredentials(
   const { organizationId } = await createOrganization(runtime, {
     name: 'Quickstart',
     mode: 'sandbox',
-    // A newcomer can use webhooks at once.
-    features: ['developer'],
+    // A newcomer can use webhooks and batches at once.
+    features: ['developer', 'mass_payouts'],
   });
   await addMembers(runtime, organizationId);
   const { body: key } = await issueApiKey(runtime, {

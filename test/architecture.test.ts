@@ -80,6 +80,7 @@ describe('the rooms of shared', () => {
     'records/events',
     'payouts/sandbox',
     'payouts/deposits',
+    'payouts/batches',
     'payouts/lifecycle',
     'payouts/quotes',
     'payouts/policy',

@@ -125,7 +125,7 @@ export interface ApiKeyRotation {
 
 export interface Approval {
   readonly approvalId: string;
-  readonly kind: 'payout' | 'policy';
+  readonly kind: 'payout' | 'batch' | 'policy';
   /**
    * `approved` has all its votes and is being executed; `failed` could not be, or the key that asked for it was
    * revoked, and its hold is released.
@@ -152,6 +152,8 @@ export interface Approval {
   }[];
   /** What is approved, where the kind is `payout`. */
   readonly payout?: RequestedPayout;
+  /** What is approved, where the kind is `batch`. */
+  readonly batch?: RequestedBatch;
   /** What is approved, where the kind is `policy`: what the change names, before and after it. */
   readonly policy?: RequestedPolicyChange;
   /**
@@ -163,6 +165,8 @@ export interface Approval {
   readonly held?: Money;
   /** The payout that it became. */
   readonly payoutId?: string;
+  /** The run that it is about. */
+  readonly batchId?: string;
   /** The error `type` that kept it from being executed; `UNAUTHORIZED` where the key that asked was revoked. */
   readonly failureReason?: string;
   /** Without enough votes by then it expires. */
@@ -283,6 +287,15 @@ export interface CreatePayout {
   /** The recipient’s when absent. */
   readonly endUserId?: string;
   readonly expectDestination?: ExpectDestination;
+}
+
+export interface CreatePayoutBatch {
+  /** Your name for the run. No other run of the organization may have it, not even after a cancel. */
+  readonly externalReferenceId: string;
+  /** Each as `POST payouts` takes it. */
+  readonly items: readonly CreatePayout[];
+  /** Create the payouts without a confirm where every line is valid and no approval is needed. Default: true. */
+  readonly autoCommit?: boolean;
 }
 
 export interface CreateQuote {
@@ -599,11 +612,98 @@ export interface Payout {
   readonly purposeOfPayment?: string;
   /** The approval that it came of. */
   readonly approvalId?: string;
+  /** The batch that it is a line of. */
+  readonly batchId?: string;
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly updatedAt: string;
+}
+
+export interface PayoutBatch {
+  readonly batchId: string;
+  readonly externalReferenceId: string;
+  readonly status:
+    | 'received'
+    | 'validating'
+    | 'awaiting_confirmation'
+    | 'creating'
+    | 'completed'
+    | 'canceled';
+  /** False, too, where the policy wants approval: then a confirm is needed in any case. */
+  readonly autoCommit: boolean;
+  readonly itemCount: number;
+  /** Items by status. They add up to `itemCount`. */
+  readonly counts: {
+    readonly pending: number;
+    readonly valid: number;
+    readonly invalid: number;
+    readonly created: number;
+    readonly create_failed: number;
+  };
+  /** Of `itemCount`: items that were validated, and items whose fate is known. */
+  readonly progress: {
+    readonly validated: number;
+    readonly resolved: number;
+  };
+  readonly totals: {
+    /** What the items found valid ask for, by corridor and leg, before prices and fees. */
+    readonly requested: readonly RequestedTotal[];
+    /** What the created payouts took from the balance; `amount` includes `fee`. */
+    readonly debited: readonly {
+      /** ISO 4217 code. */
+      readonly currency: string;
+      readonly count: number;
+      /** Decimal string with the places of the currency. */
+      readonly amount: string;
+      /** Decimal string with the places of the currency. */
+      readonly fee: string;
+    }[];
+  };
+  /** The approval that was asked for last. */
+  readonly approvalId?: string;
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+}
+
+export interface PayoutBatchItem {
+  /** Its place in `items`, from 0. */
+  readonly index: number;
+  readonly status: 'pending' | 'valid' | 'invalid' | 'created' | 'create_failed';
+  readonly request: PayoutBatchLine;
+  /** The payout that it became. */
+  readonly payoutId?: string;
+  /** Why it is `invalid` or `create_failed`. */
+  readonly errors?: readonly PayoutBatchItemError[];
+}
+
+export interface PayoutBatchItemError {
+  /** The error type that `POST payouts` would have answered. */
+  readonly type: string;
+  readonly detail: string;
+  /** The field of the line, where one is at fault. */
+  readonly path?: string;
+  readonly code?: string;
+}
+
+/** The line as it was submitted, with defaults filled in. */
+export interface PayoutBatchLine {
+  readonly destinationAccountId: string;
+  /** Decimal string, with at most as many places as the currency has. */
+  readonly amount: string;
+  readonly amountLeg: 'source' | 'destination' | 'source_net';
+  readonly purposeOfPayment?: string;
+  readonly reference?: string;
+  readonly endUserId?: string;
+  readonly expectDestination?: {
+    /** Decimal string, with at most as many places as the currency has. */
+    readonly amount: string;
+    readonly tolerance: string;
+  };
 }
 
 export interface PayoutScenario {
@@ -805,6 +905,29 @@ export interface ReplayedWebhookDeliveries {
   readonly nextFrom?: string;
 }
 
+export interface RequestedBatch {
+  readonly batchId: string;
+  readonly externalReferenceId: string;
+  readonly itemCount: number;
+  /** Lines that become payouts. */
+  readonly valid: number;
+  readonly invalid: number;
+  /** What the valid lines ask for. */
+  readonly requested: readonly RequestedTotal[];
+  /**
+   * The most that the run may debit: 5 percent above today’s price, fees included. Lines beyond it fail with
+   * `RATE_DRIFT_EXCEEDED`.
+   */
+  readonly largestDebit: {
+    /** Decimal string with the places of the currency. */
+    readonly amount: string;
+    /** ISO 4217 code. */
+    readonly currency: string;
+  };
+  /** SHA-256 of the stored lines, in hexadecimal. */
+  readonly linesHash: string;
+}
+
 export interface RequestedPayout {
   readonly recipientId: string;
   readonly destinationAccountId: string;
@@ -880,6 +1003,16 @@ export interface RequestedPolicyChange {
       readonly approvers: readonly string[];
     } | null;
   };
+}
+
+export interface RequestedTotal {
+  readonly corridorId: string;
+  readonly amountLeg: 'source' | 'destination' | 'source_net';
+  /** Of the leg. */
+  readonly currency: string;
+  readonly count: number;
+  /** Decimal string with the places of the currency. */
+  readonly amount: string;
 }
 
 export interface RoleChange {
@@ -1083,6 +1216,10 @@ export interface CancelPayoutParams {
   readonly payoutId: string;
 }
 
+export interface CancelPayoutBatchParams {
+  readonly batchId: string;
+}
+
 export type ChangeMemberParams = {
   readonly userId: string;
 } & RoleChange;
@@ -1091,9 +1228,17 @@ export type ChangePolicyParams = PolicyChange;
 
 export type ChangePolicyResult = Policy | PendingApproval;
 
+export interface ConfirmPayoutBatchParams {
+  readonly batchId: string;
+}
+
+export type ConfirmPayoutBatchResult = PayoutBatch | PayoutBatch;
+
 export type CreatePayoutParams = CreatePayout;
 
 export type CreatePayoutResult = Payout | PendingApproval;
+
+export type CreatePayoutBatchParams = CreatePayoutBatch;
 
 export type CreateQuoteParams = CreateQuote;
 
@@ -1145,6 +1290,10 @@ export type GetOpenApiResult = Readonly<Record<string, unknown>>;
 
 export interface GetOrderParams {
   readonly payoutId: string;
+}
+
+export interface GetPayoutBatchParams {
+  readonly batchId: string;
 }
 
 export interface GetPayoutFundingParams {
@@ -1305,6 +1454,38 @@ export interface ListPaymentReasonsResult {
   readonly data: readonly PaymentReason[];
 }
 
+export interface ListPayoutBatchItemsParams {
+  readonly batchId: string;
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  /** Comma-separated: pending, valid, invalid, created, create_failed. */
+  readonly status?: string;
+}
+
+export interface ListPayoutBatchItemsResult {
+  readonly data: readonly PayoutBatchItem[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+export interface ListPayoutBatchesParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  readonly externalReferenceId?: string;
+  /** Comma-separated: received, validating, awaiting_confirmation, creating, completed, canceled. */
+  readonly status?: string;
+}
+
+export interface ListPayoutBatchesResult {
+  readonly data: readonly PayoutBatch[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
 export interface ListPayoutScenariosParams {
   readonly corridorId?: string;
 }
@@ -1406,9 +1587,12 @@ const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
   approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', hasBody: true, idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
+  cancelPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/cancel', idempotent: true },
   changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
   changePolicy: { method: 'PATCH', path: '/payments/organizations/{orgId}/policy', hasBody: true, idempotent: true },
+  confirmPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/confirm', idempotent: true },
   createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
+  createPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches', hasBody: true, idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
   enableWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled', hasBody: true, idempotent: true },
@@ -1420,6 +1604,7 @@ const operations = {
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
+  getPayoutBatch: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}' },
   getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
   getPolicy: { method: 'GET', path: '/payments/organizations/{orgId}/policy' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
@@ -1436,6 +1621,8 @@ const operations = {
   listMembers: { method: 'GET', path: '/organizations/{orgId}/members' },
   listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
   listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
+  listPayoutBatchItems: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/items' },
+  listPayoutBatches: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
   listSandboxWebhookDeliveries: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints/{endpointId}/deliveries' },
@@ -1521,6 +1708,22 @@ export abstract class Operations {
   }
 
   /**
+   * Cancel a batch
+   *
+   * Until creation starts; ends the approval that it waits for. Its `externalReferenceId` stays taken. Emits
+   * `payout_batch.canceled`.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: INSUFFICIENT_SCOPE, BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CANCELABLE.
+   */
+  cancelPayoutBatch(params: CancelPayoutBatchParams, options?: WriteOptions): Promise<PayoutBatch> {
+    return this.request(operations.cancelPayoutBatch, params, options);
+  }
+
+  /**
    * Change what a member may do
    *
    * Nobody changes their own role, and only an owner makes or changes an owner. Who may do less from now on loses what
@@ -1556,6 +1759,26 @@ export abstract class Operations {
   }
 
   /**
+   * Confirm a batch
+   *
+   * Makes payouts of the valid lines; invalid ones stay refused. Where the policy has a threshold of any kind, the
+   * first confirm asks for one approval of the whole run and answers 202; so does every other until people have voted.
+   * After a rejection: `PAYOUT_BATCH_AWAITING_APPROVAL`; after an approval that expired or failed a confirm asks anew.
+   * A run whose API key was revoked only a member can confirm.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: PROVIDER_REJECTED, IDEMPOTENCY_KEY_REQUIRED, INSUFFICIENT_SCOPE,
+   * MASS_PAYOUTS_DISABLED, BATCH_NOT_FOUND, CONFLICT, PAYOUT_BATCH_NOT_CONFIRMABLE, PAYOUT_BATCH_AWAITING_APPROVAL,
+   * CURRENCY_PRECISION_MISMATCH.
+   */
+  confirmPayoutBatch(params: ConfirmPayoutBatchParams, options?: WriteOptions): Promise<ConfirmPayoutBatchResult> {
+    return this.request(operations.confirmPayoutBatch, params, options);
+  }
+
+  /**
    * Create and send a payout
    *
    * Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited,
@@ -1578,6 +1801,28 @@ export abstract class Operations {
    */
   createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<CreatePayoutResult> {
     return this.request(operations.createPayout, params, options);
+  }
+
+  /**
+   * Submit payouts as one run
+   *
+   * Stores up to 1,000 payouts and answers at once; nothing is validated, priced or debited yet. A malformed line
+   * refuses the whole run (`items[n]…`) and stores nothing. Then every line is validated: what would refuse it at any
+   * price makes it `invalid`. Lines that repeat another one, or its `reference`, are `invalid` unless
+   * `X-Allow-Duplicate: true` is sent. With `autoCommit`, no invalid line and no approval threshold the valid lines
+   * become payouts; otherwise the run waits in `awaiting_confirmation`.
+   *
+   * Lines are created in their order, each at the price of its moment. One that is refused is `create_failed` with its
+   * `errors`, and stops no other. `payout_batch.completed` says that every line is resolved, not that money has
+   * settled.
+   *
+   * Scope of the key: `write`.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, INSUFFICIENT_SCOPE, MASS_PAYOUTS_DISABLED,
+   * DUPLICATE_REQUEST_DETECTED, PAYOUT_BATCH_DUPLICATE_REFERENCE.
+   */
+  createPayoutBatch(params: CreatePayoutBatchParams, options?: GuardedWriteOptions): Promise<PayoutBatch> {
+    return this.request(operations.createPayoutBatch, params, options);
   }
 
   /**
@@ -1721,6 +1966,21 @@ export abstract class Operations {
    */
   getOrder(params: GetOrderParams, options?: CallOptions): Promise<Payout> {
     return this.request(operations.getOrder, params, options);
+  }
+
+  /**
+   * Read a batch
+   *
+   * Its status, its items counted by status, and its totals.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   *
+   * Errors besides those of every read: BATCH_NOT_FOUND.
+   */
+  getPayoutBatch(params: GetPayoutBatchParams, options?: CallOptions): Promise<PayoutBatch> {
+    return this.request(operations.getPayoutBatch, params, options);
   }
 
   /**
@@ -1937,6 +2197,39 @@ export abstract class Operations {
    */
   listPaymentReasons(params: ListPaymentReasonsParams = {}, options?: CallOptions): Promise<ListPaymentReasonsResult> {
     return this.request(operations.listPaymentReasons, params, options);
+  }
+
+  /**
+   * List the items of a batch
+   *
+   * In their order. Items that were not validated before a run was canceled are kept for 30 days, all others for good.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   *
+   * Errors besides those of every read: BATCH_NOT_FOUND.
+   */
+  listPayoutBatchItems(params: ListPayoutBatchItemsParams, options?: CallOptions): List<ListPayoutBatchItemsResult> {
+    return new List((cursor) =>
+      this.request(operations.listPayoutBatchItems, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+
+  /**
+   * List batches
+   *
+   * Newest first; with `externalReferenceId` the one that has it. Strongly consistent: what is not here was not
+   * submitted.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listPayoutBatches(params: ListPayoutBatchesParams = {}, options?: CallOptions): List<ListPayoutBatchesResult> {
+    return new List((cursor) =>
+      this.request(operations.listPayoutBatches, cursor === undefined ? params : { ...params, cursor }, options),
+    );
   }
 
   /**

@@ -3,10 +3,11 @@ import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { settleApproval } from '../../shared/payouts/approvals/settle-approval.ts';
+import { batchApprovals } from '../../shared/payouts/batches/batch-approval.ts';
 import { payoutApprovals } from '../../shared/payouts/lifecycle/payout-approval.ts';
 import { policyApprovals } from '../../shared/payouts/policy/policy-approval.ts';
 
-const kinds = { payout: payoutApprovals, policy: policyApprovals };
+const kinds = { payout: payoutApprovals, batch: batchApprovals, policy: policyApprovals };
 
 /** Executes approvals that have their votes, and ends those whose time is up or whose key was revoked. */
 export const worker = defineWorker({

@@ -9,6 +9,7 @@ export const permissions = {
   'keys.manage': ['owner', 'admin'],
   'policy.change': ['owner'],
   'approvals.vote': ['owner', 'admin', 'operator'],
+  'batches.confirm': ['owner', 'admin', 'operator'],
   'deposits.accept': ['owner', 'admin', 'operator'],
   'webhooks.manage': ['owner', 'admin', 'operator'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -56,6 +56,11 @@ export function refuseWithdrawn(organization: Organization, asker: CheckedAccess
   }
 }
 
+/** Whether the access of a key ended lately. Its own row may still show it as it was before. */
+export function hasWithdrawn({ withdrawn = [] }: Organization, credential: string, now: number): boolean {
+  return withdrawn.some((one) => one.credential === credential && isFresh(one, now));
+}
+
 function isFresh({ at }: { readonly at: number }, now: number): boolean {
   return at > now - rememberedMs;
 }

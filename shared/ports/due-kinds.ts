@@ -1,5 +1,5 @@
 /** Kinds of work that must happen later. Each has one queue and one worker. */
-export const dueKinds = ['rails', 'approvals', 'intents', 'endpoints', 'deliveries', 'mails'] as const;
+export const dueKinds = ['rails', 'approvals', 'batches', 'intents', 'endpoints', 'deliveries', 'mails'] as const;
 
 export type DueKind = (typeof dueKinds)[number];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
+import { worker as advanceBatches } from '../../functions/queues/advance-batches.ts';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
 import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
 import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
@@ -132,6 +133,7 @@ export async function fundedOrganization(service: TestService, amount?: string):
 const workers = {
   rails: advancePayouts,
   approvals: executeApprovals,
+  batches: advanceBatches,
   intents: resumeIntents,
   endpoints: offerEvents,
   deliveries: retryDeliveries,

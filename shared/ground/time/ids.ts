@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export type RandomBytes = (size: number) => Buffer;
 
 /** Prefixes of ids, by resource (design: conventions). */
-export type IdPrefix = 'po' | 'apr' | 'rcp' | 'dep' | 'inv' | 'req' | 'int' | 'we' | 'mail' | 'prop';
+export type IdPrefix = 'po' | 'apr' | 'rcp' | 'dep' | 'inv' | 'req' | 'int' | 'we' | 'mail' | 'prop' | 'pb';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const TIME_DIGITS = 9;
@@ -38,6 +38,12 @@ export function createIds(random: RandomBytes = randomBytes): Ids {
 /** Derives an id from another one: with a time of its own and the other's random part. */
 export function deriveId(prefix: IdPrefix, nowMs: number, other: string): string {
   return `${prefix}_${timeDigits(nowMs)}${other.slice(-RANDOM_DIGITS)}`;
+}
+
+/** The id of a payout that follows from what it is made of: a time, and at least 16 uniform bytes in place of chance. */
+export function payoutIdFrom(ms: number, bytes: Buffer): string {
+  const digits = Array.from(bytes.subarray(0, RANDOM_DIGITS), (byte) => ALPHABET[byte % 36]);
+  return `po_${timeDigits(ms)}${digits.join('')}`;
 }
 
 /** The lower bound of ids that were made at this time or later. */

@@ -110,7 +110,14 @@ export class JournalDraft {
 
   get writes(): readonly Write[] {
     const organization = this.#organization ? [replace(OrganizationEntity, this.#organization)] : [];
-    return [...this.#writes, ...organization, ...[...this.#lookedUp.values()].map(({ write }) => write)];
+    return [...this.#writes, ...organization, ...this.#lookedUpWrites()];
+  }
+
+  /** Of what was looked up: its change, or the check that it is unchanged, unless it was written otherwise. */
+  #lookedUpWrites(): Write[] {
+    if (this.#lookedUp.size === 0) return [];
+    const written = new Set(this.#writes.map(({ key }) => identity(key)));
+    return [...this.#lookedUp].filter(([key]) => !written.has(key)).map(([, { write }]) => write);
   }
 
   get isEmpty(): boolean {

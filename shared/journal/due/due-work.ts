@@ -154,6 +154,11 @@ export function rescheduleUpdate(claim: string, dueAt: number): UpdateExpression
   return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
+/** Counts no attempts so far and keeps the claim: the work has made progress. Refused when the claim is no longer ours. */
+export function keepClaimUpdate(claim: string): UpdateExpression {
+  return updateOf<DueWork>({ set: { attempts: 0 } }, isHeldBy(claim));
+}
+
 /** Ends a claim that failed. Its attempt stays counted. */
 export function postponeUpdate(claim: string, dueAt: number): UpdateExpression {
   return updateOf<DueWork>({ set: { dueAt }, remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));

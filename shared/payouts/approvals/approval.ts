@@ -13,11 +13,21 @@ import { approvalStatuses } from './transitions.ts';
 /**
  * The kinds of things that approvers vote on. The domain of each kind implements its execution (`approval-kind.ts`).
  */
-export const approvalKinds = ['payout', 'policy'] as const;
+export const approvalKinds = ['payout', 'batch', 'policy'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const voteDecisions = ['approve', 'reject'] as const;
 export type VoteDecision = (typeof voteDecisions)[number];
+
+/** Who asked for something: a key and the member who issued it, or a person. */
+export const initiatorMap = () =>
+  map({
+    apiKeyPrefix: string().optional(),
+    /** The key's id; absent in approvals of an earlier release. */
+    apiKeyId: string().optional(),
+    issuedBy: string().optional(),
+    actorUserId: string().optional(),
+  });
 
 /** Something that happens only once enough people agree (specification, Approval). */
 export const ApprovalEntity = new Entity({
@@ -30,14 +40,7 @@ export const ApprovalEntity = new Entity({
     version: number(),
     kind: stateOf(...approvalKinds),
     status: stateOf(...approvalStatuses),
-    /** Who asked: a key and the member who issued it, or a person. */
-    initiator: map({
-      apiKeyPrefix: string().optional(),
-      /** The key's id; absent in approvals of an earlier release. */
-      apiKeyId: string().optional(),
-      issuedBy: string().optional(),
-      actorUserId: string().optional(),
-    }),
+    initiator: initiatorMap(),
     /** User ids of the people who may vote, as long as they are voters. Absent on rows of the previous release. */
     electorate: list(string()).optional(),
     /** Present when operators ask for other voters. They are named at `expiresAt`, unless somebody stops it. */
@@ -65,6 +68,8 @@ export const ApprovalEntity = new Entity({
     asked: map({ idempotencyKey: string(), hash: string() }).optional(),
     /** The payout that its execution created. */
     payoutId: string().optional(),
+    /** The run that it is about. */
+    batchId: string().optional(),
     /** Why it failed: an error type. */
     failureReason: string().optional(),
     /** Milliseconds. */

@@ -16,16 +16,18 @@ export interface Initiator extends ResponsiblePersons {
 
 /** A request by a key counts as one by everybody who ever issued or rotated the key. */
 export async function initiatorOf(store: Store, caller: Caller): Promise<Initiator> {
-  if (caller.kind === 'key') {
-    const { prefix, id, issuedBy } = caller.key;
-    return {
-      shown: { apiKeyPrefix: prefix, apiKeyId: id, issuedBy },
-      ...(await responsiblePersonsOf(store, caller.key)),
-    };
-  }
+  const shown = shownInitiator(caller);
+  if (caller.kind === 'key') return { shown, ...(await responsiblePersonsOf(store, caller.key)) };
   const { person, member } = caller;
   const inviters = member ? await invitersOf(store, member) : [];
-  return { shown: { actorUserId: person.userId }, persons: [person.userId], inviters };
+  return { shown, persons: [person.userId], inviters };
+}
+
+/** The caller as the API shows who asked. */
+export function shownInitiator(caller: Caller): Approval['initiator'] {
+  if (caller.kind === 'session') return { actorUserId: caller.person.userId };
+  const { prefix, id, issuedBy } = caller.key;
+  return { apiKeyPrefix: prefix, apiKeyId: id, issuedBy };
 }
 
 /** What a decision reads to know whether the initiator may still ask: the key, if a key asked. */

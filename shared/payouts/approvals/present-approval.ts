@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AmountText, Instant, MoneyView } from '../../contract/fields.ts';
+import { AmountText, Instant, MoneyView, TotalText } from '../../contract/fields.ts';
 import { presentMoney } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import { amountLegs } from '../../ports/amount-leg.ts';
@@ -7,19 +7,49 @@ import { type Approval, approvalKinds, voteDecisions } from './approval.ts';
 import { RequestedPolicyChange } from './policy-change.ts';
 import { approvalStatuses } from './transitions.ts';
 
-/** The content of an approval of kind `payout`: the request as it will be executed. */
-const RequestedPayout = z
+/** What the lines of one corridor and leg ask for together. */
+export const RequestedTotal = z
   .object({
-    recipientId: z.string(),
-    destinationAccountId: z.string(),
-    amount: AmountText,
+    corridorId: z.string(),
     amountLeg: z.enum(amountLegs),
-    purposeOfPayment: z.string().optional(),
-    reference: z.string().optional(),
-    endUserId: z.string().optional(),
-    expectDestination: z.object({ amount: AmountText, tolerance: z.string() }).optional(),
+    currency: z.string().meta({ description: 'Of the leg.' }),
+    count: z.int(),
+    amount: TotalText,
   })
-  .meta({ id: 'RequestedPayout' });
+  .meta({ id: 'RequestedTotal' });
+
+/** The fields of a payout that was requested, as answers show them. */
+export const requestedPayoutFields = {
+  destinationAccountId: z.string(),
+  amount: AmountText,
+  amountLeg: z.enum(amountLegs),
+  purposeOfPayment: z.string().optional(),
+  reference: z.string().optional(),
+  endUserId: z.string().optional(),
+  expectDestination: z.object({ amount: AmountText, tolerance: z.string() }).optional(),
+};
+
+/** The content of an approval of kind `payout`: the request as it will be executed. */
+const RequestedPayout = z.object({ recipientId: z.string(), ...requestedPayoutFields }).meta({ id: 'RequestedPayout' });
+
+/** The content of an approval of kind `batch`: the run as people see it when they vote. */
+const RequestedBatch = z
+  .object({
+    batchId: z.string(),
+    externalReferenceId: z.string(),
+    itemCount: z.int(),
+    valid: z.int().meta({ description: 'Lines that become payouts.' }),
+    invalid: z.int(),
+    requested: z.array(RequestedTotal).meta({ description: 'What the valid lines ask for.' }),
+    largestDebit: MoneyView.extend({ amount: TotalText }).meta({
+      description:
+        'The most that the run may debit: 5 percent above today’s price, fees included. Lines beyond it fail with `RATE_DRIFT_EXCEEDED`.',
+    }),
+    linesHash: z.string().meta({ description: 'SHA-256 of the stored lines, in hexadecimal.' }),
+  })
+  .meta({ id: 'RequestedBatch' });
+
+export type RequestedBatch = z.infer<typeof RequestedBatch>;
 
 export type RequestedPayout = z.infer<typeof RequestedPayout>;
 
@@ -54,6 +84,7 @@ export const ApprovalView = z
     required: z.int().meta({ description: 'Votes that it takes; the quorum of today’s policy where that is larger.' }),
     votes: z.array(Vote),
     payout: RequestedPayout.optional().meta({ description: 'What is approved, where the kind is `payout`.' }),
+    batch: RequestedBatch.optional().meta({ description: 'What is approved, where the kind is `batch`.' }),
     policy: RequestedPolicyChange.optional().meta({
       description: 'What is approved, where the kind is `policy`: what the change names, before and after it.',
     }),
@@ -64,6 +95,7 @@ export const ApprovalView = z
     }),
     held: MoneyView.optional().meta({ description: 'What it takes out of the available balance until it ends.' }),
     payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
+    batchId: z.string().optional().meta({ description: 'The run that it is about.' }),
     failureReason: z.string().optional().meta({
       description:
         'The error `type` that kept it from being executed; `UNAUTHORIZED` where the key that asked was revoked.',
@@ -78,7 +110,8 @@ export type ApprovalBody = z.infer<typeof ApprovalView>;
 
 /** The approval as the API and its events show it (specification, Approval; design, approval). */
 export function presentApproval(approval: Approval): ApprovalBody {
-  const { approvalId, kind, status, initiator, electorate, required, votes, hold, payoutId, failureReason } = approval;
+  const { approvalId, kind, status, initiator, electorate, required, votes, hold, payoutId, batchId, failureReason } =
+    approval;
   return {
     approvalId,
     kind,
@@ -91,6 +124,7 @@ export function presentApproval(approval: Approval): ApprovalBody {
     contentHash: approval.hash,
     ...(hold && { held: presentMoney({ minor: hold.amount, currency: hold.currency }) }),
     ...(payoutId && { payoutId }),
+    ...(batchId && { batchId }),
     ...(failureReason && { failureReason }),
     expiresAt: timestamp(approval.expiresAt),
     createdAt: approval.createdAt,

@@ -15,6 +15,8 @@ export interface RequestedApproval {
   readonly approvalId: string;
   readonly kind: ApprovalKind;
   readonly initiator: Initiator;
+  /** The run, where it is about one. */
+  readonly batchId?: string;
   /** What is to be approved: plain JSON, which the API shows as it is. */
   readonly content: object;
   /** The keyed request, for what its execution makes. */

@@ -15,11 +15,12 @@ import { type PendingApproval, requestApproval } from '../approvals/request-appr
 import { refuseOverCaps } from '../caps/consume-caps.ts';
 import { endUserLookUps } from '../caps/end-user-day.ts';
 import { needsApproval } from '../caps/needs-approval.ts';
+import { checkRequest } from '../payout/check-request.ts';
 import { refuseDrift } from '../payout/expect-destination.ts';
 import type { PayoutRequest } from '../payout/payout-request.ts';
 import { type PayoutBody, presentPayout } from '../payout/present-payout.ts';
 import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
-import { methodOf, type PricedPayout, pricePayout, recipientIdOf } from '../pricing/price-payout.ts';
+import { methodOf, type PricedPayout, priceRouted, recipientIdOf } from '../pricing/price-payout.ts';
 import { debitPayout, type NewPayout } from './debit-payout.ts';
 import { newPayout } from './new-payout.ts';
 
@@ -43,7 +44,7 @@ interface Sending {
  * Prices a payout and sends it in one request; above an approval threshold it waits for approvers (specification, Other
  * referenced operations, `POST P/payouts`; States and transitions, Approval).
  * @throws ServiceError BAD_REQUEST (too few voters), DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED,
- *   RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `pricePayout`
+ *   RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, PAYOUT_LIMIT_EXCEEDED, INSUFFICIENT_BALANCE, and those of `checkRequest` and `priceRouted`
  */
 export async function createPayout(
   runtime: Runtime,
@@ -78,9 +79,7 @@ async function askPrice(
   { organization, ...found }: Found,
   request: PayoutRequest,
 ): Promise<PricedPayout> {
-  const { recipient, method } = methodOf(found.recipient, request);
-  refuseUnpayable(organization, recipient);
-  const priced = await pricePayout(runtime, organization, method, request);
+  const priced = await priceRouted(checkRequest(runtime, organization, found.recipient, request));
   refuseDrift(request.expectDestination, priced);
   return priced;
 }

@@ -26,6 +26,8 @@ export type NewPayout = Pick<
   | 'rate'
   | 'purposeOfPayment'
   | 'approvalId'
+  | 'batchId'
+  | 'batchReference'
 > &
   Pick<CappedPayout, 'endUsers'> & {
     /** The keyed request that asked for it: its rail is told. */
@@ -48,7 +50,7 @@ export function debitPayout(
   requireApproval(draft, organization, fields);
   const { organizationId } = draft.head;
   const { endUsers: _, asked, ...stored } = fields;
-  const { payoutId, reference } = fields;
+  const { payoutId, reference, batchId } = fields;
   const counted = consumeCaps(draft, organization, fields);
   const position = draft.post({
     type: 'payout',
@@ -71,7 +73,7 @@ export function debitPayout(
     eventSequences: [...announcedIn, draft.nextSequence],
     ledgerPositions: [position],
   };
-  draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });
+  draft.event({ type: 'payout.pending', payoutId, ...(batchId && { batchId }), data: presentPayoutEvent(payout) });
   countPayout(draft, payout);
   draft.write(
     create(PayoutEntity, payout),

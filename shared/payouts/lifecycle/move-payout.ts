@@ -44,7 +44,8 @@ export function transition(draft: JournalDraft, payout: Payout, status: PayoutSt
       ? [...payout.ledgerPositions, giveBack(draft, payout)]
       : payout.ledgerPositions,
   };
-  draft.event({ type: `payout.${status}`, payoutId: payout.payoutId, data: presentPayoutEvent(moved) });
+  const { payoutId, batchId } = payout;
+  draft.event({ type: `payout.${status}`, payoutId, ...(batchId && { batchId }), data: presentPayoutEvent(moved) });
   countPayout(draft, moved);
   return moved;
 }

@@ -18,20 +18,29 @@ export const ExpectDestination = z
   })
   .meta({ id: 'ExpectDestination', description: 'Refuses the payout when the price has moved against it.' });
 
+type Expected = z.infer<typeof ExpectDestination> | undefined;
+
+/**
+ * Reads what the caller expects to arrive, in minor units.
+ * @throws ServiceError QUOTE_UNVERIFIABLE (the expected amount is zero, or has more places than the currency)
+ */
+export function readExpected(expected: Expected, currency: string): bigint | undefined {
+  if (!expected) return undefined;
+  const amount = parseAmount(expected.amount, currency);
+  if (amount) return amount;
+  throw new ServiceError('QUOTE_UNVERIFIABLE', `expectDestination.amount is no amount of ${currency}`);
+}
+
 /**
  * Checks a price against what the caller expects to arrive. A larger amount is always accepted.
- * @throws ServiceError QUOTE_UNVERIFIABLE (the expected amount is zero, or has more places than the currency),
- *   RATE_DRIFT_EXCEEDED
+ * @throws ServiceError RATE_DRIFT_EXCEEDED, and that of `readExpected`
  */
 export function refuseDrift(
-  expected: z.infer<typeof ExpectDestination> | undefined,
+  expected: Expected,
   { destinationAmount, destinationCurrency }: Pick<PricedPayout, 'destinationAmount' | 'destinationCurrency'>,
 ): void {
-  if (!expected) return;
-  const amount = parseAmount(expected.amount, destinationCurrency);
-  if (!amount) {
-    throw new ServiceError('QUOTE_UNVERIFIABLE', `expectDestination.amount is no amount of ${destinationCurrency}`);
-  }
+  const amount = readExpected(expected, destinationCurrency);
+  if (!expected || amount === undefined) return;
   if (destinationAmount * ONE >= amount * (ONE - parseFraction(expected.tolerance))) return;
   const arrives = `${formatAmount(destinationAmount, destinationCurrency)} ${destinationCurrency}`;
   throw new ServiceError('RATE_DRIFT_EXCEEDED', `${arrives} would arrive, less than expectDestination allows`);

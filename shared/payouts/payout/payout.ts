@@ -37,6 +37,9 @@ export const PayoutEntity = new Entity({
     purposeOfPayment: string().optional(),
     /** The approval that created it. */
     approvalId: string().optional(),
+    /** The run that it is a line of, and the run's reference. */
+    batchId: string().optional(),
+    batchReference: string().optional(),
     livemode: boolean(),
     /**
      * How it was counted against the caps: on which UTC day, and for which end users. The previous release stored only

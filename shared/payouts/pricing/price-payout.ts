@@ -4,10 +4,11 @@ import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
 import { type PaymentMethod, type Recipient, refuseUnknownKind } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Organization } from '../../identity/organization.ts';
-import { RailRefusal } from '../../ports/payout-rail.ts';
+import type { Corridor } from '../../ports/corridor.ts';
+import { type PayoutRail, RailRefusal, type Wanted } from '../../ports/payout-rail.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { PriceRequest } from './price-request.ts';
-import { type Amounts, priceAmount, readWanted } from './pricing.ts';
+import { type Amounts, priceAmount, readWanted, refuseOutOfRange } from './pricing.ts';
 import { refuseUnknownReason } from './refuse-unknown-reason.ts';
 
 /** A payout with its price: what a quote locks and a payout debits. */
@@ -18,33 +19,65 @@ export interface PricedPayout extends Amounts {
   readonly rate: string;
 }
 
+/** What a payout goes by, with the amount that it asks for: everything that its price follows from. */
+export interface Routed {
+  readonly rail: PayoutRail;
+  readonly corridor: Corridor;
+  readonly wanted: Wanted;
+}
+
+type Routable = Omit<PriceRequest, 'destinationAccountId'>;
+
 /**
- * Prices a payout of an amount to an account of an organization's recipient, with the price of its rail.
- * @throws ServiceError BAD_REQUEST (no such corridor, out of its range), VALIDATION_ERROR (the purpose is not a payment
- *   reason), PROVIDER_REJECTED, and those of `readWanted` and `priceAmount`
+ * Finds what an amount to an account goes by, and refuses what no price could mend.
+ * @throws ServiceError BAD_REQUEST (no such corridor, a debit outside its range), VALIDATION_ERROR (the purpose is not a
+ *   payment reason), and those of `readWanted`
  */
-export async function pricePayout(
+export function routePayout(
   runtime: Pick<Runtime, 'rails'>,
   organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
   { corridorId }: PaymentMethod,
-  { amount, amountLeg, purposeOfPayment }: Omit<PriceRequest, 'destinationAccountId'>,
-): Promise<PricedPayout> {
+  { amount, amountLeg, purposeOfPayment }: Routable,
+): Routed {
   const rail = runtime.rails(organization.mode)?.payouts;
   const corridor = corridorById(servedCorridors(runtime, organization), corridorId);
   if (!rail || !corridor) throw new ServiceError('BAD_REQUEST', 'no routing serves this corridor');
   refuseUnknownReason(rail, corridor.currency, { id: purposeOfPayment, path: 'purposeOfPayment' });
   const wanted = readWanted(corridor, amount, amountLeg);
+  if (amountLeg === 'source') refuseOutOfRange(corridor, wanted.amount);
+  return { rail, corridor, wanted };
+}
+
+/**
+ * Prices what was routed, with the price of its rail.
+ * @throws ServiceError PROVIDER_REJECTED, and those of `priceAmount`
+ */
+export async function priceRouted({ rail, corridor, wanted }: Routed): Promise<PricedPayout> {
   const price = await rail.price(corridor, wanted).catch(asRejection);
   return {
     ...priceAmount(corridor, price, wanted),
-    corridorId,
+    corridorId: corridor.corridorId,
     sourceCurrency: corridor.sourceCurrency,
     destinationCurrency: corridor.currency,
     rate: price.rate,
   };
 }
 
-function asRejection(error: unknown): never {
+/**
+ * Prices a payout of an amount to an account of an organization's recipient.
+ * @throws ServiceError those of `routePayout` and `priceRouted`
+ */
+export async function pricePayout(
+  runtime: Pick<Runtime, 'rails'>,
+  organization: Pick<Organization, 'mode' | 'settlementCurrency'>,
+  method: PaymentMethod,
+  request: Routable,
+): Promise<PricedPayout> {
+  return priceRouted(routePayout(runtime, organization, method, request));
+}
+
+/** @throws ServiceError PROVIDER_REJECTED for a rail's refusal; any other error as it is */
+export function asRejection(error: unknown): never {
   if (!(error instanceof RailRefusal)) throw error;
   throw new ServiceError('PROVIDER_REJECTED', 'the network refused this amount before submission', { cause: error });
 }

@@ -66,7 +66,9 @@ function refuseLeg({ capabilities }: Corridor, leg: AmountLeg): void {
   }
 }
 
-function refuseOutOfRange({ minimum, maximum, sourceCurrency }: Corridor, sourceAmount: bigint): void {
+/** @param sourceAmount minor units of the source currency
+ * @throws ServiceError BAD_REQUEST */
+export function refuseOutOfRange({ minimum, maximum, sourceCurrency }: Corridor, sourceAmount: bigint): void {
   const shown = (minor: bigint) => `${formatAmount(minor, sourceCurrency)} ${sourceCurrency}`;
   if (sourceAmount < minimum) {
     throw new ServiceError('BAD_REQUEST', `the amount is below the corridor's minimum of ${shown(minimum)}`);

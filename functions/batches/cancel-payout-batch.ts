@@ -1,0 +1,30 @@
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { batchSubject } from '../../shared/payouts/batches/batch-subject.ts';
+import { cancelBatch } from '../../shared/payouts/batches/cancel-batch.ts';
+import { BatchView } from '../../shared/payouts/batches/present-batch.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'cancelPayoutBatch',
+  summary: 'Cancel a batch',
+  description:
+    'Until creation starts; ends the approval that it waits for. Its `externalReferenceId` stays taken. Emits ' +
+    '`payout_batch.canceled`.',
+  method: 'POST',
+  path: `${P}/payouts/batches/{batchId}/cancel`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'batches.confirm',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  subject: batchSubject,
+  audit: 'payout_batch.cancel',
+  responses: { 200: { description: 'The canceled run.', schema: BatchView } },
+  errors: ['BATCH_NOT_FOUND', 'PAYOUT_BATCH_NOT_CANCELABLE'],
+  tableAccess: 'write',
+  handle: ({ parameters: { batchId }, organization: { organizationId }, runtime, execution }) =>
+    cancelBatch(runtime, organizationId, batchId, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,38 @@
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { BatchRequest } from '../../shared/payouts/batches/batch-request.ts';
+import { batchSubject } from '../../shared/payouts/batches/batch-subject.ts';
+import { createBatch } from '../../shared/payouts/batches/create-batch.ts';
+import { BatchView } from '../../shared/payouts/batches/present-batch.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'createPayoutBatch',
+  summary: 'Submit payouts as one run',
+  description:
+    'Stores up to 1,000 payouts and answers at once; nothing is validated, priced or debited yet. A malformed line refuses ' +
+    'the whole run (`items[n]…`) and stores nothing. Then every line is validated: what would refuse it at any price makes it ' +
+    '`invalid`. Lines that repeat another one, or its `reference`, are `invalid` unless `X-Allow-Duplicate: true` is sent. ' +
+    'With `autoCommit`, no invalid line and no approval threshold the valid lines become payouts; otherwise the run waits in ' +
+    '`awaiting_confirmation`.\n\n' +
+    'Lines are created in their order, each at the price of its moment. One that is refused is `create_failed` with its ' +
+    '`errors`, and stops no other. `payout_batch.completed` says that every line is resolved, not that money has settled.',
+  method: 'POST',
+  path: `${P}/payouts/batches`,
+  callers: ['key'],
+  scope: 'write',
+  rateClass: 'batch-submission',
+  idempotency: 'required',
+  duplicateGuard: true,
+  subject: batchSubject,
+  audit: 'payout_batch.create',
+  maxBodyBytes: 2.5 * 1024 * 1024,
+  body: BatchRequest,
+  responses: { 202: { description: 'The run, `received`.', schema: BatchView } },
+  errors: ['MASS_PAYOUTS_DISABLED', 'PAYOUT_BATCH_DUPLICATE_REFERENCE'],
+  tableAccess: 'write',
+  handle: ({ body, organization, caller, runtime, execution }) =>
+    createBatch(runtime, { organization, caller }, body, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,26 @@
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { findBatch } from '../../shared/payouts/batches/find-batch.ts';
+import { BatchView, presentBatch } from '../../shared/payouts/batches/present-batch.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'getPayoutBatch',
+  summary: 'Read a batch',
+  description: 'Its status, its items counted by status, and its totals.',
+  method: 'GET',
+  path: `${P}/payouts/batches/{batchId}`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  responses: { 200: { description: 'The run.', schema: BatchView } },
+  errors: ['BATCH_NOT_FOUND'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { batchId }, organization: { organizationId }, runtime: { store } }) =>
+    reply(200, presentBatch(await findBatch(store, organizationId, batchId))),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { listBatchItems } from '../../shared/payouts/batches/list-batch-items.ts';
+import { BatchItemView } from '../../shared/payouts/batches/present-batch-item.ts';
+import { batchItemStatuses } from '../../shared/payouts/batches/statuses.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listPayoutBatchItems',
+  summary: 'List the items of a batch',
+  description:
+    'In their order. Items that were not validated before a run was canceled are kept for 30 days, all others for good.',
+  method: 'GET',
+  path: `${P}/payouts/batches/{batchId}/items`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    limit: limitParameter(100, 50),
+    status: listParameter(batchItemStatuses).optional(),
+  }),
+  responses: {
+    200: {
+      description: 'A page of items.',
+      schema: z.object({ data: z.array(BatchItemView), nextCursor: NextCursor }),
+    },
+  },
+  errors: ['BATCH_NOT_FOUND'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { batchId }, query, organization: { organizationId }, runtime }) =>
+    reply(200, await listBatchItems(runtime, organizationId, batchId, query)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, label, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { P } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+import { listBatches } from '../../shared/payouts/batches/list-batches.ts';
+import { BatchView } from '../../shared/payouts/batches/present-batch.ts';
+import { batchStatuses } from '../../shared/payouts/batches/statuses.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listPayoutBatches',
+  summary: 'List batches',
+  description:
+    'Newest first; with `externalReferenceId` the one that has it. Strongly consistent: what is not here was not submitted.',
+  method: 'GET',
+  path: `${P}/payouts/batches`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    limit: limitParameter(100, 50),
+    externalReferenceId: label(255).optional(),
+    status: listParameter(batchStatuses).optional(),
+  }),
+  responses: {
+    200: { description: 'A page of runs.', schema: z.object({ data: z.array(BatchView), nextCursor: NextCursor }) },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listBatches(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,102 @@
+import { read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import { checkUnchanged } from '../../ground/table/writes.ts';
+import { timeLeftMs } from '../../ground/time/time-left.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { keepClaimUpdate, rescheduleUpdate } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
+import { endFailedWork } from '../../journal/due/end-failed-work.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { parkWork } from '../../journal/due/postpone-or-park.ts';
+import { withClaim } from '../../journal/due/with-claim.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { type Batch, BatchEntity, batchRead } from './batch.ts';
+import { type Creation, createNext } from './create-lines.ts';
+import { LinePrices } from './line-prices.ts';
+import { LinesDiffer, readLines } from './stored-lines.ts';
+import { findTwins } from './twins.ts';
+import { ValidItems } from './valid-items.ts';
+import { type LinesOfRun, validateNext } from './validate-lines.ts';
+
+/** How long one call of the worker goes on with a run: well within its lease. The next call does the rest. */
+const workMs = 10_000;
+/** Kept for the commit under way when the time is up. */
+const commitMs = 3_000;
+const [shortestPauseMs, longestPauseMs] = [5_000, 5 * 60_000];
+
+/**
+ * Goes on with a run that is being validated or created, commit by commit, until it waits for somebody, is completed, or
+ * the time is up. Every commit is conditional on the run as it was read, so that a worker that lost its claim changes
+ * nothing.
+ */
+export async function advanceBatch(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  await withClaim(
+    runtime,
+    hint,
+    (work) => advanceClaimed(runtime, work),
+    (_runtime, work, error) => (error instanceof LinesDiffer ? parkWork : endFailedWork)(runtime, work, error),
+  );
+}
+
+async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const { organizationId, resourceId: batchId } = work;
+  const batch = await runtime.store.get(batchRead(organizationId, batchId));
+  refuseUnknown(BatchEntity, batch);
+  let commit = batch && (await commitsOf(runtime, batch));
+  if (!batch || !commit) {
+    return endWork(runtime, work, checkUnchanged(batchRead(organizationId, batchId), batch));
+  }
+  const endsAt = runtime.clock() + workMs;
+  let hasCommitted = false;
+  for (let current: Batch = batch; ; ) {
+    const step = await commit(current);
+    // The run has ended or waits, and its due row went with that commit; or somebody else has changed it.
+    if (step === 'ended') return;
+    if (step === 'changed') return again(runtime, work, 0);
+    if (step.pauseMs !== undefined) return again(runtime, work, step.pauseMs);
+    if (step.batch.status !== current.status) commit = (await commitsOf(runtime, step.batch)) ?? commit;
+    current = step.batch;
+    if (runtime.clock() >= endsAt || timeLeftMs() < commitMs) return again(runtime, work, 0);
+    if (!hasCommitted && !(await endClaim(runtime.store, work, keepClaimUpdate(work.claim)))) return;
+    hasCommitted = true;
+  }
+}
+
+type Step = { readonly batch: Batch; readonly pauseMs?: number } | 'ended' | 'changed';
+
+/** What commits the next part of a run; undefined where there is nothing to do. */
+async function commitsOf(runtime: WorkerRuntime, batch: Batch): Promise<((batch: Batch) => Promise<Step>) | undefined> {
+  if (batch.status === 'received' || batch.status === 'validating') {
+    const lines = await readLines(runtime.store, batch);
+    const run: LinesOfRun = { lines, twins: findTwins(lines) };
+    return async (current) => {
+      const next = await validateNext(runtime, current, run);
+      if (!next) return 'changed';
+      return next.status === 'awaiting_confirmation' ? 'ended' : { batch: next };
+    };
+  }
+  if (batch.status !== 'creating') return undefined;
+  const organization = await runtime.store.get(read(OrganizationEntity, { organizationId: batch.organizationId }));
+  if (!organization) throw new Error(`organization ${batch.organizationId} has no journal`);
+  const creation: Creation = { organization, items: new ValidItems(runtime.store, batch), prices: new LinePrices() };
+  return async (current) => {
+    const created = await createNext(runtime, current, creation);
+    if (!created) return 'changed';
+    if (created.batch.status === 'completed') return 'ended';
+    return {
+      batch: created.batch,
+      ...(created.waitsForPrices && { pauseMs: pauseOf(created.batch, runtime.clock()) }),
+    };
+  };
+}
+
+/** Until the lines that could not be priced are tried again: the longer the longer they wait. */
+function pauseOf({ unpricedSince }: Batch, now: number): number {
+  return Math.min(longestPauseMs, Math.max(shortestPauseMs, now - (unpricedSince ?? now)));
+}
+
+async function again(runtime: WorkerRuntime, work: ClaimedWork, pauseMs: number): Promise<void> {
+  await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock() + pauseMs));
+}

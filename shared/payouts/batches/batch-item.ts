@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { oneOf } from '../../ground/table/known-values.ts';
+import { sortable, table } from '../../ground/table/table.ts';
+import { payoutIdFrom } from '../../ground/time/ids.ts';
+import { batchItemStatuses } from './statuses.ts';
+
+/** One line of a run, from its validation on. Before, it is only in the stored lines. */
+export const BatchItemEntity = new Entity({
+  name: 'batchItem',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    batchId: string().key(),
+    /** Its place in the run, from 0. */
+    index: number().key(),
+    version: number(),
+    status: oneOf(...batchItemStatuses),
+    /** The line: JSON of a payout's request. */
+    request: string(),
+    /** The payout that it became. */
+    payoutId: string().optional(),
+    /** Why it is no payout. */
+    errors: list(
+      map({ type: string(), detail: string(), path: string().optional(), code: string().optional() }),
+    ).optional(),
+  }),
+  computeKey: ({ organizationId, batchId, index }: { organizationId: string; batchId: string; index: number }) => ({
+    pk: batchItemPartition(organizationId, batchId),
+    sk: itemPosition(index),
+  }),
+});
+
+export type BatchItem = FormattedItem<typeof BatchItemEntity>;
+
+/** Why a line is no payout. */
+export type LineFault = NonNullable<BatchItem['errors']>[number];
+
+const indexDigits = 4;
+
+export function batchItemPartition(organizationId: string, batchId: string): string {
+  return `BATCH_ITEM#${organizationId}#${batchId}`;
+}
+
+/** Sort key of a line. */
+export function itemPosition(index: number): string {
+  return sortable(index, indexDigits);
+}
+
+/**
+ * The id of the payout that a line becomes: always the same, so that no line becomes two. Its time makes orders list a
+ * run's payouts in the order of its lines.
+ */
+export function payoutIdOf({ batchId, index }: Pick<BatchItem, 'batchId' | 'index'>, creatingAt: number): string {
+  return payoutIdFrom(creatingAt + index, createHash('sha256').update(`${batchId}#${index}`).digest());
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { label } from '../../contract/fields.ts';
+import { PayoutRequest } from '../payout/payout-request.ts';
+import { maxItems } from './batch.ts';
+
+/** The body of `POST P/payouts/batches` (specification, Create a payout batch). */
+export const BatchRequest = z
+  .strictObject({
+    externalReferenceId: label(255).meta({
+      description: 'Your name for the run. No other run of the organization may have it, not even after a cancel.',
+    }),
+    items: z.array(PayoutRequest).min(1).max(maxItems).meta({ description: 'Each as `POST payouts` takes it.' }),
+    autoCommit: z.boolean().default(true).meta({
+      description: 'Create the payouts without a confirm where every line is valid and no approval is needed.',
+    }),
+  })
+  .meta({ id: 'CreatePayoutBatch' });
+
+export type BatchRequest = z.output<typeof BatchRequest>;

@@ -1,0 +1,52 @@
+import { reply } from '../../contract/reply.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import { cancelWork } from '../../journal/due/due-work.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { approvalRead } from '../approvals/approval.ts';
+import { endApproval } from '../approvals/end-approval.ts';
+import { type Batch, BatchEntity, batchRead, batchWork } from './batch.ts';
+import { foundBatch } from './find-batch.ts';
+import { presentBatch } from './present-batch.ts';
+import { cancelableStatuses } from './statuses.ts';
+
+/**
+ * Cancels a run none of whose lines has become a payout, with its approval (specification, States and transitions,
+ * Payout batch).
+ * @throws ServiceError BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CANCELABLE, ACCOUNT_BLOCKED
+ */
+export async function cancelBatch(runtime: Runtime, organizationId: string, batchId: string, execution: Execution) {
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { batch: batchRead(organizationId, batchId) },
+      decide: ({ organization, batch: found }, draft) => {
+        refuseSuspended(organization);
+        const batch = foundBatch(found);
+        if (!cancelableStatuses.includes(batch.status)) {
+          throw new ServiceError('PAYOUT_BATCH_NOT_CANCELABLE', `the batch is ${batch.status}`);
+        }
+        endOpenApproval(draft, batch);
+        const canceled: Batch = { ...batch, status: 'canceled', updatedAt: draft.timestamp };
+        const body = presentBatch(canceled);
+        draft.event({ type: 'payout_batch.canceled', batchId, data: body });
+        // A worker that has claimed the work finds the run changed and its claim gone.
+        draft.write(replace(BatchEntity, canceled), cancelWork(batchWork(batch)));
+        return { reply: reply(200, body), resourceId: batchId };
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function endOpenApproval(draft: JournalDraft, { organizationId, approvalId }: Batch): void {
+  const approval = approvalId === undefined ? undefined : draft.lookUp(approvalRead(organizationId, approvalId));
+  if (approval?.status !== 'pending' && approval?.status !== 'approved') return;
+  endApproval(draft, approval, 'failed', { failureReason: 'PAYOUT_BATCH_NOT_CONFIRMABLE' });
+}

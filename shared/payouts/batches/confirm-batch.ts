@@ -1,0 +1,139 @@
+import { responsiblePersonsOf } from '../../access/api-keys/responsible-persons.ts';
+import { nameVoters } from '../../access/voters/name-voters.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { reply } from '../../contract/reply.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { apiKeyRead } from '../../identity/api-key.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { Outcome } from '../../journal/commit/commit.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { approvalRead } from '../approvals/approval.ts';
+import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
+import { requestApproval } from '../approvals/request-approval.ts';
+import { type Batch, BatchEntity, batchRead, batchWork } from './batch.ts';
+import { approvalContent } from './batch-approval.ts';
+import { findBatch, foundBatch } from './find-batch.ts';
+import { largestDebitOf } from './largest-debit.ts';
+import { type BatchBody, presentBatch } from './present-batch.ts';
+import { needsRunApproval, requireMassPayouts } from './require-mass-payouts.ts';
+import { isRevoked, responsibleKeyReads } from './responsible-keys.ts';
+import { beginCreation } from './validate-lines.ts';
+
+interface Confirming {
+  readonly initiator: Initiator;
+  readonly approvalId: string;
+  /** Absent where the policy wanted no approval when it was asked for. */
+  readonly largestDebit: bigint | undefined;
+  readonly isUnanswered: boolean;
+}
+
+type Answer = { status: 200 | 202; body: BatchBody };
+
+/**
+ * Confirms a run: its valid lines become payouts, or, where the policy has a threshold, an approval is asked for the
+ * whole run (specification, Confirm a payout batch).
+ * @throws ServiceError BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CONFIRMABLE, PAYOUT_BATCH_AWAITING_APPROVAL,
+ *   MASS_PAYOUTS_DISABLED, BAD_REQUEST (too few voters, a corridor is no longer served), PROVIDER_REJECTED, CONFLICT
+ */
+export async function confirmBatch(
+  runtime: Runtime,
+  { organization, caller }: { readonly organization: Organization; readonly caller: Caller },
+  batchId: string,
+  execution: Execution,
+) {
+  requireMassPayouts(organization);
+  const { organizationId } = organization;
+  await nameVoters(runtime, organization);
+  const known = await findBatch(runtime.store, organizationId, batchId);
+  const initiator = await initiatorOfRun(runtime, known, caller);
+  const confirmedBy = initiator.shown;
+  const keys = responsibleKeyReads({ ...known, confirmedBy });
+  const approvalId = runtime.ids.next('apr', runtime.clock());
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { ...keys, batch: batchRead(organizationId, batchId) },
+      ask: async (found) =>
+        needsRunApproval(found.organization) ? largestDebitOf(runtime, found.organization, known) : undefined,
+      decide: (found, draft, largestDebit) => {
+        draft.skipCheck(...Object.keys(keys));
+        const batch = foundBatch(found.batch as Batch | undefined);
+        const isUnanswered = isRevoked({ ...batch, confirmedBy }, found.organization, found, draft.now);
+        const confirming = { initiator, approvalId, largestDebit, isUnanswered };
+        return decideConfirm(draft, found.organization, batch, confirming);
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function decideConfirm(
+  draft: JournalDraft,
+  organization: Organization,
+  batch: Batch,
+  confirming: Confirming,
+): Outcome<Answer> {
+  refuseSuspended(organization);
+  requireMassPayouts(organization);
+  if (batch.status !== 'awaiting_confirmation') throw notConfirmable(`the batch is ${batch.status}`);
+  if (confirming.isUnanswered) throw notConfirmable('its API key was revoked; a member has to confirm it');
+  if (isAwaitingApproval(draft, batch)) return { reply: reply(202, presentBatch(batch)), resourceId: batch.batchId };
+  if (needsRunApproval(organization)) return askApproval(draft, organization, batch, confirming);
+  const creating = { ...beginCreation(draft, batch), confirmedBy: confirming.initiator.shown };
+  draft.write(scheduleWork(batchWork(batch), draft.now));
+  return confirmed(draft, creating, 200);
+}
+
+/** @throws ServiceError PAYOUT_BATCH_AWAITING_APPROVAL where the approvers rejected the run */
+function isAwaitingApproval(draft: JournalDraft, { organizationId, approvalId }: Batch): boolean {
+  if (approvalId === undefined) return false;
+  const status = draft.lookUp(approvalRead(organizationId, approvalId))?.status;
+  if (status !== 'rejected') return status === 'pending' || status === 'approved';
+  throw new ServiceError('PAYOUT_BATCH_AWAITING_APPROVAL', `the approvers rejected the batch: ${approvalId}`, {
+    extras: { approvalId },
+  });
+}
+
+function askApproval(
+  draft: JournalDraft,
+  organization: Organization,
+  batch: Batch,
+  { initiator, approvalId, largestDebit }: Confirming,
+): Outcome<Answer> {
+  if (largestDebit === undefined) throw new ServiceError('CONFLICT', 'the policy changed meanwhile; confirm again');
+  const { batchId } = batch;
+  const content = approvalContent(batch, largestDebit, organization.settlementCurrency);
+  requestApproval(draft, organization, { approvalId, kind: 'batch', batchId, initiator, content });
+  return confirmed(draft, { ...batch, approvalId, confirmedBy: initiator.shown }, 202);
+}
+
+function confirmed(draft: JournalDraft, batch: Batch, status: 200 | 202): Outcome<Answer> {
+  const next: Batch = { ...batch, updatedAt: draft.timestamp };
+  draft.write(replace(BatchEntity, next));
+  return { reply: reply(status, presentBatch(next)), resourceId: batch.batchId };
+}
+
+function notConfirmable(why: string): ServiceError {
+  return new ServiceError('PAYOUT_BATCH_NOT_CONFIRMABLE', why);
+}
+
+/** Who confirms asks for the approval; whoever answers for the key that created the run must not vote either. */
+async function initiatorOfRun({ store }: Runtime, { createdBy }: Batch, caller: Caller): Promise<Initiator> {
+  const initiator = await initiatorOf(store, caller);
+  const key = createdBy.apiKeyId === undefined ? undefined : await store.get(apiKeyRead(createdBy.apiKeyId));
+  if (!key) return initiator;
+  const creators = await responsiblePersonsOf(store, key);
+  return {
+    shown: initiator.shown,
+    persons: [...new Set([...initiator.persons, ...creators.persons])],
+    inviters: [...new Set([...initiator.inviters, ...creators.inviters])],
+  };
+}

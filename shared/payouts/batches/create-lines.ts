@@ -1,0 +1,195 @@
+import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
+import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { type Read, read } from '../../ground/table/expressions.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { effectiveLimits } from '../../identity/effective-limits.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { maxWrites } from '../../journal/commit/commit.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import { ItemNotRead, type JournalDraft } from '../../journal/commit/draft.ts';
+import { cancelWork } from '../../journal/due/due-work.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { endUserDayRead } from '../caps/end-user-day.ts';
+import { endUsersOf } from '../caps/end-users.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import { type Batch, BatchEntity, batchRead, batchWork } from './batch.ts';
+import { type BatchItem, BatchItemEntity } from './batch-item.ts';
+import { type EnterableLine, enterLine } from './enter-line.ts';
+import { faultsOf } from './line-faults.ts';
+import type { LinePrice, LinePrices } from './line-prices.ts';
+import { presentBatch } from './present-batch.ts';
+import { isRevoked, responsibleKeyReads } from './responsible-keys.ts';
+import { withMoved } from './totals.ts';
+import type { ValidItems } from './valid-items.ts';
+import { readRecipients } from './validate-lines.ts';
+
+/** More lines than one commit has room for. */
+const linesPerCommit = 20;
+/** What a commit has beside the lines: the head and the run. */
+const mostLineWrites = maxWrites - 2;
+/** A line that could not be priced for so long fails (design, batches, order and faults). */
+const unpricedForMs = 6 * 60 * 60 * 1000;
+
+/** What one run of the worker knows of a run that it creates. */
+export interface Creation {
+  /** As it was when the worker began: for what to read, not to decide by. */
+  readonly organization: Organization;
+  readonly items: ValidItems;
+  readonly prices: LinePrices;
+}
+
+/** The run after a commit, and whether the lines that are left wait for prices. */
+export interface Created {
+  readonly batch: Batch;
+  readonly waitsForPrices: boolean;
+}
+
+interface Group {
+  readonly batch: Batch;
+  readonly lines: readonly { readonly item: BatchItem; readonly request: PayoutRequest }[];
+  /** No valid items are behind these. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Creates as many of the next lines of a run as one commit has room for. A line that is refused leaves no trace but its
+ * item. The last commit completes the run.
+ * @returns undefined when the run is no longer as it was read
+ */
+export async function createNext(
+  runtime: WorkerRuntime,
+  batch: Batch,
+  { organization, items, prices }: Creation,
+): Promise<Created | undefined> {
+  const { organizationId, batchId } = batch;
+  const peeked = await items.peek(linesPerCommit + 1);
+  const lines = peeked
+    .slice(0, linesPerCommit)
+    .map((item) => ({ item, request: JSON.parse(item.request) as PayoutRequest }));
+  const group = { batch, lines, isLast: peeked.length <= linesPerCommit };
+  const requests = lines.map(({ request }) => request);
+  const recipients = await readRecipients(runtime.store, organizationId, requests);
+  const keys = responsibleKeyReads(batch);
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { ...keys, batch: batchRead(organizationId, batchId) },
+    lookUps: lookUpsOf(organization, recipients, requests),
+    ask: (found) => prices.ask(runtime, found.organization, recipients, lines),
+    decide: (found, draft, priced) => {
+      const current = found.batch as Batch | undefined;
+      if (current?.version !== batch.version) return undefined;
+      draft.skipCheck(...Object.keys(keys));
+      const isAnswered = current.approvalId !== undefined && current.largestDebit !== undefined;
+      const isUnanswered = !isAnswered && isRevoked(current, found.organization, found, draft.now);
+      const entered = enterGroup(draft, { organization: found.organization, isUnanswered }, group, priced);
+      draft.write(replace(BatchEntity, entered.batch));
+      return { reply: { status: 200, body: entered } };
+    },
+  });
+  if (!outcome || !('reply' in outcome)) return undefined;
+  const { taken, batch: next, waitsForPrices } = outcome.reply.body;
+  items.drop(taken);
+  prices.forget(lines.slice(0, taken).map(({ item }) => item.index));
+  return { batch: { ...next, version: batch.version + 1 }, waitsForPrices };
+}
+
+function lookUpsOf(
+  organization: Organization,
+  recipients: ReadonlyMap<string, Recipient>,
+  requests: readonly PayoutRequest[],
+): Read[] {
+  const { organizationId } = organization;
+  const ids = new Set(requests.map(({ destinationAccountId }) => recipientOfAccount(destinationAccountId)));
+  const wanted = [...ids].flatMap((recipientId) =>
+    recipientId === undefined ? [] : [read(RecipientEntity, { organizationId, recipientId })],
+  );
+  if (effectiveLimits(organization).perEndUserDaily === undefined) return wanted;
+  const endUsers = requests.flatMap(({ destinationAccountId, endUserId }) => {
+    const recipient = recipients.get(recipientOfAccount(destinationAccountId) ?? '');
+    return recipient ? endUsersOf(recipient, endUserId) : [];
+  });
+  return [...wanted, ...[...new Set(endUsers)].map((id) => endUserDayRead(organizationId, id))];
+}
+
+type Answerable = Pick<EnterableLine, 'organization' | 'isUnanswered'>;
+
+function enterGroup(
+  draft: JournalDraft,
+  answerable: Answerable,
+  { batch, lines, isLast }: Group,
+  priced: ReadonlyMap<number, LinePrice>,
+): Created & { readonly taken: number } {
+  let next: Batch = { ...batch, updatedAt: draft.timestamp };
+  let taken = 0;
+  for (const { item, request } of lines) {
+    const price = priced.get(item.index);
+    const entered = price && enterOrRefuse(draft, { ...answerable, batch: next, item, request, price });
+    if (entered === 'full') break;
+    if (entered) next = entered;
+    taken += 1;
+  }
+  if (taken < lines.length || !isLast) {
+    return {
+      batch: { ...next, position: lines[taken]?.item.index ?? lastIndex(lines) + 1 },
+      taken,
+      waitsForPrices: false,
+    };
+  }
+  return { ...endPass(draft, next), taken };
+}
+
+function lastIndex(lines: Group['lines']): number {
+  return lines.at(-1)?.item.index ?? -1;
+}
+
+/**
+ * Behind the last line: completes the run, or begins again with the lines that could not be priced.
+ */
+function endPass(draft: JournalDraft, batch: Batch): Created {
+  if (batch.counts.valid > 0) {
+    const unpricedSince = batch.unpricedSince ?? draft.now;
+    return { batch: { ...batch, position: 0, unpricedSince }, waitsForPrices: true };
+  }
+  const completed: Batch = { ...batch, status: 'completed', position: batch.itemCount };
+  const attempt = draft.attempt(() => {
+    draft.event({ type: 'payout_batch.completed', batchId: batch.batchId, data: presentBatch(completed) });
+    draft.write(cancelWork(batchWork(batch)));
+  }, mostLineWrites);
+  // Without room for its end, the run ends with the next commit.
+  const next = 'full' in attempt ? { ...batch, position: batch.itemCount } : completed;
+  return { batch: next, waitsForPrices: false };
+}
+
+/**
+ * Makes a line a payout, or says on its item why it is none. A line that cannot be decided now is left behind the
+ * others.
+ */
+function enterOrRefuse(draft: JournalDraft, line: EnterableLine): Batch | 'full' | undefined {
+  const entered = draft.attempt(() => inService(() => enterLine(draft, line)), mostLineWrites);
+  if ('full' in entered) return 'full';
+  if ('value' in entered) return entered.value;
+  const refusal = finalRefusal(entered.refusal, line.batch, draft.now);
+  if (!refusal) return undefined;
+  const { item, batch } = line;
+  const refused: BatchItem = { ...item, status: 'create_failed', errors: faultsOf(refusal) };
+  const noted = draft.attempt(() => draft.write(replace(BatchItemEntity, refused)), mostLineWrites);
+  return 'full' in noted ? 'full' : withMoved(batch, 'valid', 'create_failed');
+}
+
+/** What no refusal explains must not hold up the other lines. */
+function inService<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof ServiceError || error instanceof ItemNotRead) throw error;
+    throw new ServiceError('INTERNAL', 'the line could not be decided', { cause: error });
+  }
+}
+
+/** A refusal below 500 is final; what cannot be decided or priced now is tried again, for six hours. */
+function finalRefusal(refusal: ServiceError, { unpricedSince }: Batch, now: number): ServiceError | undefined {
+  if (refusal.status < 500) return refusal;
+  if (unpricedSince === undefined || now < unpricedSince + unpricedForMs) return undefined;
+  return new ServiceError('INTERNAL', 'the line could not be priced for six hours');
+}

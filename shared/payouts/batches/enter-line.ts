@@ -1,0 +1,76 @@
+import { RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { read } from '../../ground/table/expressions.ts';
+import { replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { debitPayout } from '../lifecycle/debit-payout.ts';
+import { newPayout } from '../lifecycle/new-payout.ts';
+import { refuseDrift } from '../payout/expect-destination.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
+import { methodOf, type PricedPayout, recipientIdOf } from '../pricing/price-payout.ts';
+import type { Batch } from './batch.ts';
+import { type BatchItem, BatchItemEntity, payoutIdOf } from './batch-item.ts';
+import type { LinePrice } from './line-prices.ts';
+import { needsRunApproval } from './require-mass-payouts.ts';
+import { withDebit, withMoved } from './totals.ts';
+
+/** A line that is to become a payout. */
+export interface EnterableLine {
+  readonly organization: Organization;
+  /** The key that answers for the run was revoked, and nobody approved it. */
+  readonly isUnanswered: boolean;
+  readonly batch: Batch;
+  readonly item: BatchItem;
+  readonly request: PayoutRequest;
+  readonly price: LinePrice;
+}
+
+/**
+ * Makes a line a payout, with its debit, as `POST payouts` does.
+ * @returns the run with the line created
+ * @throws ServiceError why it is refused: UNAUTHORIZED, USE_POST_PAYOUTS, and those of `POST payouts`
+ */
+export function enterLine(draft: JournalDraft, { organization, isUnanswered, ...line }: EnterableLine): Batch {
+  const { batch, item, request, price } = line;
+  const { organizationId, batchId, externalReferenceId, creatingAt = 0 } = batch;
+  if (isUnanswered) throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
+  refuseUnapproved(organization, batch);
+  if ('refusal' in price) throw price.refusal;
+  const { priced } = price;
+  const recipientRead = read(RecipientEntity, { organizationId, recipientId: recipientIdOf(request) });
+  const { recipient, method } = methodOf(draft.lookUp(recipientRead), request);
+  refuseUnpayable(organization, recipient);
+  if (method.corridorId !== priced.corridorId)
+    throw new ServiceError('INTERNAL', 'the account has another corridor by now');
+  refuseDrift(request.expectDestination, priced);
+  refuseAboveApproved(batch, priced);
+  const payoutId = payoutIdOf(item, creatingAt);
+  debitPayout(draft, organization, {
+    ...newPayout(payoutId, request, recipient, priced),
+    batchId,
+    batchReference: externalReferenceId,
+    ...(batch.largestDebit !== undefined && { approvalId: batch.approvalId }),
+  });
+  draft.write(replace(BatchItemEntity, { ...item, status: 'created', payoutId }));
+  return withDebit(withMoved(batch, 'valid', 'created'), priced);
+}
+
+/** A threshold that was set since binds every line that is left of a run that nobody approved. */
+function refuseUnapproved(organization: Organization, { largestDebit }: Batch): void {
+  if (largestDebit !== undefined || !needsRunApproval(organization)) return;
+  throw new ServiceError(
+    'USE_POST_PAYOUTS',
+    'the organization has an approval threshold, and nobody approved the batch',
+  );
+}
+
+/** People voted on the most that the run may debit. */
+function refuseAboveApproved({ largestDebit, debited }: Batch, { sourceAmount, sourceCurrency }: PricedPayout): void {
+  const total = (debited?.amount ?? 0n) + sourceAmount;
+  if (largestDebit === undefined || total <= largestDebit) return;
+  const shown = `${formatAmount(total, sourceCurrency)} ${sourceCurrency}`;
+  throw new ServiceError('RATE_DRIFT_EXCEEDED', `the batch would have debited ${shown}, more than was approved`);
+}

@@ -1,0 +1,46 @@
+import { corridorById } from '../../corridors/catalog/catalog.ts';
+import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { convertBack, parseRate } from '../../ground/money/rate.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { asRejection } from '../pricing/price-payout.ts';
+import type { Batch } from './batch.ts';
+
+/** People approve so much more than today's price: a percentage. */
+const marginPercent = 5n;
+
+/**
+ * The most that a run may debit, 5 percent above today's price with fees, in minor units of the settlement currency
+ * (design, batches, approval). It asks one price for each corridor and leg, that of the largest line, and takes its fee
+ * for every line.
+ * @throws ServiceError BAD_REQUEST when a corridor is no longer served, PROVIDER_REJECTED
+ * @throws Error when a rail cannot be asked now
+ */
+export async function largestDebitOf(
+  runtime: Pick<Runtime, 'rails'>,
+  organization: Organization,
+  { requested }: Pick<Batch, 'requested'>,
+): Promise<bigint> {
+  const debits = await Promise.all(requested.map((total) => debitOf(runtime, organization, total)));
+  const debit = debits.reduce((sum, one) => sum + one, 0n);
+  return debit + (debit * marginPercent + 99n) / 100n;
+}
+
+async function debitOf(
+  runtime: Pick<Runtime, 'rails'>,
+  organization: Organization,
+  { corridorId, amountLeg, count, amount, largest }: Batch['requested'][number],
+): Promise<bigint> {
+  if (amountLeg === 'source') return amount;
+  const rail = runtime.rails(organization.mode)?.payouts;
+  const corridor = corridorById(servedCorridors(runtime, organization), corridorId);
+  if (!rail || !corridor) throw new ServiceError('BAD_REQUEST', `no routing serves ${corridorId}`);
+  const { rate, fee } = await rail.price(corridor, { amount: largest, leg: amountLeg }).catch(asRejection);
+  const fees = fee * BigInt(count);
+  if (amountLeg === 'source_net') return amount + fees;
+  const exact = parseRate(rate, corridor.sourceCurrency, corridor.currency);
+  if (!exact) throw new ServiceError('CURRENCY_PRECISION_MISMATCH', 'the routing priced in unexpected units');
+  // Each line is rounded up to a whole minor unit.
+  return convertBack(amount, exact) + fees + BigInt(count);
+}

@@ -1,0 +1,8 @@
+import type { ServiceError } from '../../ground/errors/service-error.ts';
+import type { LineFault } from './batch-item.ts';
+
+/** Why a line is refused, one entry for each field at fault (design, batches). */
+export function faultsOf({ type, message, errors = [] }: ServiceError): LineFault[] {
+  if (errors.length === 0) return [{ type, detail: message }];
+  return errors.map(({ path, message: detail, code }) => ({ type, detail, path, code }));
+}

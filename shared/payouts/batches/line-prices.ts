@@ -1,0 +1,60 @@
+import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
+import type { Recipient } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { checkRequest } from '../payout/check-request.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import { type PricedPayout, priceRouted } from '../pricing/price-payout.ts';
+import type { BatchItem } from './batch-item.ts';
+
+/** A line's price, or why it has none. A refusal of 500 or above is no answer: it is asked again later. */
+export type LinePrice = { readonly priced: PricedPayout } | { readonly refusal: ServiceError };
+
+interface Line {
+  readonly item: Pick<BatchItem, 'index'>;
+  readonly request: PayoutRequest;
+}
+
+/** The prices of a run's next lines. Those that a commit had no room for are kept for the next one. */
+export class LinePrices {
+  #known: ReadonlyMap<number, LinePrice> = new Map();
+
+  /** Asks for the prices of lines side by side. @returns them by index */
+  async ask(
+    runtime: Pick<WorkerRuntime, 'rails' | 'log'>,
+    organization: Organization,
+    recipients: ReadonlyMap<string, Recipient>,
+    lines: readonly Line[],
+  ): Promise<ReadonlyMap<number, LinePrice>> {
+    const priced = await Promise.all(
+      lines.map(async ({ item: { index }, request }): Promise<[number, LinePrice]> => {
+        const known = this.#known.get(index);
+        return [index, known ?? (await askPrice(runtime, organization, recipients, request))];
+      }),
+    );
+    this.#known = new Map(priced);
+    return this.#known;
+  }
+
+  forget(indexes: readonly number[]): void {
+    const gone = new Set(indexes);
+    this.#known = new Map([...this.#known].filter(([index]) => !gone.has(index)));
+  }
+}
+
+async function askPrice(
+  runtime: Pick<WorkerRuntime, 'rails' | 'log'>,
+  organization: Organization,
+  recipients: ReadonlyMap<string, Recipient>,
+  request: PayoutRequest,
+): Promise<LinePrice> {
+  try {
+    const recipient = recipients.get(recipientOfAccount(request.destinationAccountId) ?? '');
+    return { priced: await priceRouted(checkRequest(runtime, organization, recipient, request)) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { refusal: error };
+    runtime.log.warn('a line of a batch could not be priced', { error: error as Error });
+    return { refusal: new ServiceError('INTERNAL', 'the line could not be priced', { cause: error }) };
+  }
+}

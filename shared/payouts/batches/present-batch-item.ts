@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { requestedPayoutFields } from '../approvals/present-approval.ts';
+import type { BatchItem } from './batch-item.ts';
+import { batchItemStatuses } from './statuses.ts';
+
+const LineFaultView = z
+  .object({
+    type: z.string().meta({ description: 'The error type that `POST payouts` would have answered.' }),
+    detail: z.string(),
+    path: z.string().optional().meta({ description: 'The field of the line, where one is at fault.' }),
+    code: z.string().optional(),
+  })
+  .meta({ id: 'PayoutBatchItemError' });
+
+export const BatchItemView = z
+  .object({
+    index: z.int().meta({ description: 'Its place in `items`, from 0.' }),
+    status: z.enum(batchItemStatuses),
+    request: z
+      .object(requestedPayoutFields)
+      .meta({ id: 'PayoutBatchLine', description: 'The line as it was submitted, with defaults filled in.' }),
+    payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
+    errors: z.array(LineFaultView).optional().meta({ description: 'Why it is `invalid` or `create_failed`.' }),
+  })
+  .meta({ id: 'PayoutBatchItem' });
+
+export type BatchItemBody = z.infer<typeof BatchItemView>;
+
+/** A line as the API shows it (specification, Payout batch and item). */
+export function presentBatchItem({
+  index,
+  status,
+  request,
+  payoutId,
+  errors,
+}: Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'errors'>): BatchItemBody {
+  return {
+    index,
+    status,
+    request: JSON.parse(request),
+    ...(payoutId && { payoutId }),
+    ...(errors && { errors }),
+  };
+}

@@ -1,0 +1,13 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Organization } from '../../identity/organization.ts';
+
+/** @throws ServiceError MASS_PAYOUTS_DISABLED (specification, Create a payout batch) */
+export function requireMassPayouts({ features }: Pick<Organization, 'features'>): void {
+  if (features?.includes('mass_payouts')) return;
+  throw new ServiceError('MASS_PAYOUTS_DISABLED', 'batches are off for this organization');
+}
+
+/** Whether a run waits for approvers: under a threshold of any kind, whatever its lines' amounts (design, batches). */
+export function needsRunApproval({ approvals }: Pick<Organization, 'approvals'>): boolean {
+  return approvals?.threshold !== undefined || approvals?.dailyThreshold !== undefined;
+}

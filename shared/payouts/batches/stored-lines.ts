@@ -1,0 +1,132 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { Entity } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { sha256Hex } from '../../ground/signatures/canonical.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { table } from '../../ground/table/table.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import type { Batch } from './batch.ts';
+
+/**
+ * Some of the lines of a run, as they were submitted. Written before the run itself and never changed. Each is a
+ * partition of its own, so that they can be written side by side.
+ */
+export const BatchLinesEntity = new Entity({
+  name: 'batchLines',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    batchId: string().key(),
+    /** From 0. */
+    chunk: number().key(),
+    /** JSON of an array of requests, deflated, as base64. */
+    lines: string(),
+    ttl: number(),
+  }),
+  computeKey: ({ organizationId, batchId, chunk }: ChunkKey) => ({
+    pk: `BATCH_LINES#${organizationId}#${batchId}#${chunk}`,
+    sk: 'LINES',
+  }),
+});
+
+interface ChunkKey {
+  readonly organizationId: string;
+  readonly batchId: string;
+  readonly chunk: number;
+}
+
+type Stored = Pick<Batch, 'organizationId' | 'batchId' | 'itemCount' | 'linesHash'>;
+
+/** A hundred of the longest lines that can be, which hardly deflate, stay below the 400 KB of an item. */
+export const linesPerChunk = 100;
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+/** More than a chunk of the longest lines has. */
+const mostChunkBytes = 1024 * 1024;
+
+/** What is stored of a run differs from what was accepted. No line of it may be created until a person has looked. */
+export class LinesDiffer extends Error {
+  override readonly name = 'LinesDiffer';
+
+  constructor({ batchId }: Pick<Batch, 'batchId'>) {
+    super(`the stored lines of ${batchId} are not those that were accepted`);
+  }
+}
+
+/** The hash that a run keeps of its lines. */
+export function hashLines(lines: readonly PayoutRequest[]): string {
+  return sha256Hex(JSON.stringify(lines));
+}
+
+/** Stores the lines of a run that does not exist yet. Without the run nobody reads them, and they end by themselves. */
+export async function storeLines(
+  store: Pick<Store, 'put'>,
+  { organizationId, batchId }: Pick<Batch, 'organizationId' | 'batchId'>,
+  lines: readonly PayoutRequest[],
+  now: number,
+): Promise<void> {
+  const ttl = ttlSeconds(now + keptMs);
+  const chunks = Array.from({ length: chunkCount(lines.length) }, (_, chunk) => chunk);
+  await Promise.all(
+    chunks.map((chunk) => {
+      const part = lines.slice(chunk * linesPerChunk, (chunk + 1) * linesPerChunk);
+      return store.put(BatchLinesEntity, { organizationId, batchId, chunk, lines: deflated(part), ttl });
+    }),
+  );
+}
+
+/**
+ * Reads all lines of a run.
+ * @throws LinesDiffer
+ */
+export async function readLines(store: Pick<Store, 'getMany'>, batch: Stored): Promise<readonly PayoutRequest[]> {
+  const chunks = Array.from({ length: chunkCount(batch.itemCount) }, (_, chunk) => chunk);
+  const lines = await readChunks(store, batch, chunks);
+  if (lines.length !== batch.itemCount || hashLines(lines) !== batch.linesHash) throw new LinesDiffer(batch);
+  return lines;
+}
+
+/**
+ * Reads some lines of a run, to show them.
+ * @returns as many as are still stored
+ */
+export async function readLinesFrom(
+  store: Pick<Store, 'getMany'>,
+  batch: Stored,
+  from: number,
+  count: number,
+): Promise<readonly PayoutRequest[]> {
+  const to = Math.min(from + count, batch.itemCount);
+  if (from >= to) return [];
+  const first = Math.floor(from / linesPerChunk);
+  const last = Math.floor((to - 1) / linesPerChunk);
+  const chunks = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  const lines = await readChunks(store, batch, chunks);
+  return lines.slice(from - first * linesPerChunk, to - first * linesPerChunk);
+}
+
+async function readChunks(
+  store: Pick<Store, 'getMany'>,
+  { organizationId, batchId }: Stored,
+  chunks: readonly number[],
+): Promise<PayoutRequest[]> {
+  const keys = chunks.map((chunk) => ({ organizationId, batchId, chunk }));
+  const found = await store.getMany(BatchLinesEntity, keys);
+  return found.flatMap(({ lines }) => inflated(lines));
+}
+
+function chunkCount(lines: number): number {
+  return Math.ceil(lines / linesPerChunk);
+}
+
+function deflated(lines: readonly PayoutRequest[]): string {
+  return deflateRawSync(JSON.stringify(lines)).toString('base64');
+}
+
+function inflated(text: string): PayoutRequest[] {
+  const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: mostChunkBytes });
+  return JSON.parse(bytes.toString());
+}

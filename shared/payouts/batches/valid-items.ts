@@ -1,0 +1,37 @@
+import type { Store } from '../../ground/table/store.ts';
+import type { Batch } from './batch.ts';
+import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from './batch-item.ts';
+
+const rowsPerQuery = 100;
+
+/** The items of a run that are to be created, in their order, read as they are needed. */
+export class ValidItems {
+  readonly #store: Pick<Store, 'range'>;
+  readonly #batch: Batch;
+  #read: readonly BatchItem[] = [];
+  #readTo: number;
+
+  /** Begins at the run's position. */
+  constructor(store: Pick<Store, 'range'>, batch: Batch) {
+    this.#store = store;
+    this.#batch = batch;
+    this.#readTo = batch.position;
+  }
+
+  /** The next items, fewer only where there are no more. They stay until they are dropped. */
+  async peek(count: number): Promise<readonly BatchItem[]> {
+    const { organizationId, batchId, itemCount } = this.#batch;
+    while (this.#read.length < count && this.#readTo < itemCount) {
+      const partition = batchItemPartition(organizationId, batchId);
+      const from = itemPosition(this.#readTo);
+      const { items } = await this.#store.range(BatchItemEntity, { partition, from, limit: rowsPerQuery });
+      this.#readTo = (items.at(-1)?.index ?? itemCount) + 1;
+      this.#read = [...this.#read, ...items.filter(({ status }) => status === 'valid')];
+    }
+    return this.#read.slice(0, count);
+  }
+
+  drop(count: number): void {
+    this.#read = this.#read.slice(count);
+  }
+}

@@ -1,0 +1,141 @@
+import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
+import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { create, replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { cancelWork } from '../../journal/due/due-work.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { type CheckedRequest, checkRequest } from '../payout/check-request.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import { recipientIdOf } from '../pricing/price-payout.ts';
+import { type Batch, BatchEntity, batchRead, batchWork } from './batch.ts';
+import { BatchItemEntity, type LineFault } from './batch-item.ts';
+import { faultsOf } from './line-faults.ts';
+import { presentBatch } from './present-batch.ts';
+import { needsRunApproval } from './require-mass-payouts.ts';
+import { isRevoked, responsibleKeyReads } from './responsible-keys.ts';
+import { withMoved, withRequested } from './totals.ts';
+
+/** Leaves room for the head, the run, its event and its due row in one commit. */
+const linesPerCommit = 95;
+
+/** The lines of a run under validation, and what is wrong with those that repeat others. */
+export interface LinesOfRun {
+  readonly lines: readonly PayoutRequest[];
+  readonly twins: ReadonlyMap<number, LineFault>;
+}
+
+type Recipients = ReadonlyMap<string, Recipient>;
+
+/**
+ * Validates the next lines of a run, and stores them as items, in one commit. The last such commit lets the run wait for
+ * its confirm, or go on to creation (specification, States and transitions, Payout batch). Nothing is priced or debited,
+ * and creation checks everything anew: so what is read of recipients may be outdated at the commit.
+ * @returns the run afterwards; undefined when it is no longer as it was read
+ */
+export async function validateNext(
+  runtime: WorkerRuntime,
+  batch: Batch,
+  { lines, twins }: LinesOfRun,
+): Promise<Batch | undefined> {
+  const { organizationId, batchId, position } = batch;
+  const part = lines.slice(position, position + linesPerCommit);
+  const recipients = await readRecipients(runtime.store, organizationId, part);
+  const keys = responsibleKeyReads(batch);
+  const outcome = await decideAndCommit(runtime, {
+    organizationId,
+    reads: { ...keys, batch: batchRead(organizationId, batchId) },
+    decide: (found, draft) => {
+      const current = found.batch as Batch | undefined;
+      if (current?.version !== batch.version) return undefined;
+      draft.skipCheck(...Object.keys(keys));
+      let next: Batch = { ...current, status: 'validating', position: position + part.length };
+      for (const [offset, request] of part.entries()) {
+        const index = position + offset;
+        const twin = batch.allowDuplicates ? undefined : twins.get(index);
+        const checked = twin ? [twin] : checkLine(runtime, found.organization, recipients, request);
+        const isValid = !Array.isArray(checked);
+        next = withMoved(next, 'pending', isValid ? 'valid' : 'invalid');
+        if (isValid) next = withRequested(next, requestedBy(checked));
+        draft.write(
+          create(BatchItemEntity, {
+            organizationId,
+            batchId,
+            index,
+            version: 1,
+            request: JSON.stringify(request),
+            ...(isValid ? { status: 'valid' } : { status: 'invalid', errors: checked }),
+          }),
+        );
+      }
+      if (next.counts.pending === 0) {
+        const isUnanswered = isRevoked(batch, found.organization, found, draft.now);
+        next = validated(draft, next, found.organization, isUnanswered);
+      }
+      next = { ...next, updatedAt: draft.timestamp };
+      if (next.status === 'awaiting_confirmation') announceWait(draft, next);
+      draft.write(replace(BatchEntity, next));
+      return { reply: { status: 200, body: { ...next, version: batch.version + 1 } } };
+    },
+  });
+  return outcome && 'reply' in outcome ? outcome.reply.body : undefined;
+}
+
+/** Reads the recipients that lines name, by id. */
+export async function readRecipients(
+  store: Pick<Store, 'getMany'>,
+  organizationId: string,
+  lines: readonly PayoutRequest[],
+): Promise<Recipients> {
+  const ids = new Set(lines.flatMap(({ destinationAccountId }) => recipientOfAccount(destinationAccountId) ?? []));
+  const keys = [...ids].map((recipientId) => ({ organizationId, recipientId }));
+  const found = keys.length === 0 ? [] : await store.getMany(RecipientEntity, keys);
+  return new Map(found.map((recipient) => [recipient.recipientId, recipient]));
+}
+
+/** @returns the line as it may be priced, or its faults @throws UnknownValue */
+function checkLine(
+  runtime: WorkerRuntime,
+  organization: Organization,
+  recipients: Recipients,
+  request: PayoutRequest,
+): CheckedRequest | LineFault[] {
+  try {
+    return checkRequest(runtime, organization, recipients.get(recipientIdOf(request)), request);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return faultsOf(error);
+    throw error;
+  }
+}
+
+function requestedBy({ corridor, wanted }: CheckedRequest) {
+  const { corridorId, currency, sourceCurrency } = corridor;
+  const { leg: amountLeg, amount } = wanted;
+  return { corridorId, amountLeg, currency: amountLeg === 'destination' ? currency : sourceCurrency, amount };
+}
+
+/** @param isUnanswered the key that created the run was revoked: only a person can confirm it now */
+function validated(draft: JournalDraft, batch: Batch, organization: Organization, isUnanswered: boolean): Batch {
+  const autoCommit = batch.autoCommit && !needsRunApproval(organization);
+  if (!autoCommit || batch.counts.invalid > 0 || isUnanswered) {
+    return { ...batch, autoCommit, status: 'awaiting_confirmation', position: 0 };
+  }
+  return beginCreation(draft, batch);
+}
+
+/** The run from the moment on in which its lines become payouts. */
+export function beginCreation(draft: JournalDraft, batch: Batch): Batch {
+  return { ...batch, status: 'creating', position: 0, creatingAt: draft.now };
+}
+
+function announceWait(draft: JournalDraft, batch: Batch): void {
+  draft.event({
+    type: 'payout_batch.awaiting_confirmation',
+    batchId: batch.batchId,
+    data: presentBatch(batch),
+  });
+  draft.write(cancelWork(batchWork(batch)));
+}

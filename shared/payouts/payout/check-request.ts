@@ -1,0 +1,35 @@
+import type { PaymentMethod, Recipient } from '../../corridors/recipients/recipient.ts';
+import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { methodOf, type Routed, routePayout } from '../pricing/price-payout.ts';
+import { readExpected } from './expect-destination.ts';
+import type { PayoutRequest } from './payout-request.ts';
+import { refuseUnpayable } from './refuse-unpayable.ts';
+
+/** A payout that may be priced. */
+export interface CheckedRequest extends Routed {
+  readonly recipient: Recipient;
+  readonly method: PaymentMethod;
+}
+
+/**
+ * Every check of a payout that needs no price: of `POST payouts`, and of each line of a batch.
+ * @param found the recipient that the account names, as it was read
+ * @throws ServiceError BAD_REQUEST (not positive), DESTINATION_ACCOUNT_NOT_FOUND, ACCOUNT_BLOCKED, PAYOUT_REFUSED,
+ *   QUOTE_UNVERIFIABLE, and those of `routePayout`
+ * @throws UnknownValue
+ */
+export function checkRequest(
+  runtime: Pick<Runtime, 'rails'>,
+  organization: Organization,
+  found: Recipient | undefined,
+  request: PayoutRequest,
+): CheckedRequest {
+  refuseNotPositive(request);
+  const { recipient, method } = methodOf(found, request);
+  refuseUnpayable(organization, recipient);
+  const routed = routePayout(runtime, organization, method, request);
+  readExpected(request.expectDestination, routed.corridor.currency);
+  return { recipient, method, ...routed };
+}

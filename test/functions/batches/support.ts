@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { setControls } from '../../shared/journal/commit/support.ts';
+import {
+  addRecipient,
+  bodyOf,
+  deliver,
+  fundedOrganization,
+  pathOf,
+  type TestOrganization,
+} from '../../support/journey.ts';
+import type { Answer, TestService } from '../../support/service.ts';
+
+export type Body = Answer['body'];
+
+/** A funded organization that may submit batches. */
+export async function batchingOrganization(service: TestService, amount = '10000.00'): Promise<TestOrganization> {
+  const of = await fundedOrganization(service, amount);
+  await setControls(service.runtime, of.organizationId, { features: ['mass_payouts'] });
+  return of;
+}
+
+/** Lines to a recipient, of 10.00 each and with references of their own. */
+export function linesTo(recipient: Body, count: number, more: Readonly<Record<string, unknown>> = {}): Body[] {
+  const { destinationAccountId } = recipient.methods[0];
+  return Array.from({ length: count }, (_, index) => ({
+    amount: '10.00',
+    destinationAccountId,
+    reference: `line ${index}`,
+    ...more,
+  }));
+}
+
+export function submit(
+  service: TestService,
+  of: TestOrganization,
+  items: readonly unknown[],
+  body: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return service.call('POST', `${pathOf(of)}/payouts/batches`, of, {
+    idempotencyKey: randomUUID(),
+    body: { externalReferenceId: randomUUID(), items, ...body },
+    headers,
+  });
+}
+
+export async function submitted(
+  service: TestService,
+  of: TestOrganization,
+  items: readonly unknown[],
+  body: Readonly<Record<string, unknown>> = {},
+): Promise<Body> {
+  return bodyOf(await submit(service, of, items, body), 202);
+}
+
+export async function batchOf(service: TestService, of: TestOrganization, { batchId }: Body): Promise<Body> {
+  return bodyOf(await service.get(`${pathOf(of)}/payouts/batches/${batchId}`, of));
+}
+
+/** All items of a batch, read page by page. */
+export async function itemsOf(
+  service: TestService,
+  of: TestOrganization,
+  { batchId }: Body,
+  query = 'limit=100',
+): Promise<Body[]> {
+  const items: Body[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = bodyOf(await service.get(`${pathOf(of)}/payouts/batches/${batchId}/items?${query}${cursor}`, of));
+    items.push(...page.data);
+    if (!page.nextCursor) return items;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}
+
+export function act(
+  service: TestService,
+  of: Pick<TestOrganization, 'organizationId'>,
+  { batchId }: Body,
+  action: 'confirm' | 'cancel',
+  by: Parameters<TestService['post']>[1],
+): Promise<Answer> {
+  const path = `/payments/organizations/${of.organizationId}/payouts/batches/${batchId}/${action}`;
+  return service.call('POST', path, by, { idempotencyKey: randomUUID() });
+}
+
+/** Hands a hint at the run over, once. */
+export async function advance(service: TestService, { organizationId }: TestOrganization, { batchId }: Body) {
+  await deliver(service, [{ kind: 'batches', organizationId, resourceId: batchId, dueAt: service.clock.now }]);
+}
+
+/** The recipient to whom tests pay. */
+export function payee(service: TestService, of: TestOrganization): Promise<Body> {
+  return addRecipient(service, of);
+}
