@@ -1,9 +1,9 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { batchSubject } from '../../shared/payouts/batches/batch-subject.ts';
+import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.ts';
+import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
 import { confirmBatch } from '../../shared/payouts/batches/confirm-batch.ts';
-import { BatchView } from '../../shared/payouts/batches/present-batch.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'confirmPayoutBatch',

@@ -1,10 +1,10 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { BatchRequest } from '../../shared/payouts/batches/batch-request.ts';
-import { batchSubject } from '../../shared/payouts/batches/batch-subject.ts';
+import { BatchRequest } from '../../shared/payouts/batches/batch/batch-request.ts';
+import { batchSubject } from '../../shared/payouts/batches/batch/batch-subject.ts';
+import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
 import { createBatch } from '../../shared/payouts/batches/create-batch.ts';
-import { BatchView } from '../../shared/payouts/batches/present-batch.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'createPayoutBatch',

@@ -2,8 +2,8 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
-import { findBatch } from '../../shared/payouts/batches/find-batch.ts';
-import { BatchView, presentBatch } from '../../shared/payouts/batches/present-batch.ts';
+import { findBatch } from '../../shared/payouts/batches/batch/find-batch.ts';
+import { BatchView, presentBatch } from '../../shared/payouts/batches/batch/present-batch.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'getPayoutBatch',

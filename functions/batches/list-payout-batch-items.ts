@@ -4,9 +4,9 @@ import { CursorParameter, limitParameter, listParameter, NextCursor } from '../.
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
+import { BatchItemView } from '../../shared/payouts/batches/batch/present-batch-item.ts';
+import { batchItemStatuses } from '../../shared/payouts/batches/batch/statuses.ts';
 import { listBatchItems } from '../../shared/payouts/batches/list-batch-items.ts';
-import { BatchItemView } from '../../shared/payouts/batches/present-batch-item.ts';
-import { batchItemStatuses } from '../../shared/payouts/batches/statuses.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listPayoutBatchItems',

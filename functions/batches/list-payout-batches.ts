@@ -4,9 +4,9 @@ import { CursorParameter, label, limitParameter, listParameter, NextCursor } fro
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
+import { BatchView } from '../../shared/payouts/batches/batch/present-batch.ts';
+import { batchStatuses } from '../../shared/payouts/batches/batch/statuses.ts';
 import { listBatches } from '../../shared/payouts/batches/list-batches.ts';
-import { BatchView } from '../../shared/payouts/batches/present-batch.ts';
-import { batchStatuses } from '../../shared/payouts/batches/statuses.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listPayoutBatches',

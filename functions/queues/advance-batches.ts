@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
-import { advanceBatch } from '../../shared/payouts/batches/advance-batch.ts';
+import { advanceBatch } from '../../shared/payouts/batches/run/advance-batch.ts';
 
 /** Validates the lines of batches, and makes payouts of them. */
 export const worker = defineWorker({

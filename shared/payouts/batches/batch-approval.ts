@@ -9,9 +9,9 @@ import type { ApprovalKindHandler } from '../approvals/approval-kind.ts';
 import { AlteredApproval } from '../approvals/content.ts';
 import { executeApproval } from '../approvals/execute-approval.ts';
 import type { RequestedBatch } from '../approvals/present-approval.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from './batch.ts';
-import { presentRequested } from './present-batch.ts';
-import { beginCreation } from './validate-lines.ts';
+import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
+import { presentRequested } from './batch/present-batch.ts';
+import { beginCreation } from './run/validate-lines.ts';
 
 export const batchApprovals: ApprovalKindHandler = { execute: executeBatchApproval };
 

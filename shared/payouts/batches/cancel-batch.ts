@@ -9,10 +9,10 @@ import { cancelWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { approvalRead } from '../approvals/approval.ts';
 import { endApproval } from '../approvals/end-approval.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from './batch.ts';
-import { foundBatch } from './find-batch.ts';
-import { presentBatch } from './present-batch.ts';
-import { cancelableStatuses } from './statuses.ts';
+import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
+import { foundBatch } from './batch/find-batch.ts';
+import { presentBatch } from './batch/present-batch.ts';
+import { cancelableStatuses } from './batch/statuses.ts';
 
 /**
  * Cancels a run none of whose lines has become a payout, with its approval (specification, States and transitions,

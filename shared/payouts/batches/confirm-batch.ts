@@ -16,14 +16,14 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { approvalRead } from '../approvals/approval.ts';
 import { type Initiator, initiatorOf } from '../approvals/initiator.ts';
 import { requestApproval } from '../approvals/request-approval.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from './batch.ts';
+import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
+import { findBatch, foundBatch } from './batch/find-batch.ts';
+import { type BatchBody, presentBatch } from './batch/present-batch.ts';
+import { needsRunApproval, requireMassPayouts } from './batch/require-mass-payouts.ts';
+import { isRevoked, responsibleKeyReads } from './batch/responsible-keys.ts';
 import { approvalContent } from './batch-approval.ts';
-import { findBatch, foundBatch } from './find-batch.ts';
 import { largestDebitOf } from './largest-debit.ts';
-import { type BatchBody, presentBatch } from './present-batch.ts';
-import { needsRunApproval, requireMassPayouts } from './require-mass-payouts.ts';
-import { isRevoked, responsibleKeyReads } from './responsible-keys.ts';
-import { beginCreation } from './validate-lines.ts';
+import { beginCreation } from './run/validate-lines.ts';
 
 interface Confirming {
   readonly initiator: Initiator;

@@ -10,11 +10,11 @@ import { claimOf, type Execution } from '../../journal/commit/execution.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { shownInitiator } from '../approvals/initiator.ts';
-import { type Batch, BatchEntity, BatchReferenceEntity, batchReferenceRead, batchWork } from './batch.ts';
-import type { BatchRequest } from './batch-request.ts';
-import { presentBatch } from './present-batch.ts';
-import { requireMassPayouts } from './require-mass-payouts.ts';
-import { hashLines, storeLines } from './stored-lines.ts';
+import { type Batch, BatchEntity, BatchReferenceEntity, batchReferenceRead, batchWork } from './batch/batch.ts';
+import type { BatchRequest } from './batch/batch-request.ts';
+import { presentBatch } from './batch/present-batch.ts';
+import { requireMassPayouts } from './batch/require-mass-payouts.ts';
+import { hashLines, storeLines } from './batch/stored-lines.ts';
 
 /**
  * Stores a run and answers at once: nothing is validated yet (specification, Create a payout batch). The lines are

@@ -5,7 +5,7 @@ import { convertBack, parseRate } from '../../ground/money/rate.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { asRejection } from '../pricing/price-payout.ts';
-import type { Batch } from './batch.ts';
+import type { Batch } from './batch/batch.ts';
 
 /** People approve so much more than today's price: a percentage. */
 const marginPercent = 5n;

@@ -2,12 +2,12 @@ import { cursorAt, positionOf } from '../../contract/cursor.ts';
 import { type Page, readPage } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Batch } from './batch.ts';
-import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from './batch-item.ts';
-import { findBatch } from './find-batch.ts';
-import { type BatchItemBody, presentBatchItem } from './present-batch-item.ts';
-import type { BatchItemStatus } from './statuses.ts';
-import { readLinesFrom } from './stored-lines.ts';
+import type { Batch } from './batch/batch.ts';
+import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from './batch/batch-item.ts';
+import { findBatch } from './batch/find-batch.ts';
+import { type BatchItemBody, presentBatchItem } from './batch/present-batch-item.ts';
+import type { BatchItemStatus } from './batch/statuses.ts';
+import { readLinesFrom } from './batch/stored-lines.ts';
 
 interface ItemFilters {
   readonly cursor?: string | undefined;

@@ -2,9 +2,9 @@ import { cursorAt, positionOf } from '../../contract/cursor.ts';
 import { readPage } from '../../ground/table/page.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Batch, BatchEntity, batchPartition, batchRead, batchReferenceRead } from './batch.ts';
-import { type BatchBody, presentBatch } from './present-batch.ts';
-import type { BatchStatus } from './statuses.ts';
+import { type Batch, BatchEntity, batchPartition, batchRead, batchReferenceRead } from './batch/batch.ts';
+import { type BatchBody, presentBatch } from './batch/present-batch.ts';
+import type { BatchStatus } from './batch/statuses.ts';
 
 interface BatchFilters {
   readonly cursor?: string | undefined;

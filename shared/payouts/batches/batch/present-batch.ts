@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { CurrencyCode, Instant, TotalText } from '../../contract/fields.ts';
-import { formatAmount } from '../../ground/money/money.ts';
-import { RequestedTotal } from '../approvals/present-approval.ts';
+import { CurrencyCode, Instant, TotalText } from '../../../contract/fields.ts';
+import { formatAmount } from '../../../ground/money/money.ts';
+import { RequestedTotal } from '../../approvals/present-approval.ts';
 import type { Batch } from './batch.ts';
 import { batchStatuses } from './statuses.ts';
 

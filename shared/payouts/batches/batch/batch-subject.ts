@@ -1,4 +1,4 @@
-import type { Subject } from '../../journal/idempotency/subject.ts';
+import type { Subject } from '../../../journal/idempotency/subject.ts';
 
 export const batchSubject: Subject = {
   lookUp: 'list batches by externalReferenceId before you resubmit, never under a new key',

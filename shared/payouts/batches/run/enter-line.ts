@@ -1,21 +1,21 @@
-import { RecipientEntity } from '../../corridors/recipients/recipient.ts';
-import { ServiceError } from '../../ground/errors/service-error.ts';
-import { formatAmount } from '../../ground/money/money.ts';
-import { read } from '../../ground/table/expressions.ts';
-import { replace } from '../../ground/table/writes.ts';
-import type { Organization } from '../../identity/organization.ts';
-import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { debitPayout } from '../lifecycle/debit-payout.ts';
-import { newPayout } from '../lifecycle/new-payout.ts';
-import { refuseDrift } from '../payout/expect-destination.ts';
-import type { PayoutRequest } from '../payout/payout-request.ts';
-import { refuseUnpayable } from '../payout/refuse-unpayable.ts';
-import { methodOf, type PricedPayout, recipientIdOf } from '../pricing/price-payout.ts';
-import type { Batch } from './batch.ts';
-import { type BatchItem, BatchItemEntity, payoutIdOf } from './batch-item.ts';
+import { RecipientEntity } from '../../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import { formatAmount } from '../../../ground/money/money.ts';
+import { read } from '../../../ground/table/expressions.ts';
+import { replace } from '../../../ground/table/writes.ts';
+import type { Organization } from '../../../identity/organization.ts';
+import type { JournalDraft } from '../../../journal/commit/draft.ts';
+import { debitPayout } from '../../lifecycle/debit-payout.ts';
+import { newPayout } from '../../lifecycle/new-payout.ts';
+import { refuseDrift } from '../../payout/expect-destination.ts';
+import type { PayoutRequest } from '../../payout/payout-request.ts';
+import { refuseUnpayable } from '../../payout/refuse-unpayable.ts';
+import { methodOf, type PricedPayout, recipientIdOf } from '../../pricing/price-payout.ts';
+import type { Batch } from '../batch/batch.ts';
+import { type BatchItem, BatchItemEntity, payoutIdOf } from '../batch/batch-item.ts';
+import { needsRunApproval } from '../batch/require-mass-payouts.ts';
+import { withDebit, withMoved } from '../batch/totals.ts';
 import type { LinePrice } from './line-prices.ts';
-import { needsRunApproval } from './require-mass-payouts.ts';
-import { withDebit, withMoved } from './totals.ts';
 
 /** A line that is to become a payout. */
 export interface EnterableLine {

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Store } from '../../ground/table/store.ts';
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import type { Store } from '../../../ground/table/store.ts';
 import { type Batch, batchRead } from './batch.ts';
 
 /**

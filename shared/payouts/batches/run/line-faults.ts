@@ -1,5 +1,5 @@
-import type { ServiceError } from '../../ground/errors/service-error.ts';
-import type { LineFault } from './batch-item.ts';
+import type { ServiceError } from '../../../ground/errors/service-error.ts';
+import type { LineFault } from '../batch/batch-item.ts';
 
 /** Why a line is refused, one entry for each field at fault (design, batches). */
 export function faultsOf({ type, message, errors = [] }: ServiceError): LineFault[] {

@@ -5,12 +5,12 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { read } from '../../ground/table/expressions.ts';
-import { oneOf, stateOf } from '../../ground/table/known-values.ts';
-import { minorUnits, table } from '../../ground/table/table.ts';
-import type { DueKey } from '../../journal/due/due-work.ts';
-import { amountLegs } from '../../ports/amount-leg.ts';
-import { initiatorMap } from '../approvals/approval.ts';
+import { read } from '../../../ground/table/expressions.ts';
+import { oneOf, stateOf } from '../../../ground/table/known-values.ts';
+import { minorUnits, table } from '../../../ground/table/table.ts';
+import type { DueKey } from '../../../journal/due/due-work.ts';
+import { amountLegs } from '../../../ports/amount-leg.ts';
+import { initiatorMap } from '../../approvals/approval.ts';
 import { batchStatuses } from './statuses.ts';
 
 /** Payouts submitted as one run (specification, Payout batch and item). */

@@ -3,11 +3,11 @@ import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { sha256Hex } from '../../ground/signatures/canonical.ts';
-import type { Store } from '../../ground/table/store.ts';
-import { table } from '../../ground/table/table.ts';
-import { ttlSeconds } from '../../ground/time/clock.ts';
-import type { PayoutRequest } from '../payout/payout-request.ts';
+import { sha256Hex } from '../../../ground/signatures/canonical.ts';
+import type { Store } from '../../../ground/table/store.ts';
+import { table } from '../../../ground/table/table.ts';
+import { ttlSeconds } from '../../../ground/time/clock.ts';
+import type { PayoutRequest } from '../../payout/payout-request.ts';
 import type { Batch } from './batch.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PricedPayout } from '../pricing/price-payout.ts';
+import type { PricedPayout } from '../../pricing/price-payout.ts';
 import type { Batch } from './batch.ts';
 import type { BatchItemStatus } from './statuses.ts';
 

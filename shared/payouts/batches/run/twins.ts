@@ -1,5 +1,5 @@
-import type { PayoutRequest } from '../payout/payout-request.ts';
-import type { LineFault } from './batch-item.ts';
+import type { PayoutRequest } from '../../payout/payout-request.ts';
+import type { LineFault } from '../batch/batch-item.ts';
 
 /**
  * Lines that share a reference with an earlier line of the run, or are identical to one: the first counts, the others

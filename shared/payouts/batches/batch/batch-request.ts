@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { label } from '../../contract/fields.ts';
-import { PayoutRequest } from '../payout/payout-request.ts';
+import { label } from '../../../contract/fields.ts';
+import { PayoutRequest } from '../../payout/payout-request.ts';
 import { maxItems } from './batch.ts';
 
 /** The body of `POST P/payouts/batches` (specification, Create a payout batch). */

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Organization } from '../../identity/organization.ts';
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import type { Organization } from '../../../identity/organization.ts';
 
 /** @throws ServiceError MASS_PAYOUTS_DISABLED (specification, Create a payout batch) */
 export function requireMassPayouts({ features }: Pick<Organization, 'features'>): void {

@@ -1,6 +1,6 @@
-import type { Store } from '../../ground/table/store.ts';
-import type { Batch } from './batch.ts';
-import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from './batch-item.ts';
+import type { Store } from '../../../ground/table/store.ts';
+import type { Batch } from '../batch/batch.ts';
+import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from '../batch/batch-item.ts';
 
 const rowsPerQuery = 100;
 

@@ -1,8 +1,8 @@
-import type { Read } from '../../ground/table/expressions.ts';
-import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
-import { isKeyOfLeaver } from '../../identity/leavers.ts';
-import type { Organization } from '../../identity/organization.ts';
-import { hasWithdrawn } from '../../identity/withdraw-access.ts';
+import type { Read } from '../../../ground/table/expressions.ts';
+import { type ApiKey, apiKeyRead } from '../../../identity/api-key.ts';
+import { isKeyOfLeaver } from '../../../identity/leavers.ts';
+import type { Organization } from '../../../identity/organization.ts';
+import { hasWithdrawn } from '../../../identity/withdraw-access.ts';
 import type { Batch } from './batch.ts';
 
 type Responsible = Pick<Batch, 'createdBy' | 'confirmedBy'>;

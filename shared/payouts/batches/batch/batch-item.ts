@@ -5,9 +5,9 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { oneOf } from '../../ground/table/known-values.ts';
-import { sortable, table } from '../../ground/table/table.ts';
-import { payoutIdFrom } from '../../ground/time/ids.ts';
+import { oneOf } from '../../../ground/table/known-values.ts';
+import { sortable, table } from '../../../ground/table/table.ts';
+import { payoutIdFrom } from '../../../ground/time/ids.ts';
 import { batchItemStatuses } from './statuses.ts';
 
 /** One line of a run, from its validation on. Before, it is only in the stored lines. */

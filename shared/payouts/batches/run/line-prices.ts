@@ -1,12 +1,12 @@
-import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
-import type { Recipient } from '../../corridors/recipients/recipient.ts';
-import { ServiceError } from '../../ground/errors/service-error.ts';
-import type { Organization } from '../../identity/organization.ts';
-import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { checkRequest } from '../payout/check-request.ts';
-import type { PayoutRequest } from '../payout/payout-request.ts';
-import { type PricedPayout, priceRouted } from '../pricing/price-payout.ts';
-import type { BatchItem } from './batch-item.ts';
+import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
+import type { Recipient } from '../../../corridors/recipients/recipient.ts';
+import { ServiceError } from '../../../ground/errors/service-error.ts';
+import type { Organization } from '../../../identity/organization.ts';
+import type { WorkerRuntime } from '../../../ports/runtime.ts';
+import { checkRequest } from '../../payout/check-request.ts';
+import type { PayoutRequest } from '../../payout/payout-request.ts';
+import { type PricedPayout, priceRouted } from '../../pricing/price-payout.ts';
+import type { BatchItem } from '../batch/batch-item.ts';
 
 /** A line's price, or why it has none. A refusal of 500 or above is no answer: it is asked again later. */
 export type LinePrice = { readonly priced: PricedPayout } | { readonly refusal: ServiceError };
