@@ -3,6 +3,7 @@ import { nameVoters } from '../../access/voters/name-voters.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { apiKeyRead } from '../../identity/api-key.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -28,7 +29,7 @@ import { beginCreation } from './run/validate-lines.ts';
 interface Confirming {
   readonly initiator: Initiator;
   readonly approvalId: string;
-  /** Absent where the policy wanted no approval when it was asked for. */
+  /** Absent where the run could not be confirmed, or the policy wanted no approval, when prices were asked for. */
   readonly largestDebit: bigint | undefined;
   readonly isUnanswered: boolean;
 }
@@ -60,11 +61,16 @@ export async function confirmBatch(
     {
       organizationId,
       reads: { ...keys, batch: batchRead(organizationId, batchId) },
-      ask: async (found) =>
-        needsRunApproval(found.organization) ? largestDebitOf(runtime, found.organization, known) : undefined,
+      ask: async ({ organization, ...found }) => {
+        const batch = found.batch as Batch | undefined;
+        // Only a validated run says what it asks for.
+        if (batch?.status !== 'awaiting_confirmation' || !needsRunApproval(organization)) return undefined;
+        return largestDebitOf(runtime, organization, batch);
+      },
       decide: (found, draft, largestDebit) => {
         draft.skipCheck(...Object.keys(keys));
         const batch = foundBatch(found.batch as Batch | undefined);
+        refuseUnknown(BatchEntity, batch);
         const isUnanswered = isRevoked({ ...batch, confirmedBy }, found.organization, found, draft.now);
         const confirming = { initiator, approvalId, largestDebit, isUnanswered };
         return decideConfirm(draft, found.organization, batch, confirming);
@@ -108,7 +114,9 @@ function askApproval(
   batch: Batch,
   { initiator, approvalId, largestDebit }: Confirming,
 ): Outcome<Answer> {
-  if (largestDebit === undefined) throw new ServiceError('CONFLICT', 'the policy changed meanwhile; confirm again');
+  if (largestDebit === undefined) {
+    throw new ServiceError('CONFLICT', 'the batch or the policy changed meanwhile; confirm again');
+  }
   const { batchId } = batch;
   const content = approvalContent(batch, largestDebit, organization.settlementCurrency);
   requestApproval(draft, organization, { approvalId, kind: 'batch', batchId, initiator, content });
