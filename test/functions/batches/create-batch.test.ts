@@ -55,7 +55,7 @@ async function storesNothing(answer: Promise<Answer>, by = of): Promise<Answer> 
 }
 
 describe('a run with a faulty envelope is refused as a whole, and nothing of it is stored', () => {
-  test.each<[string, (line: Body) => object, string]>([
+  test.each<[string, (line: Body) => Record<string, unknown>, string]>([
     ['a malformed line', (line) => ({ items: [line, line, { ...line, amount: '1,00' }] }), 'items[2].amount'],
     ['a line of less than nothing', (line) => ({ items: [{ ...line, amount: '-1.00' }] }), 'items[0].amount'],
     ['a line without an account', ({ amount }) => ({ items: [{ amount }] }), 'items[0].destinationAccountId'],

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { BatchEntity } from '../../../shared/payouts/batches/batch/batch.ts';
+import type { BatchStatus } from '../../../shared/payouts/batches/batch/statuses.ts';
 import { setControls } from '../../shared/journal/commit/support.ts';
 import { storedItems } from '../../support/answers.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
@@ -126,4 +129,23 @@ export async function advance(service: TestService, { organizationId }: TestOrga
 /** The recipient to whom tests pay. */
 export function payee(service: TestService, of: TestOrganization): Promise<Body> {
   return addRecipient(service, of);
+}
+
+/** A run of so many lines that waits for its confirm. */
+export async function waiting(service: TestService, count = 2): Promise<{ of: TestOrganization; batch: Body }> {
+  const of = await batchingOrganization(service);
+  const batch = await submitted(service, of, linesTo(await payee(service, of), count), { autoCommit: false });
+  await advance(service, of, batch);
+  return { of, batch };
+}
+
+/** A run in a status, as it is stored. */
+export async function runIn(service: TestService, status: BatchStatus) {
+  const { of, batch } = await waiting(service);
+  const { organizationId } = of;
+  const { store } = service.runtime;
+  const stored = await store.get(read(BatchEntity, { organizationId, batchId: batch.batchId }));
+  if (!stored) throw new Error('no run');
+  await store.put(BatchEntity, { ...stored, status });
+  return { of, batch };
 }

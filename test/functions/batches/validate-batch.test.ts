@@ -55,7 +55,7 @@ beforeAll(async () => {
 const noAccount = [{ type: 'DESTINATION_ACCOUNT_NOT_FOUND', detail: 'destinationAccountId: no such account' }];
 
 describe('a line is invalid', () => {
-  test.each<[string, () => object, object[]]>([
+  test.each<[string, () => Record<string, unknown>, object[]]>([
     ['to an unknown account', () => ({ destinationAccountId: `${accounts.british.slice(0, -6)}zzzzzz` }), noAccount],
     ['to what is no account', () => ({ destinationAccountId: 'account' }), noAccount],
     ['to the account of another organization', () => ({ destinationAccountId: accounts.foreign }), noAccount],
