@@ -26,11 +26,16 @@ import { approvalContent } from './batch-approval.ts';
 import { largestDebitOf } from './largest-debit.ts';
 import { beginCreation } from './run/validate-lines.ts';
 
+/** The most that a run may debit, and the version of the run that it was asked for. */
+interface Bound {
+  readonly largestDebit: bigint;
+  readonly version: number;
+}
+
 interface Confirming {
   readonly initiator: Initiator;
   readonly approvalId: string;
-  /** Absent where the run could not be confirmed, or the policy wanted no approval, when prices were asked for. */
-  readonly largestDebit: bigint | undefined;
+  readonly bound: Bound | undefined;
   readonly isUnanswered: boolean;
 }
 
@@ -61,24 +66,25 @@ export async function confirmBatch(
     {
       organizationId,
       reads: { ...keys, batch: batchRead(organizationId, batchId) },
-      ask: async ({ organization, ...found }) => {
-        const batch = found.batch as Batch | undefined;
-        // Only a validated run says what it asks for.
-        if (batch?.status !== 'awaiting_confirmation' || !needsRunApproval(organization)) return undefined;
-        return largestDebitOf(runtime, organization, batch);
-      },
-      decide: (found, draft, largestDebit) => {
+      ask: (found) => askBound(runtime, found.organization, foundBatch(found.batch as Batch | undefined)),
+      decide: (found, draft, bound) => {
         draft.skipCheck(...Object.keys(keys));
         const batch = foundBatch(found.batch as Batch | undefined);
         refuseUnknown(BatchEntity, batch);
         const isUnanswered = isRevoked({ ...batch, confirmedBy }, found.organization, found, draft.now);
-        const confirming = { initiator, approvalId, largestDebit, isUnanswered };
+        const confirming = { initiator, approvalId, bound, isUnanswered };
         return decideConfirm(draft, found.organization, batch, confirming);
       },
     },
     execution,
   );
   return replyOf(outcome);
+}
+
+/** Asks for prices where people will have to approve the run. */
+async function askBound(runtime: Runtime, organization: Organization, batch: Batch): Promise<Bound | undefined> {
+  if (batch.status !== 'awaiting_confirmation' || !needsRunApproval(organization)) return undefined;
+  return { largestDebit: await largestDebitOf(runtime, organization, batch), version: batch.version };
 }
 
 function decideConfirm(
@@ -112,13 +118,11 @@ function askApproval(
   draft: JournalDraft,
   organization: Organization,
   batch: Batch,
-  { initiator, approvalId, largestDebit }: Confirming,
+  { initiator, approvalId, bound }: Confirming,
 ): Outcome<Answer> {
-  if (largestDebit === undefined) {
-    throw new ServiceError('CONFLICT', 'the batch or the policy changed meanwhile; confirm again');
-  }
+  if (bound?.version !== batch.version) throw new ServiceError('CONFLICT', 'it changed meanwhile; confirm again');
   const { batchId } = batch;
-  const content = approvalContent(batch, largestDebit, organization.settlementCurrency);
+  const content = approvalContent(batch, bound.largestDebit, organization.settlementCurrency);
   requestApproval(draft, organization, { approvalId, kind: 'batch', batchId, initiator, content });
   return confirmed(draft, { ...batch, approvalId, confirmedBy: initiator.shown }, 202);
 }

@@ -17,6 +17,7 @@ import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts
 import { type BatchItem, BatchItemEntity } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
 import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
+import { LinesDiffer } from '../batch/stored-lines.ts';
 import { withMoved } from '../batch/totals.ts';
 import { type EnterableLine, enterLine } from './enter-line.ts';
 import { faultsOf } from './line-faults.ts';
@@ -64,6 +65,8 @@ export async function createNext(
 ): Promise<Created | undefined> {
   const { organizationId, batchId } = batch;
   const peeked = await items.peek(linesPerCommit + 1);
+  // Items that are gone would make the run wait for ever.
+  if (peeked.length === 0 && batch.position === 0 && batch.counts.valid > 0) throw new LinesDiffer(batch);
   const lines = peeked
     .slice(0, linesPerCommit)
     .map((item) => ({ item, request: JSON.parse(item.request) as PayoutRequest }));
@@ -89,7 +92,9 @@ export async function createNext(
     },
   });
   if (!outcome || !('reply' in outcome)) return undefined;
-  const { taken, batch: next, waitsForPrices } = outcome.reply.body;
+  const { taken, undecided, batch: next, waitsForPrices } = outcome.reply.body;
+  const [first] = undecided;
+  if (first) runtime.log.warn('lines of a batch were left behind', { error: first, batchId, lines: undecided.length });
   items.drop(taken);
   prices.forget(lines.slice(0, taken).map(({ item }) => item.index));
   return { batch: { ...next, version: batch.version + 1 }, waitsForPrices };
@@ -113,6 +118,12 @@ function lookUpsOf(
   return [...wanted, ...[...new Set(endUsers)].map((id) => endUserDayRead(organizationId, id))];
 }
 
+/** What became of a group: how many of its lines were taken, and why some of these could not be decided. */
+interface Entered extends Created {
+  readonly taken: number;
+  readonly undecided: readonly ServiceError[];
+}
+
 type Answerable = Pick<EnterableLine, 'organization' | 'isUnanswered'>;
 
 function enterGroup(
@@ -120,24 +131,27 @@ function enterGroup(
   answerable: Answerable,
   { batch, lines, isLast }: Group,
   priced: ReadonlyMap<number, LinePrice>,
-): Created & { readonly taken: number } {
+): Entered {
   let next: Batch = { ...batch, updatedAt: draft.timestamp };
   let taken = 0;
+  const undecided: ServiceError[] = [];
   for (const { item, request } of lines) {
     const price = priced.get(item.index);
     const entered = price && enterOrRefuse(draft, { ...answerable, batch: next, item, request, price });
     if (entered === 'full') break;
-    if (entered) next = entered;
+    if (entered instanceof ServiceError) undecided.push(entered);
+    else if (entered) next = entered;
     taken += 1;
   }
   if (taken < lines.length || !isLast) {
     return {
       batch: { ...next, position: lines[taken]?.item.index ?? lastIndex(lines) + 1 },
       taken,
+      undecided,
       waitsForPrices: false,
     };
   }
-  return { ...endPass(draft, next), taken };
+  return { ...endPass(draft, next), taken, undecided };
 }
 
 function lastIndex(lines: Group['lines']): number {
@@ -163,15 +177,15 @@ function endPass(draft: JournalDraft, batch: Batch): Created {
 }
 
 /**
- * Makes a line a payout, or says on its item why it is none. A line that cannot be decided now is left behind the
- * others.
+ * Makes a line a payout, or says on its item why it is none. @returns why it cannot be decided now, and is left behind
+ * the others
  */
-function enterOrRefuse(draft: JournalDraft, line: EnterableLine): Batch | 'full' | undefined {
+function enterOrRefuse(draft: JournalDraft, line: EnterableLine): Batch | 'full' | ServiceError {
   const entered = draft.attempt(() => inService(() => enterLine(draft, line)), mostLineWrites);
   if ('full' in entered) return 'full';
   if ('value' in entered) return entered.value;
   const refusal = finalRefusal(entered.refusal, line.batch, draft.now);
-  if (!refusal) return undefined;
+  if (!refusal) return entered.refusal;
   const { item, batch } = line;
   const refused: BatchItem = { ...item, status: 'create_failed', errors: faultsOf(refusal) };
   const noted = draft.attempt(() => draft.write(replace(BatchItemEntity, refused)), mostLineWrites);
