@@ -82,7 +82,7 @@ describe('a run that is refused', { timeout: 60_000 }, () => {
   });
 
   test('for a byte too many is one of the largest lines that would fit without it', async () => {
-    const largest = largestRun(destinationAccountId);
+    const largest = largestRun(destinationAccountId, LINES);
     const tooLong = await submitBytes(padded(largest, mostBodyBytes + 1));
     expect([tooLong.status, tooLong.body.type]).toEqual([400, 'BAD_REQUEST']);
 

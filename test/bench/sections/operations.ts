@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
 import { metering } from '../../../shared/ground/table/calls/meter.ts';
@@ -106,6 +107,9 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   const registration = { operation: 'registerSandboxWebhookEndpoint', body: { url: 'https://example.com/hooks' } };
   const endpointId = (await succeed(process, customer, registration)).body.id as string;
   const selfFundedId = await addSelfFunded(process, customer, payoutId);
+  const lines = [{ amount: '10.00', destinationAccountId: customer.destinationAccountId }];
+  const run = () => ({ body: { externalReferenceId: randomUUID(), items: lines } });
+  const { batchId } = (await succeed(process, customer, { operation: 'createPayoutBatch', ...run() })).body;
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
     getBalanceHistory: () => ({}),
@@ -134,6 +138,10 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     createQuote: () => quoteRequest(customer),
     acceptQuote: accept,
     createPayout: () => payoutRequest(customer),
+    createPayoutBatch: run,
+    getPayoutBatch: () => ({ parameters: { batchId } }),
+    listPayoutBatches: () => ({ query: 'limit=20' }),
+    listPayoutBatchItems: () => ({ parameters: { batchId }, query: 'limit=20' }),
   };
   const calling = Object.entries(requests).map(([operation, request]): [string, Call] => [
     operation,

@@ -9,9 +9,12 @@ const labelLength = 255;
 /** Hangul syllables: three bytes each, all of them letters, and so many that they hardly deflate. */
 const [firstSyllable, syllables] = [0xac00, 11_172];
 
-/** A thousand lines whose fields are as long as they may be; their text hardly deflates. It waits for a confirm. */
-export function largestRun(destinationAccountId: string): CreatePayoutBatch & { readonly items: CreatePayout[] } {
-  const items = Array.from({ length: 1_000 }, () => ({
+/** Lines whose fields are as long as they may be; their text hardly deflates. The run waits for a confirm. */
+export function largestRun(
+  destinationAccountId: string,
+  lines: number,
+): CreatePayoutBatch & { readonly items: CreatePayout[] } {
+  const items = Array.from({ length: lines }, () => ({
     amount: '10.00',
     amountLeg: 'destination' as const,
     destinationAccountId,
