@@ -33,5 +33,8 @@ export function withRequested(batch: Batch, { amount, ...sort }: RequestedAmount
 /** The run with what one more created payout took from the balance. */
 export function withDebit(batch: Batch, { sourceAmount, sourceCurrency, fee }: PricedPayout): Batch {
   const { amount, fee: fees } = batch.debited ?? { amount: 0n, fee: 0n };
-  return { ...batch, debited: { currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee } };
+  return {
+    ...batch,
+    debited: { ...batch.debited, currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee },
+  };
 }

@@ -70,7 +70,7 @@ export async function createNext(
   const lines = peeked
     .slice(0, linesPerCommit)
     .map((item) => ({ item, request: JSON.parse(item.request) as PayoutRequest }));
-  const group = { batch, lines, isLast: peeked.length <= linesPerCommit };
+  const isLast = peeked.length <= linesPerCommit;
   const requests = lines.map(({ request }) => request);
   const recipients = await readRecipients(runtime.store, organizationId, requests);
   const keys = responsibleKeyReads(batch);
@@ -85,7 +85,8 @@ export async function createNext(
       draft.skipCheck(...Object.keys(keys));
       const isAnswered = current.approvalId !== undefined && current.largestDebit !== undefined;
       const isUnanswered = !isAnswered && isRevoked(current, found.organization, found, draft.now);
-      const entered = enterGroup(draft, { organization: found.organization, isUnanswered }, group, priced);
+      const answerable = { organization: found.organization, isUnanswered };
+      const entered = enterGroup(draft, answerable, { batch: current, lines, isLast }, priced);
       draft.write(replace(BatchEntity, entered.batch));
       return { reply: { status: 200, body: entered } };
     },
