@@ -17,7 +17,6 @@ import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts
 import { type BatchItem, BatchItemEntity } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
 import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
-import { LinesDiffer } from '../batch/stored-lines.ts';
 import { withMoved } from '../batch/totals.ts';
 import { type EnterableLine, enterLine } from './enter-line.ts';
 import { faultsOf } from './line-faults.ts';
@@ -57,6 +56,7 @@ interface Group {
  * Creates as many of the next lines of a run as one commit has room for. A line that is refused leaves no trace but its
  * item. The last commit completes the run.
  * @returns undefined when the run is no longer as it was read
+ * @throws Error when none of its valid items can be read
  */
 export async function createNext(
   runtime: WorkerRuntime,
@@ -65,8 +65,7 @@ export async function createNext(
 ): Promise<Created | undefined> {
   const { organizationId, batchId } = batch;
   const peeked = await items.peek(linesPerCommit + 1);
-  // Items that are gone would make the run wait for ever.
-  if (peeked.length === 0 && batch.position === 0 && batch.counts.valid > 0) throw new LinesDiffer(batch);
+  if (peeked.length === 0 && batch.position === 0 && batch.counts.valid > 0) throw itemsNotFound(batch);
   const lines = peeked
     .slice(0, linesPerCommit)
     .map((item) => ({ item, request: JSON.parse(item.request) as PayoutRequest }));
@@ -98,6 +97,14 @@ export async function createNext(
   items.drop(taken);
   prices.forget(lines.slice(0, taken).map(({ item }) => item.index));
   return { batch: { ...next, version: batch.version + 1 }, waitsForPrices };
+}
+
+/**
+ * Items that are gone would make the run wait for ever: in the end it is parked. Before, it is tried again, because
+ * another worker may have created them since the run was read, or their commit may show them later than the run.
+ */
+function itemsNotFound({ batchId, counts }: Batch): Error {
+  return new Error(`${batchId} counts ${counts.valid} valid items, and none can be read`);
 }
 
 function lookUpsOf(
