@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AttributeDefinition,
   CreateTableCommand,
+  DescribeTableCommand,
   type DynamoDBClient,
   type GlobalSecondaryIndex,
   ResourceInUseException,
@@ -9,6 +11,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../shared/ground/table/definition.ts';
+import { StartError } from './start-error.ts';
 
 interface IndexDefinition {
   readonly partitionKey: string;
@@ -32,6 +35,7 @@ interface Options {
  * Creates the service's table as the CDK construct does, unless it exists.
  *
  * @returns whether it was created: false means that earlier data is kept.
+ * @throws {StartError} when it exists with the indexes of another release.
  */
 export async function createTable(
   client: DynamoDBClient,
@@ -40,7 +44,8 @@ export async function createTable(
 ): Promise<boolean> {
   const created = await createUnlessThere(client, tableName, stream);
   await waitUntilTableExists({ client, maxWaitTime: 30, minDelay: 1 }, { TableName: tableName });
-  if (created) {
+  if (!created) await refuseOtherIndexes(client, tableName);
+  else {
     await client.send(
       new UpdateTimeToLiveCommand({
         TableName: tableName,
@@ -71,6 +76,17 @@ async function createUnlessThere(client: DynamoDBClient, tableName: string, stre
     if (error instanceof ResourceInUseException) return false;
     throw error;
   }
+}
+
+type IndexShape = Partial<Pick<GlobalSecondaryIndex, 'IndexName' | 'KeySchema' | 'Projection'>>;
+
+async function refuseOtherIndexes(client: DynamoDBClient, tableName: string): Promise<void> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+  const asText = ({ IndexName, KeySchema, Projection }: IndexShape) =>
+    JSON.stringify([IndexName, KeySchema?.map(({ AttributeName }) => AttributeName), Projection?.ProjectionType]);
+  const found = (Table?.GlobalSecondaryIndexes ?? []).map(asText).sort();
+  if (isDeepStrictEqual(found, indexes.map(globalSecondaryIndex).map(asText).sort())) return;
+  throw new StartError(`The table ${tableName} has the indexes of another release. Start anew: npm start -- --fresh`);
 }
 
 function globalSecondaryIndex([name, index]: [string, IndexDefinition]): GlobalSecondaryIndex {

@@ -1,5 +1,6 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamsClient, _Record as StreamsRecord } from '@aws-sdk/client-dynamodb-streams';
+import { isStartedBy } from '../shared/contract/stream-filter.ts';
 import type { Worker } from '../shared/contract/worker.ts';
 import type { WorkerRuntime } from '../shared/ports/runtime.ts';
 import { pause } from './pause.ts';
@@ -74,7 +75,10 @@ export async function startStreamPoller({
   }
 
   async function readOnce(): Promise<number> {
-    return shards.read(async (records) => {
+    return shards.read(async (read) => {
+      const records = read.filter(({ dynamodb }) =>
+        isStartedBy(worker, dynamodb?.NewImage, runtime.busEnabled === true),
+      );
       for (let start = 0; start < records.length; start += BATCH_SIZE) {
         await deliver(records.slice(start, start + BATCH_SIZE));
       }

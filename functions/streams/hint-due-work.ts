@@ -1,16 +1,22 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, type ImagePattern } from '../../shared/contract/worker.ts';
 import type { DueWork } from '../../shared/journal/due/due-work.ts';
 import { type DueChange, hintDueWork } from '../../shared/journal/due/hint-due-work.ts';
 import { type Event, EventEntity } from '../../shared/journal/rows/event.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { hintEvents } from '../../shared/webhooks/offering/hint-events.ts';
 
-/** The first consumer of the table's stream. It only makes hints. */
+/** Rows that became due at another time. A claim changes that time too, and no work is to be done for it. */
+const dueRows = { dueAt: { N: [{ exists: true }] }, claim: { S: [{ exists: false }] } } as const satisfies ImagePattern;
+/** Events that a webhook endpoint may want, and where the stage has a bus, all of them. */
+const listenedEvents = { listened: { BOOL: [{ exists: true }] } } as const satisfies ImagePattern;
+const everyEvent = { _et: { S: ['event'] } } as const satisfies ImagePattern;
+
+/** The first consumer of the table's stream. It only makes hints. Most writes never start it. */
 export const worker = defineWorker({
   name: 'hint-due-work',
-  trigger: { type: 'table-stream' },
+  trigger: { type: 'table-stream', follows: (hasBus) => [dueRows, hasBus ? everyEvent : listenedEvents] },
   timeoutSeconds: 30,
   bus: 'wakes',
   handle: async ({ Records }: DynamoDBStreamEvent, runtime) => {

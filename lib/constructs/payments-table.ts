@@ -93,9 +93,12 @@ export class PaymentsTable extends Construct {
     });
   }
 
-  /** Lets a function query the index for due rows. */
+  /** Lets a function query the index for due rows, and read those rows. */
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);
+    sweeper.allow(['dynamodb:BatchGetItem'], [this.table.tableArn], {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DUE#*'] },
+    });
     this.grantKeyAndName(sweeper);
   }
 

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { alarmNames } from '../names.ts';
@@ -7,9 +7,7 @@ import { parallelizationFactor } from '../worker-concurrency.ts';
 import { type DeadLetterQueue, failedBatches } from './dead-letter-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
-
-const listenedEvents = { listened: { BOOL: FilterRule.exists() } };
-const everyEvent = { _et: { S: FilterRule.isEqual('event') } };
+import { triggerOf } from './worker-trigger.ts';
 
 /**
  * Reads the table's stream and sends hints about due rows. A record that fails blocks its shard, and with it every
@@ -24,6 +22,7 @@ export class StreamWorker extends Construct {
     this.function = workerFunction(this, props);
     props.table.grantStream(this.function);
     const failures = failedBatches(this, "the stream's");
+    const { follows } = triggerOf(props.worker, 'table-stream');
     new EventSourceMapping(this, 'Source', {
       target: this.function.lambda,
       eventSourceArn: props.table.streamArn,
@@ -36,12 +35,7 @@ export class StreamWorker extends Construct {
       // By then the sweep has found the row.
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(failures.queue),
-      // Only rows with work left to do, and events that a webhook endpoint or the bus may want. Most writes never start
-      // the function.
-      filters: [
-        FilterCriteria.filter({ dynamodb: { NewImage: { dueAt: { N: FilterRule.exists() } } } }),
-        FilterCriteria.filter({ dynamodb: { NewImage: props.bus ? everyEvent : listenedEvents } }),
-      ],
+      filters: follows?.(props.bus !== undefined).map((NewImage) => FilterCriteria.filter({ dynamodb: { NewImage } })),
     });
     this.raiseAlarms(props, failures);
   }

@@ -6,7 +6,7 @@ import { documentClient } from '../../shared/ground/table/document-client.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
 import { updateOf } from '../../shared/ground/table/update-expression.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
-import { type DueWork, dueRead } from '../../shared/journal/due/due-work.ts';
+import { type DueWork, dueRead, dueTime } from '../../shared/journal/due/due-work.ts';
 import { type Approval, approvalRead, approvalWork } from '../../shared/payouts/approvals/approval.ts';
 import { say } from '../support/say.ts';
 import type { Deployed } from './deploy.ts';
@@ -55,7 +55,7 @@ export async function expireApproval(
     updateOf<Approval>({ set: { expiresAt: past } }, itemExists),
   );
   const work = dueRead(approvalWork({ organizationId, approvalId }));
-  await store.update(work, updateOf<DueWork>({ set: { dueAt: past } }, itemExists));
+  await store.update(work, updateOf<DueWork>({ set: dueTime(past) }, itemExists));
   await waitForEvent(sluice, 'payout_approval.expired', ({ data }) => data.approvalId === approvalId);
   assert.equal((await sluice.getBalance()).available, availableBefore);
   const rows = (await sluice.listBalanceTransactions({ limit: 2 })).data;

@@ -2,6 +2,7 @@
 
 Composite alarms: they are handed to its PutCompositeAlarm, which refuses a rule about alarms that do not exist, as AWS
 does. Alarms over several metrics: they become alarms on the first of these.
+Filters of event sources: a value below a part that an event lacks does not exist either, as in AWS.
 Deliveries of logs and the association of a firewall: they are handed to its CloudWatch Logs and its WAF, which refuse what
 names nothing.
 """
@@ -9,7 +10,7 @@ names nothing.
 import json
 
 from ministack.app import main
-from ministack.services import cloudwatch, cloudwatch_logs, waf
+from ministack.services import cloudwatch, cloudwatch_logs, lambda_svc, waf
 from ministack.services.cloudformation import provisioners
 
 
@@ -116,6 +117,16 @@ def record_of_first_metric(name, props):
 
 
 provisioners._cw_metric_alarm_record = record_of_first_metric
+
+match_filter = lambda_svc._match_esm_filter
+
+
+def match_with_missing_parts(record, pattern):
+    missing = {name: {} for name, part in pattern.items() if isinstance(part, dict) and name not in record}
+    return match_filter({**record, **missing}, pattern)
+
+
+lambda_svc._match_esm_filter = match_with_missing_parts
 
 if __name__ == "__main__":
     main()

@@ -1,9 +1,22 @@
 import type { DueKind } from '../ports/due-kinds.ts';
 import type { WorkerRuntime } from '../ports/runtime.ts';
 
+/**
+ * What an item must be like after a change, by attribute and by its type in DynamoDB: a pattern as Lambda's event source
+ * takes it, below `dynamodb.NewImage`. All of it has to hold.
+ */
+export type ImagePattern = Readonly<Record<string, Readonly<Record<string, readonly [PatternRule]>>>>;
+
+/** A text, or whether there is a value of that type. */
+type PatternRule = string | { readonly exists: boolean };
+
 /** What starts a worker. The CDK event sources and the local pollers are derived from it. */
 export type Trigger =
-  | { readonly type: 'table-stream' }
+  | {
+      readonly type: 'table-stream';
+      /** The changes that start the worker: those of any of these. Without it, every change does. */
+      readonly follows?: (hasBus: boolean) => readonly ImagePattern[];
+    }
   /** The same stream, where the stage archives its changes: every change, and retries as long as the stream keeps it. */
   | { readonly type: 'table-changes' }
   | {

@@ -12,6 +12,9 @@ describe('what it costs', () => {
   test('is what docs/cost.md says: if not, run `npm run cost -- --write`', async () => {
     const costs = { done: await measure(), rest: await measureRest() };
     expect(readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8')).toBe(costDocument(costs));
+    const payouts = costs.done.filter(({ name }) => name.startsWith('payout'));
+    expect(payouts).toHaveLength(2);
+    for (const { usage } of payouts) expect(totalOf(usage) * 1e6).toBeLessThanOrEqual(40);
   });
 
   test('is counted for the memory that functions have', async () => {

@@ -28,7 +28,7 @@ describe('the payments table', () => {
         ],
         Projection: { ProjectionType: index.projection },
       })),
-      AttributeDefinitions: Match.arrayWith([{ AttributeName: 'dueAt', AttributeType: 'N' }]),
+      AttributeDefinitions: Match.arrayWith([{ AttributeName: 'dueSlot', AttributeType: 'N' }]),
     });
   });
 

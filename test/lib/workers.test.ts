@@ -42,9 +42,11 @@ describe('a worker in AWS', () => {
     });
   });
 
-  const due = { Pattern: '{"dynamodb":{"NewImage":{"dueAt":{"N":[{"exists":true}]}}}}' };
+  const due = {
+    Pattern: '{"dynamodb":{"NewImage":{"dueAt":{"N":[{"exists":true}]},"claim":{"S":[{"exists":false}]}}}}',
+  };
 
-  it('is woken by the stream only for rows that are due some time, and events that somebody listens for', () => {
+  it('is woken by the stream only for rows that are due some time and claimed by none, and events that somebody listens for', () => {
     const listened = { Pattern: '{"dynamodb":{"NewImage":{"listened":{"BOOL":[{"exists":true}]}}}}' };
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       FilterCriteria: { Filters: [due, listened] },
@@ -151,11 +153,20 @@ describe('a worker in AWS', () => {
     }
   });
 
-  it('may look into the index only where it sweeps, and there only by query', () => {
-    const sweep = statementsOf(find(ScheduledWorker).function).filter((statement) =>
-      JSON.stringify(statement.Resource).includes('/index/due'),
+  it('may look into the index only where it sweeps, and there only by query, and at due rows', () => {
+    const sweep = statementsOf(find(ScheduledWorker).function).filter(({ Action }) =>
+      JSON.stringify(Action).includes('dynamodb:'),
     );
-    expect(sweep.map(({ Action }) => Action)).toEqual(['dynamodb:Query']);
+    const found = sweep.map(({ Action, Condition, Resource }) => [
+      Action,
+      JSON.stringify(Resource).includes('/index/due'),
+      Condition,
+    ]);
+    const ofDueRows = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DUE#*'] } };
+    expect(found).toEqual([
+      ['dynamodb:Query', true, undefined],
+      ['dynamodb:BatchGetItem', false, ofDueRows],
+    ]);
     const indexed = statementsOf(find(StreamWorker).function).filter((statement) =>
       JSON.stringify(statement.Resource).includes('/index/'),
     );

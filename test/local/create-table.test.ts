@@ -1,6 +1,13 @@
-import { DescribeTableCommand, DescribeTimeToLiveCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { createTable } from '../../local/create-table.ts';
+import { StartError } from '../../local/start-error.ts';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
 import { createTestClients } from '../support/dynamodb.ts';
 
@@ -37,5 +44,23 @@ describe('table of the one-machine stack', () => {
     await client.send(new PutItemCommand({ TableName, Item: { pk: { S: 'a' }, sk: { S: 'b' } } }));
     expect(await createTable(client, TableName)).toBe(false);
     expect((await client.send(new ScanCommand({ TableName }))).Count).toBe(1);
+  });
+
+  test('it is not taken where another release has made it with other indexes', async () => {
+    const { client } = createTestClients();
+    const other = 'of-another-release';
+    const key = { AttributeName: 'pk', KeyType: 'HASH' } as const;
+    await client.send(
+      new CreateTableCommand({
+        TableName: other,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [key],
+        GlobalSecondaryIndexes: [{ IndexName: 'due', KeySchema: [key], Projection: { ProjectionType: 'ALL' } }],
+      }),
+    );
+    const creation = createTable(client, other);
+    await expect(creation).rejects.toThrow(StartError);
+    await expect(creation).rejects.toThrow('npm start -- --fresh');
   });
 });

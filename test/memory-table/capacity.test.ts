@@ -80,7 +80,7 @@ test.each<[string, TableCall, object]>([
   expect(table.units).toEqual(units);
 });
 
-test('an index costs a unit for each entry that it gains, loses or changes, and two where one moves', () => {
+test('an index costs a unit for each entry that it gains, loses or changes, two where one moves, and of mere keys no other', () => {
   const table = new MemoryTable();
   const costOf = (more: object) => {
     const before = table.units.write;
@@ -89,9 +89,13 @@ test('an index costs a unit for each entry that it gains, loses or changes, and 
   };
 
   expect(costOf({})).toBe(1);
-  expect(costOf({ dueShard: '0' })).toBe(1);
-  expect(costOf({ dueShard: '0', dueAt: 1 })).toBe(2);
-  expect(costOf({ dueShard: '0', dueAt: 1, text: 'more' })).toBe(2);
-  expect(costOf({ dueShard: '0', dueAt: 2 })).toBe(3);
+  expect(costOf({ retriedOf: '0' })).toBe(1);
+  expect(costOf({ retriedOf: '0', lastAttemptAt: 1 })).toBe(2);
+  expect(costOf({ retriedOf: '0', lastAttemptAt: 1, text: 'more' })).toBe(2);
+  expect(costOf({ retriedOf: '0', lastAttemptAt: 2 })).toBe(3);
   expect(costOf({})).toBe(2);
+  expect(costOf({ dueShard: '0', dueSlot: 1 })).toBe(2);
+  expect(costOf({ dueShard: '0', dueSlot: 1, text: 'x'.repeat(1500) })).toBe(2);
+  expect(costOf({ dueShard: '0', dueSlot: 2, text: 'x'.repeat(1500) })).toBe(4);
+  expect(costOf({})).toBe(3);
 });

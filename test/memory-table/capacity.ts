@@ -3,13 +3,14 @@ import type { Output, TableCall } from './call.ts';
 import { UnknownForm } from './errors.ts';
 import type { Item } from './item.ts';
 import { itemSize } from './item-size.ts';
+import { type IndexName, projected } from './stored-items.ts';
 
 /**
  * Request units as AWS bills them, from the sizes of the items:
  *
  * - a write: one unit per KB of the larger of the item before and after it, twice in a transaction;
  * - an index, for each write that changes what it holds: a unit per KB to add, change or take out an entry, two of them where
- *   its key moves; transactions do not double them;
+ *   its key moves; transactions do not double them. One that holds only keys is not written to while those stay;
  * - a read: one unit per 4 KB, half if eventually consistent, twice in a transaction; at least one block an item;
  * - a query: the items that it examines together, rounded up to 4 KB.
  */
@@ -20,12 +21,7 @@ export interface Units {
 
 const readBlockBytes = 4096;
 const writeBlockBytes = 1024;
-const indexes = Object.entries<Index>(tableDefinition.indexes);
-
-interface Index {
-  readonly partitionKey: string;
-  readonly sortKey: string;
-}
+const indexes = Object.keys(tableDefinition.indexes) as IndexName[];
 
 /** A partition of the table, or of one of its indexes: AWS limits what each may take a second. */
 export function partitionName(value: string, index?: string): string {
@@ -46,15 +42,18 @@ interface MeteredWrite {
 export function meterWrite({ partition, before, after, factor }: MeteredWrite, meter: MeterWrite): void {
   const [blocksBefore, blocksAfter] = [writeBlocks(before), writeBlocks(after)];
   meter(partition, factor * Math.max(blocksBefore, blocksAfter));
-  for (const [name, index] of indexes) {
-    const [from, to] = [entryOf(index, before), entryOf(index, after)];
-    if (from && to && from.partition === to.partition && from.sort === to.sort) {
-      meter(partitionName(to.partition, name), Math.max(blocksBefore, blocksAfter));
-      continue;
-    }
-    if (from) meter(partitionName(from.partition, name), blocksBefore);
-    if (to) meter(partitionName(to.partition, name), blocksAfter);
+  for (const name of indexes) meterIndex(name, before, after, meter);
+}
+
+function meterIndex(name: IndexName, before: Item | undefined, after: Item | undefined, meter: MeterWrite): void {
+  const [from, to] = [entryOf(name, before), entryOf(name, after)];
+  if (from && to && from.partition === to.partition && from.sort === to.sort) {
+    const isLeftAlone = tableDefinition.indexes[name].projection === 'KEYS_ONLY';
+    if (!isLeftAlone) meter(partitionName(to.partition, name), Math.max(from.blocks, to.blocks));
+    return;
   }
+  if (from) meter(partitionName(from.partition, name), from.blocks);
+  if (to) meter(partitionName(to.partition, name), to.blocks);
 }
 
 /** Of the bytes that a read examined. @param factor 1 where it is consistent, 2 in a transaction, else a half */
@@ -70,10 +69,12 @@ function writeBlocks(item: Item | undefined): number {
   return blocks(sizeOf(item), writeBlockBytes);
 }
 
-/** Where an index has an item, if it has it. */
-function entryOf({ partitionKey, sortKey }: Index, item: Item = {}) {
+/** Where an index has an item, if it has it, and how much of it. */
+function entryOf(name: IndexName, item: Item = {}) {
+  const { partitionKey, sortKey } = tableDefinition.indexes[name];
   const [partition, sort] = [item[partitionKey] as string | undefined, item[sortKey]];
-  return partition === undefined || sort === undefined ? undefined : { partition, sort };
+  if (partition === undefined || sort === undefined) return undefined;
+  return { partition, sort, blocks: writeBlocks(projected(item, name)) };
 }
 
 /** A call that finds nothing is billed for one. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, test } from 'vitest';
 import { createTableClients } from '../../local/clients.ts';
 import { createTable } from '../../local/create-table.ts';
@@ -80,7 +80,7 @@ test('what has expired stands until DynamoDB takes it out', () => {
   expect(table.item('a 6')).toBeDefined();
 });
 
-const row = (dueAt: number) => ({ pk: 'work', sk: 'row', dueShard: 'rails#3', dueAt });
+const row = (dueSlot: number) => ({ pk: 'work', sk: 'row', dueShard: 'rails#3', dueSlot });
 
 test('each write tells what it takes of its partition and of those of the indexes', async () => {
   const { table, client, tableName: TableName } = createMemoryTable();
@@ -98,13 +98,26 @@ test('each write tells what it takes of its partition and of those of the indexe
   ]);
 });
 
+test('a query of an index of keys shows keys alone, and reads no more', async () => {
+  const { table, client, tableName: TableName } = createMemoryTable();
+  await client.send(new PutCommand({ TableName, Item: { ...row(1), dueAt: 2, text: 'x'.repeat(9_000) } }));
+  const query = {
+    IndexName: 'due',
+    KeyConditionExpression: 'dueShard = :s',
+    ExpressionAttributeValues: { ':s': 'rails#3' },
+  };
+  const { Items } = await client.send(new QueryCommand({ TableName, ...query }));
+  expect(Items).toEqual([row(1)]);
+  expect(table.units.read).toBe(0.5);
+});
+
 test('a call is refused and changes nothing where a partition has no throughput left for a part of it', async () => {
   const { table, client, tableName: TableName } = createMemoryTable();
   await client.send(new PutCommand({ TableName, Item: row(1) }));
   table.mayConsume = (partition) => partition !== 'due: rails#3';
   const put = { Put: { TableName, Item: row(2) } };
-  const update = { TableName, Key: { pk: 'work', sk: 'row' }, UpdateExpression: 'SET #a = :a' };
-  const values = { ExpressionAttributeNames: { '#a': 'a' }, ExpressionAttributeValues: { ':a': 1 } };
+  const update = { TableName, Key: { pk: 'work', sk: 'row' }, UpdateExpression: 'SET #slot = :slot' };
+  const values = { ExpressionAttributeNames: { '#slot': 'dueSlot' }, ExpressionAttributeValues: { ':slot': 2 } };
   await expect(client.send(new UpdateCommand({ ...update, ...values }))).rejects.toMatchObject({
     name: 'ProvisionedThroughputExceededException',
   });

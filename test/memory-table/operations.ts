@@ -41,7 +41,7 @@ const body = fc.record(
   },
   { requiredKeys: [] },
 );
-const dueRow = fc.record({ dueShard: fc.constantFrom('0', '1'), dueAt: time }, { requiredKeys: [] });
+const dueRow = fc.record({ dueShard: fc.constantFrom('0', '1'), dueSlot: time }, { requiredKeys: [] });
 const retriedRow = fc.record({ retriedOf: fc.constantFrom('p', 'q'), lastAttemptAt: time }, { requiredKeys: [] });
 
 const item = fc
@@ -144,9 +144,12 @@ const term = fc.oneof(
 );
 
 const indexKey = fc.oneof(
-  { weight: 6, arbitrary: form(['dueAt = ', ', dueShard = ', ''], literal(time), literal(fc.constantFrom('0', '1'))) },
-  { weight: 3, arbitrary: form(['dueAt = ', ''], literal(time)) },
-  { weight: 1, arbitrary: form(['dueAt = ', ''], literal(fc.constantFrom('no number', ''))) },
+  {
+    weight: 6,
+    arbitrary: form(['dueSlot = ', ', dueShard = ', ''], literal(time), literal(fc.constantFrom('0', '1'))),
+  },
+  { weight: 3, arbitrary: form(['dueSlot = ', ''], literal(time)) },
+  { weight: 1, arbitrary: form(['dueSlot = ', ''], literal(fc.constantFrom('no number', ''))) },
 );
 
 const assignment = fc.oneof(
@@ -163,7 +166,7 @@ function clause(word: string, part: fc.Arbitrary<Expression>): fc.Arbitrary<Expr
 
 const removal = fc.oneof(
   attribute,
-  fc.constantFrom('dueAt', 'dueShard', 'padding').map((text) => ({ text, names: {}, values: {} })),
+  fc.constantFrom('dueSlot', 'dueShard', 'padding').map((text) => ({ text, names: {}, values: {} })),
 );
 
 const update = fc
@@ -278,7 +281,7 @@ const dueQuery = fc.tuple(fc.constantFrom('0', '1'), time, fc.integer({ min: 1, 
   ([shard, until, Limit]): Input => ({
     TableName,
     IndexName: 'due',
-    KeyConditionExpression: 'dueShard = :shard AND dueAt <= :until',
+    KeyConditionExpression: 'dueShard = :shard AND dueSlot <= :until',
     ExpressionAttributeValues: { ':shard': shard, ':until': until },
     Limit,
   }),
@@ -304,7 +307,7 @@ const refused: fc.Arbitrary<TableCall> = fc.oneof(
   fc.constant<TableCall>({ name: 'Put', input: { TableName, Item: { pk: 'one', sk: 1 } } }),
   fc.constant<TableCall>({
     name: 'Put',
-    input: { TableName, Item: { pk: 'one', sk: 'a', dueAt: 'text', dueShard: '0' } },
+    input: { TableName, Item: { pk: 'one', sk: 'a', dueSlot: 'text', dueShard: '0' } },
   }),
   fc.constant<TableCall>({
     name: 'Put',

@@ -8,7 +8,7 @@ import { Placeholders } from './expressions/operands.ts';
 import { copyOf, type Item } from './item.ts';
 import { itemSize } from './item-size.ts';
 import { isAtEnd, keysOfIndex, readKeyRange, refuseStart } from './key-range.ts';
-import { positionOf, type StoredItems } from './stored-items.ts';
+import { positionOf, projected, type StoredItems } from './stored-items.ts';
 
 /** A page ends with the item that makes it as large as this. */
 const pageBytes = 1024 * 1024;
@@ -66,9 +66,10 @@ function readPage(found: Iterable<Item>, { Limit, IndexName }: Input, { isWanted
   let [bytes, examined] = [0, 0];
   let last: Item | undefined;
   for (const item of found) {
-    bytes += itemSize(item);
+    const shown = projected(item, IndexName);
+    bytes += itemSize(shown);
     examined += 1;
-    if (isWanted(item)) page.push(copyOf(item) as Item);
+    if (isWanted(shown)) page.push(copyOf(shown) as Item);
     if (examined !== Limit && bytes < pageBytes) continue;
     // DynamoDB does not look further: it cannot know that there is no more.
     if (!isLast(item)) last = item;

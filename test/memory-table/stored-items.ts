@@ -78,9 +78,20 @@ export function primaryKey({ pk, sk }: Item): Item {
 /** What a page names to go on behind an item. */
 export function positionOf(item: Item, index?: string): Item {
   const keys = index === undefined ? undefined : indexes[index as IndexName];
+  return keys ? indexEntry(item, keys) : primaryKey(item);
+}
+
+/** What an index has of an item. */
+export function projected(item: Item, index?: string): Item {
+  const keys = index === undefined ? undefined : indexes[index as IndexName];
+  return keys?.projection === 'KEYS_ONLY' ? indexEntry(item, keys) : item;
+}
+
+function indexEntry(item: Item, keys: Keys): Item {
   return {
     ...primaryKey(item),
-    ...(keys && { [keys.partitionKey]: item[keys.partitionKey], [keys.sortKey]: item[keys.sortKey] }),
+    [keys.partitionKey]: item[keys.partitionKey],
+    [keys.sortKey]: item[keys.sortKey],
   };
 }
 

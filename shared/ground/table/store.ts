@@ -55,7 +55,12 @@ export interface Store {
    */
   getStored(keys: readonly Key[]): Promise<ReadonlyMap<string, Attributes>>;
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
-  /** Rows of the `due` index due until a time, oldest first. Eventually consistent: use it for hints only. */
+  /**
+   * Rows that are due until a time, as they are now, in the order of the `due` index. A row that the index does not know
+   * yet is left out, for it is eventually consistent: use them for hints only.
+   * @param limit how many rows of the index are looked at: those due earliest, to five minutes
+   * @throws KeysLeftUnread
+   */
   dueUntil<E extends Entity>(entity: E, dueShard: string, until: number, limit: number): Promise<FormattedItem<E>[]>;
   /** Rows of a partition of the `retried` index, newest first. Eventually consistent: use it for lists only. */
   newestRetried<E extends Entity>(entity: E, retriedOf: string, limit: number): Promise<FormattedItem<E>[]>;

@@ -16,7 +16,7 @@ import { guardRead, refuseDuplicate } from '../idempotency/duplicate-guard.ts';
 import { commitWrites, type Outcome } from './commit.ts';
 import { ItemNotRead, JournalDraft } from './draft.ts';
 import { claimOf, type Execution } from './execution.ts';
-import { type DecisionInput, type ReadMode, readState } from './read-state.ts';
+import { type DecisionInput, type KnownItems, type ReadMode, readState } from './read-state.ts';
 import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { transactOnce } from './transact-once.ts';
 import { hasOpenTurns, type Turns, takeTurn } from './turns.ts';
@@ -26,6 +26,8 @@ export interface Decision<R extends Reads, Answer, Asked = undefined> {
   readonly reads: R;
   /** What the decision may look up, as far as this is known in advance. Anything else costs one more read. */
   readonly lookUps?: readonly Read[];
+  /** What the caller has just read of it, the organization as `organization`. The first attempt reads the rest. */
+  readonly known?: KnownItems | undefined;
   /**
    * Asks an outside system for something else that the decision needs, such as a price. Called once, after the first
    * read. What was read may be outdated when the answer comes, which the conditions of the commit detect.
@@ -68,6 +70,7 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   for (let attempts = 1; ; attempts += 1) {
     countCommitAttempt();
     const attempt = await attemptCommit(runtime, current, execution, { hasTurn, reading });
+    current = { ...current, known: undefined };
     if ('outcome' in attempt) {
       if (attempt.outcome) measure(measurement('CommitAttempts', attempts));
       return attempt.outcome;

@@ -26,7 +26,15 @@ interface Asked<R extends Reads> {
   readonly organizationId: string;
   readonly reads: R;
   readonly lookUps?: readonly Read[];
+  readonly known?: KnownItems | undefined;
 }
+
+/**
+ * Items that were just read, by the name of their read: a decision does without reading them again. If they are outdated,
+ * the commit is refused as after any lost race: it is conditional on each as it was read, and the head names the version
+ * of the organization.
+ */
+export type KnownItems = Readonly<Record<string, object>>;
 
 /**
  * `batch` is fast, but its items may be of different moments. `snapshot` is slower, costs twice as much, and is refused
@@ -43,7 +51,7 @@ export type ReadMode = 'batch' | 'snapshot';
  */
 export async function readState<R extends Reads>(
   store: Store,
-  { organizationId, reads, lookUps = [] }: Asked<R>,
+  { organizationId, reads, lookUps = [], known = {} }: Asked<R>,
   { guard }: Execution,
   reading: ReadMode = 'batch',
 ): Promise<JournalState<R>> {
@@ -54,10 +62,12 @@ export async function readState<R extends Reads>(
     ...journalReads(organizationId),
     ...(guard && { guard: guardRead(organizationId, guard) }),
   };
-  const found: Readonly<Record<string, object | undefined>> = await (reading === 'batch'
-    ? store.getAll(all)
-    : store.getTogether(all));
-  const { head, organization, turns } = found as FoundAll<ReturnType<typeof journalReads>>;
+  const unread = Object.fromEntries(Object.entries(all).filter(([name]) => !known[name]));
+  const fresh: Readonly<Record<string, object | undefined>> = await (reading === 'batch'
+    ? store.getAll(unread)
+    : store.getTogether(unread));
+  const found = { ...fresh, ...known };
+  const { head, organization, turns } = found as unknown as FoundAll<ReturnType<typeof journalReads>>;
   if (!head || !organization) throw new Error(`organization ${organizationId} has no journal`);
   if (head.organizationVersion !== organization.version) throw TransactionRefused.lost();
   refuseUnknown(OrganizationEntity, organization);
@@ -65,9 +75,9 @@ export async function readState<R extends Reads>(
   return {
     head,
     turns,
-    guard: found.guard as DuplicateGuard | undefined,
-    decided: { ...found, organization } as DecisionInput<R>,
-    lookUps: new Map([...wanted.keys()].map((key) => [key, found[key]])),
+    guard: fresh.guard as DuplicateGuard | undefined,
+    decided: { ...found, organization } as unknown as DecisionInput<R>,
+    lookUps: new Map([...wanted.keys()].map((key) => [key, fresh[key]])),
   };
 }
 

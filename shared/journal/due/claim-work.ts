@@ -19,7 +19,7 @@ export interface ClaimedWork extends DueWork {
 }
 
 /**
- * Claims the work that a hint names, in one conditional update outside the journal.
+ * Claims the work that a hint names, in one conditional update outside the journal, which leaves the `due` index alone.
  * @returns undefined when there is nothing to do for this hint: the work is done, claimed, or was moved (which sent
  *   another hint). A hint that came too early is sent again.
  */

@@ -28,6 +28,11 @@ export const DueWorkEntity = new Entity({
     dueShard: string().optional(),
     /** Milliseconds: when the work is due. While a claim holds, the end of its lease. */
     dueAt: number().optional(),
+    /**
+     * Milliseconds: where the `due` index has the work, never later than `dueAt`. A claim leaves it alone, and with it
+     * the index.
+     */
+    dueSlot: number().optional(),
     /** Claims since the last one that succeeded. */
     attempts: number(),
     /** All claims so far. After the first one the other side may already have been told. */
@@ -69,6 +74,17 @@ export interface DueKey {
   readonly resourceId: string;
 }
 
+/**
+ * How exactly the `due` index is sorted. Work that is due again within the same time costs no write to the index, and a
+ * sweep looks at rows that are due so much later than it needs.
+ */
+export const dueSlotMs = 5 * 60 * 1000;
+
+/** When work is due, and where the index has it. */
+export function dueTime(dueAt: number) {
+  return { dueAt, dueSlot: Math.floor(dueAt / dueSlotMs) * dueSlotMs };
+}
+
 /** Shards of each kind. With only one, all due work of a kind would share a partition of the index. */
 export const dueShardCount = 8;
 
@@ -107,7 +123,7 @@ export function cancelWork(key: DueKey): Write {
 }
 
 function newWork(key: DueKey, dueAt: number): DueWork {
-  return { ...keyOnly(key), dueShard: shardOf(key), dueAt, attempts: 0, claims: 0 };
+  return { ...keyOnly(key), dueShard: shardOf(key), ...dueTime(dueAt), attempts: 0, claims: 0 };
 }
 
 /** Makes existing work due at another time, with no attempts counted. A worker that holds it loses its claim. */
@@ -122,7 +138,7 @@ export function restartUpdate(key: DueKey, dueAt: number): UpdateExpression {
 
 function restart(key: DueKey, dueAt: number) {
   return {
-    set: { dueAt, dueShard: shardOf(key), attempts: 0 },
+    set: { ...dueTime(dueAt), dueShard: shardOf(key), attempts: 0 },
     remove: ['claim', 'parkedAt', 'unavailableSince', 'resendUntil'],
   } as const satisfies Clauses<DueWork>;
 }
@@ -150,7 +166,7 @@ export function firstClaimOf({ firstClaimedAt, claimsBefore }: DueWork): number 
 
 /** Ends a claim that succeeded, and makes the work due again later. Refused when the claim is no longer ours. */
 export function rescheduleUpdate(claim: string, dueAt: number): UpdateExpression {
-  const set = { dueAt, attempts: 0 };
+  const set = { ...dueTime(dueAt), attempts: 0 };
   return updateOf<DueWork>({ set, remove: ['claim', 'unavailableSince', 'resendUntil'] }, isHeldBy(claim));
 }
 
@@ -161,12 +177,12 @@ export function keepClaimUpdate(claim: string): UpdateExpression {
 
 /** Ends a claim that failed. Its attempt stays counted. */
 export function postponeUpdate(claim: string, dueAt: number): UpdateExpression {
-  return updateOf<DueWork>({ set: { dueAt }, remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));
+  return updateOf<DueWork>({ set: dueTime(dueAt), remove: ['claim', 'unavailableSince'] }, isHeldBy(claim));
 }
 
 /** Ends a claim that failed because of the other side's outage. It is not counted as an attempt. */
 export function postponeUncountedUpdate({ claim, attempts }: Held, { since, dueAt }: Outage): UpdateExpression {
-  const set = { dueAt, attempts: attempts - 1, unavailableSince: since };
+  const set = { ...dueTime(dueAt), attempts: attempts - 1, unavailableSince: since };
   return updateOf<DueWork>({ set, remove: ['claim'] }, isHeldBy(claim));
 }
 
@@ -181,7 +197,7 @@ interface Outage {
 
 /** Ends a claim and puts the work aside until a person looks. The row leaves the index. */
 export function parkUpdate(claim: string, at: number): UpdateExpression {
-  const remove = ['claim', 'dueAt', 'dueShard', 'unavailableSince', 'resendUntil'] as const;
+  const remove = ['claim', 'dueAt', 'dueSlot', 'dueShard', 'unavailableSince', 'resendUntil'] as const;
   return updateOf<DueWork>({ set: { parkedAt: at }, remove }, isHeldBy(claim));
 }
 

@@ -22,8 +22,9 @@ export async function hintDueWork(
 ): Promise<void> {
   const now = clock();
   const wanted = changes.flatMap(({ before, after }) => {
-    const moved =
-      after.dueAt !== undefined && after.dueAt !== before?.dueAt && !after.claim && dueKinds.includes(after.kind);
+    // A claim may end at the time that was the end of its lease.
+    const isNew = after.dueAt !== before?.dueAt || before?.claim !== undefined;
+    const moved = after.dueAt !== undefined && isNew && !after.claim && dueKinds.includes(after.kind);
     return moved && (after.dueAt as number) <= now + longestDelayMs ? [hintOf(after)] : [];
   });
   if (wanted.length > 0) await hints.send(wanted, now);

@@ -25,11 +25,16 @@ import { approvalContent } from './batch-approval.ts';
 import { largestDebitOf } from './largest-debit.ts';
 import { beginCreation } from './run/validate-lines.ts';
 
+/** The most that a run may debit, and the version of the run that it was asked for. */
+interface Bound {
+  readonly largestDebit: bigint;
+  readonly version: number;
+}
+
 interface Confirming {
   readonly initiator: Initiator;
   readonly approvalId: string;
-  /** Absent where the policy wanted no approval when it was asked for. */
-  readonly largestDebit: bigint | undefined;
+  readonly bound: Bound | undefined;
   readonly isUnanswered: boolean;
 }
 
@@ -60,19 +65,24 @@ export async function confirmBatch(
     {
       organizationId,
       reads: { ...keys, batch: batchRead(organizationId, batchId) },
-      ask: async (found) =>
-        needsRunApproval(found.organization) ? largestDebitOf(runtime, found.organization, known) : undefined,
-      decide: (found, draft, largestDebit) => {
+      ask: (found) => askBound(runtime, found.organization, foundBatch(found.batch as Batch | undefined)),
+      decide: (found, draft, bound) => {
         draft.skipCheck(...Object.keys(keys));
         const batch = foundBatch(found.batch as Batch | undefined);
         const isUnanswered = isRevoked({ ...batch, confirmedBy }, found.organization, found, draft.now);
-        const confirming = { initiator, approvalId, largestDebit, isUnanswered };
+        const confirming = { initiator, approvalId, bound, isUnanswered };
         return decideConfirm(draft, found.organization, batch, confirming);
       },
     },
     execution,
   );
   return replyOf(outcome);
+}
+
+/** Asks for prices where people will have to approve the run. */
+async function askBound(runtime: Runtime, organization: Organization, batch: Batch): Promise<Bound | undefined> {
+  if (batch.status !== 'awaiting_confirmation' || !needsRunApproval(organization)) return undefined;
+  return { largestDebit: await largestDebitOf(runtime, organization, batch), version: batch.version };
 }
 
 function decideConfirm(
@@ -106,11 +116,11 @@ function askApproval(
   draft: JournalDraft,
   organization: Organization,
   batch: Batch,
-  { initiator, approvalId, largestDebit }: Confirming,
+  { initiator, approvalId, bound }: Confirming,
 ): Outcome<Answer> {
-  if (largestDebit === undefined) throw new ServiceError('CONFLICT', 'the policy changed meanwhile; confirm again');
+  if (bound?.version !== batch.version) throw new ServiceError('CONFLICT', 'it changed meanwhile; confirm again');
   const { batchId } = batch;
-  const content = approvalContent(batch, largestDebit, organization.settlementCurrency);
+  const content = approvalContent(batch, bound.largestDebit, organization.settlementCurrency);
   requestApproval(draft, organization, { approvalId, kind: 'batch', batchId, initiator, content });
   return confirmed(draft, { ...batch, approvalId, confirmedBy: initiator.shown }, 202);
 }

@@ -59,7 +59,9 @@ function validatedPage(
 async function withPending(store: Store, batch: Batch, { items }: Page<Shown>, asked: Asked): Promise<Page<Shown>> {
   const { after, limit, status } = asked;
   if (status.length > 0 && !status.includes('pending')) return { items };
-  const from = Math.max(batch.itemCount - batch.counts.pending, after === undefined ? 0 : Number(after) + 1);
+  // Validation goes on between the two reads: what is listed as validated is not listed again.
+  const listedTo = items.at(-1)?.index ?? (after === undefined ? -1 : Number(after));
+  const from = Math.max(batch.itemCount - batch.counts.pending, listedTo + 1);
   const room = limit - items.length;
   const lines = await readLinesFrom(store, batch, from, room);
   const pending = lines.map(

@@ -59,6 +59,7 @@ export async function acceptQuote(
     {
       organizationId,
       reads: acceptReads(organizationId, snapshotId),
+      known: { organization },
       lookUps: endUserLookUps(organization, endUserId),
       decide: (found, draft) => {
         if (found.quote) refuseUnknownReason(rail, found.quote.destinationCurrency, reason);

@@ -15,14 +15,12 @@ import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { endUserDayReads } from '../caps/consume-caps.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { contradicts, isTerminal } from '../payout/transitions.ts';
-import { askRail, MayBeForgotten, type RailSubjects, readSubjects } from './ask-rail.ts';
+import { askRail, MayBeForgotten, type RailAnswer, type RailSubjects, readSubjects } from './ask-rail.ts';
 import { movePayout } from './move-payout.ts';
 
 /** A claimed payout as it was when the rail was asked, and the rail's answer. */
-interface RailReport {
+interface RailReport extends RailAnswer {
   readonly work: ClaimedWork;
-  readonly asked: Payout;
-  readonly railStatus: RailStatus;
 }
 
 /**
@@ -126,6 +124,7 @@ async function commitReports(
   await decideAndCommit(runtime, {
     organizationId,
     reads: Object.fromEntries(reports.map(({ work }) => [work.resourceId, payoutRead(work)])),
+    known: Object.assign({}, ...reports.map(({ organization, asked }) => ({ organization, [asked.payoutId]: asked }))),
     lookUps: reports.flatMap(lookUpsOf),
     decide: (found, draft) => {
       contradictory.clear();

@@ -2,19 +2,19 @@ import { type Recipient, RecipientEntity, refuseUnknownKind } from '../../corrid
 import { hideValues } from '../../ground/errors/hide-values.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
-import { OrganizationEntity } from '../../identity/organization.ts';
+import { type Organization, OrganizationEntity } from '../../identity/organization.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { firstClaimOf } from '../../journal/due/due-work.ts';
 import { checkRailStatus } from '../../ports/check-rail-status.ts';
 import type { PayoutInstruction, PayoutRail, RailStatus } from '../../ports/payout-rail.ts';
-import type { Mode, Runtime } from '../../ports/runtime.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
 import { memoOf } from './payout-memo.ts';
 import { useResendPermission } from './resend-payout.ts';
 
 /** The payouts of one organization that its rail is asked about, and their recipients. */
 export interface RailSubjects {
-  readonly mode: Mode;
+  readonly organization: Organization;
   readonly payouts: ReadonlyMap<string, Payout>;
   readonly recipients: ReadonlyMap<string, Recipient>;
 }
@@ -39,10 +39,17 @@ export async function readSubjects(
     payouts.map(({ recipientId }) => ({ organizationId, recipientId })),
   );
   return {
-    mode: organization.mode,
+    organization,
     payouts: new Map(payouts.map((payout) => [payout.payoutId, payout])),
     recipients: new Map(recipients.map((recipient) => [recipient.recipientId, recipient])),
   };
+}
+
+/** The rail's status of a payout, and what was known when the rail was asked. */
+export interface RailAnswer {
+  readonly organization: Organization;
+  readonly asked: Payout;
+  readonly railStatus: RailStatus;
 }
 
 /**
@@ -55,7 +62,6 @@ export class MayBeForgotten extends Error {
 
 /**
  * Sends a claimed payout to the rail, or asks for its status.
- * @returns the rail's status of the payout, and the payout as it was when the rail was asked
  * @throws UnknownValue for a payout in a status, or to an account of a kind, that this release does not know
  * @throws MayBeForgotten when it can no longer be known whether the payout was sent
  * @throws Error when the rail throws, when its answer is malformed or cannot be true, or when there is no rail or
@@ -63,17 +69,17 @@ export class MayBeForgotten extends Error {
  */
 export async function askRail(
   runtime: Runtime,
-  { mode, payouts, recipients }: RailSubjects,
+  { organization, payouts, recipients }: RailSubjects,
   work: ClaimedWork,
-): Promise<{ readonly asked: Payout; readonly railStatus: RailStatus }> {
-  const rail = runtime.rails(mode)?.payouts;
+): Promise<RailAnswer> {
+  const rail = runtime.rails(organization.mode)?.payouts;
   const payout = payouts.get(work.resourceId);
   refuseUnknown(PayoutEntity, payout);
   const recipient = payout && recipients.get(payout.recipientId);
   if (!rail || !recipient) throw new Error(`no rail or no recipient for ${work.resourceId}`);
   const instruction = instructionOf(payout, recipient, work);
   try {
-    return { asked: payout, railStatus: await tellRail(runtime, rail, payout, instruction, work) };
+    return { organization, asked: payout, railStatus: await tellRail(runtime, rail, payout, instruction, work) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // It goes to the log, and a rail may quote what it was sent.

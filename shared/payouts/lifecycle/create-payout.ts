@@ -64,6 +64,7 @@ export async function createPayout(
     {
       organizationId,
       reads: { recipient: read(RecipientEntity, { organizationId, recipientId }) },
+      known: { organization },
       lookUps: endUserLookUps(organization, request.endUserId),
       ask: (found) => askPrice(runtime, found, request),
       decide: (found, draft, priced) => enterPayout(found, draft, sending, priced),

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord, SQSEvent } from 'aws-lambda';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
+import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
@@ -137,12 +138,10 @@ export class MeteredService {
     return { usage, result };
   }
 
-  /** As the event source's filter has it. */
   #follow(change: Change): void {
-    const { after } = change;
-    if (after?.dueAt === undefined && after?.listened === undefined) return;
     const record = streamRecord(change, this.model.time.clock());
-    if (record) this.#changes.push({ at: this.model.time.exact, record });
+    if (record && isStartedBy(hintDueWork, record.dynamodb?.NewImage, false))
+      this.#changes.push({ at: this.model.time.exact, record });
   }
 
   #surroundings() {

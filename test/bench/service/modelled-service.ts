@@ -1,5 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
+import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import type { Change } from '../../memory-table/memory-table.ts';
 import { streamRecord } from '../../memory-table/stream-record.ts';
 import { createTransactionCounter, type TransactionCounts } from '../store/record-calls.ts';
@@ -35,14 +36,10 @@ export async function startModelledService(model: ModelledTable): Promise<Modell
   const service: ModelledService = { fleet, transactions, onChange: () => {} };
   table.onChange = (change) => {
     service.onChange(change);
-    if (isFollowed(change)) offer(streamRecord(change, time.clock()));
+    const record = streamRecord(change, time.clock());
+    if (isStartedBy(hintDueWork, record?.dynamodb?.NewImage, false)) offer(record);
   };
   return service;
-}
-
-/** The event source's filter: rows with something left to do, and events that somebody listens for. */
-function isFollowed({ after }: Change): boolean {
-  return after?.dueAt !== undefined || after?.listened !== undefined;
 }
 
 /** Hands over records some time after they were written, those of a moment together. */

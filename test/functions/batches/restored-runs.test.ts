@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
 import type { Store } from '../../../shared/ground/table/store.ts';
 import { type DueWork, DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
 import { type Batch, BatchEntity, batchRead } from '../../../shared/payouts/batches/batch/batch.ts';
@@ -242,6 +243,20 @@ describe('a commit that the restore tore', () => {
     await put(BatchEntity, { ...before.run, debited: run.debited });
     await put(DueWorkEntity, before.due);
     await expectPaidOnce(batch, sent, available);
+  });
+
+  test('and that lost lines stops the run, which pays nobody: a person has to look', async () => {
+    const sent = await paid();
+    await put(BatchEntity, before.run);
+    await put(DueWorkEntity, before.due);
+    const { organizationId } = of;
+    for (const { index } of before.items) {
+      await service.runtime.store.remove(read(BatchItemEntity, { organizationId, batchId: batch.batchId, index }), {});
+    }
+    await settle(service);
+    expect(await batchOf(service, of, batch)).toMatchObject({ status: 'creating', counts: { valid: 5 } });
+    expect((await rowsOf(batch)).due).toMatchObject({ parkedAt: expect.any(Number) });
+    expect(await paid()).toEqual(sent);
   });
 });
 

@@ -2,6 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { worker } from '../../../functions/streams/hint-due-work.ts';
+import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import { longestDelayMs } from '../../../shared/journal/due/hint-due-work.ts';
 import { TestService } from '../../support/service.ts';
 
@@ -35,6 +36,23 @@ async function hintsOf(before: Image | undefined, after: Image | undefined): Pro
   return service.hints.take();
 }
 
+test.each<[string, boolean, Image | undefined]>([
+  ['a row that is due some time', true, row(1)],
+  ['a claimed row', false, row(1, { claim: 'token' })],
+  ['a parked row', false, row(undefined, { parkedAt: 1 })],
+  ['a row that is gone', false, undefined],
+  ['an event that an endpoint may want', true, { _et: 'event', listened: true }],
+  ['an event that nobody listens for', false, { _et: 'event' }],
+  ['something else', false, { _et: 'payout' }],
+])('the reader is started by %s: %s', (_, isStarted, after) => {
+  expect(isStartedBy(worker, after && marshall(after), false)).toBe(isStarted);
+});
+
+test('the reader is started by every event where there is a bus, and by no other row', () => {
+  const [event, payout] = ['event', 'payout'].map((_et) => marshall({ _et }));
+  expect([isStartedBy(worker, event, true), isStartedBy(worker, payout, true)]).toEqual([true, false]);
+});
+
 describe('a change of a due row', () => {
   test.each([
     ['new and due', undefined, 0],
@@ -49,6 +67,11 @@ describe('a change of a due row', () => {
   test('let go of by its worker gives a hint', async () => {
     const claimed = row(now + 30_000, { claim: 'token', attempts: 1 });
     expect(await hintsOf(claimed, row(now + 2_000, { attempts: 1 }))).toEqual([{ ...key, dueAt: now + 2_000 }]);
+  });
+
+  test('let go of at the time that was the end of its lease gives a hint', async () => {
+    const claimed = row(now + 30_000, { claim: 'token', attempts: 1 });
+    expect(await hintsOf(claimed, row(now + 30_000))).toEqual([{ ...key, dueAt: now + 30_000 }]);
   });
 
   test('later than SQS can delay gives none: the sweep finds it', async () => {

@@ -6,7 +6,7 @@ import type { Witness } from './witness.ts';
 /** Changes that a lagging index has not seen yet. */
 const commitsBehind = 12;
 
-/** What the index `due` says when it lags: rows as they were some changes ago. */
+/** What the index `due` says when it lags: the entries as they were some changes ago. */
 export function behindIndex(call: TableCall, output: Output, witness: Witness, faults: FaultPlan): Output {
   if (!call.input.IndexName || !faults.strikes('indexLags', describe(call))) return output;
   const { ':shard': shard, ':until': until } = call.input.ExpressionAttributeValues;
@@ -16,7 +16,7 @@ export function behindIndex(call: TableCall, output: Output, witness: Witness, f
   }
   const unchanged = (output.Items ?? []).filter((item: Item) => !recent.has(keyText(item)));
   const former = [...recent.values()].filter(
-    (item) => item?.dueShard === shard && ((item?.dueAt as number | undefined) ?? Number.POSITIVE_INFINITY) <= until,
+    (item) => item?.dueShard === shard && ((item?.dueSlot as number | undefined) ?? Number.POSITIVE_INFINITY) <= until,
   );
   return { ...output, Items: [...unchanged, ...former] };
 }

@@ -1,4 +1,6 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
+import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import type { Change } from '../../memory-table/memory-table.ts';
 import { streamRecord } from '../../memory-table/stream-record.ts';
 import type { Dice } from './dice.ts';
@@ -34,13 +36,13 @@ export class SimulatedStream {
     this.#parts = parts;
   }
 
-  /** Takes up a change, if the event source's filter wants it: rows with something left to do, and events that somebody listens for. */
+  /** Takes up a change, if the event source's filter wants it. */
   offer(change: Change): void {
-    if (change.after?.dueAt === undefined && change.after?.listened === undefined) return;
     const { stage, faults } = this.#parts;
     const what = `record of ${change.key}`;
     const record = streamRecord(change, stage.now);
-    if (!record || faults.strikes('recordLost', what)) return;
+    if (!record || !isStartedBy(hintDueWork, record.dynamodb?.NewImage, false)) return;
+    if (faults.strikes('recordLost', what)) return;
     const copies = faults.strikes('recordTwice', what) ? 2 : 1;
     const place = faults.strikes('recordLate', what) ? Math.max(0, this.#records.length - 2) : this.#records.length;
     this.#records.splice(place, 0, ...Array.from({ length: copies }, () => ({ at: stage.now, record })));

@@ -1,15 +1,17 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Entity } from 'dynamodb-toolbox/entity';
 import { format } from '../format.ts';
+import { identity, type Key } from '../keys.ts';
 import type { Range, Store } from '../store.ts';
 import type { Attributes } from '../unknown-attributes.ts';
 import type { TableAccess } from './access.ts';
+import { readStored } from './read-items.ts';
 
-/** Reads ranges of a partition (strongly consistent) and of the indexes (eventually consistent). */
-export function rangeReaders({ client, TableName }: TableAccess): Pick<Store, 'range' | 'dueUntil' | 'newestRetried'> {
-  async function indexed<E extends Entity>(entity: E, query: object) {
+/** Reads ranges of a partition (strongly consistent), and what the indexes name (eventually consistent). */
+export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'dueUntil' | 'newestRetried'> {
+  const { client, TableName } = access;
+  async function indexed(query: object): Promise<Attributes[]> {
     const { Items = [] } = await client.send(new QueryCommand({ TableName, ...query }));
-    return Items.map((item) => format(entity, item));
+    return Items;
   }
   return {
     async range(entity, range) {
@@ -21,21 +23,30 @@ export function rangeReaders({ client, TableName }: TableAccess): Pick<Store, 'r
         ...(LastEvaluatedKey && { examinedTo: LastEvaluatedKey.sk as string }),
       };
     },
-    dueUntil: (entity, dueShard, until, Limit) =>
-      indexed(entity, {
+    async dueUntil(entity, dueShard, until, Limit) {
+      const entries = await indexed({
         IndexName: 'due',
-        KeyConditionExpression: 'dueShard = :shard AND dueAt <= :until',
+        KeyConditionExpression: 'dueShard = :shard AND dueSlot <= :until',
         ExpressionAttributeValues: { ':shard': dueShard, ':until': until },
         Limit,
-      }),
-    newestRetried: (entity, retriedOf, Limit) =>
-      indexed(entity, {
+      });
+      const keys = entries.map(({ pk, sk }) => ({ pk, sk }) as Key);
+      const stored = await readStored(access, keys);
+      return keys.flatMap((key) => {
+        const row = stored.get(identity(key));
+        return row && (row.dueAt as number) <= until ? [format(entity, row)] : [];
+      });
+    },
+    async newestRetried(entity, retriedOf, Limit) {
+      const items = await indexed({
         IndexName: 'retried',
         KeyConditionExpression: 'retriedOf = :retriedOf',
         ExpressionAttributeValues: { ':retriedOf': retriedOf },
         ScanIndexForward: false,
         Limit,
-      }),
+      });
+      return items.map((item) => format(entity, item));
+    },
   };
 }
 

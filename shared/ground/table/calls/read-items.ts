@@ -38,14 +38,17 @@ export function itemReaders(
         return item ? [format(entity, item)] : [];
       });
     },
-    async getStored(keys) {
-      const stored = new Map<string, Attributes>();
-      for (let start = 0; start < keys.length; start += keysPerBatch) {
-        for (const found of await batchGet(access, keys.slice(start, start + keysPerBatch))) stored.set(...found);
-      }
-      return stored;
-    },
+    getStored: (keys) => readStored(access, keys),
   };
+}
+
+/** @returns any number of items as they are stored, by identity. @throws KeysLeftUnread */
+export async function readStored(access: TableAccess, keys: readonly Key[]): Promise<Map<string, Attributes>> {
+  const stored = new Map<string, Attributes>();
+  for (let start = 0; start < keys.length; start += keysPerBatch) {
+    for (const found of await batchGet(access, keys.slice(start, start + keysPerBatch))) stored.set(...found);
+  }
+  return stored;
 }
 
 /** Most keys that a BatchGetItem takes. */

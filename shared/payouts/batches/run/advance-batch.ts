@@ -32,15 +32,24 @@ const [shortestPauseMs, longestPauseMs] = [5_000, 5 * 60_000];
  * nothing.
  */
 export async function advanceBatch(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  const progress = { hasCommitted: false };
   await withClaim(
     runtime,
     hint,
-    (work) => advanceClaimed(runtime, work),
-    (_runtime, work, error) => (error instanceof LinesDiffer ? parkWork : endFailedWork)(runtime, work, error),
+    (work) => advanceClaimed(runtime, work, progress),
+    (_runtime, work, error) => {
+      const failed = progress.hasCommitted ? { ...work, attempts: 1 } : work;
+      return (error instanceof LinesDiffer ? parkWork : endFailedWork)(runtime, failed, error);
+    },
   );
 }
 
-async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+/** Progress counts no attempts, so that a run always ends. */
+async function advanceClaimed(
+  runtime: WorkerRuntime,
+  work: ClaimedWork,
+  progress: { hasCommitted: boolean },
+): Promise<void> {
   const { organizationId, resourceId: batchId } = work;
   const batch = await runtime.store.get(batchRead(organizationId, batchId));
   refuseUnknown(BatchEntity, batch);
@@ -49,7 +58,6 @@ async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promis
     return endWork(runtime, work, checkUnchanged(batchRead(organizationId, batchId), batch));
   }
   const endsAt = runtime.clock() + workMs;
-  let hasCommitted = false;
   for (let current: Batch = batch; ; ) {
     const step = await commit(current);
     // The run has ended or waits, and its due row went with that commit; or somebody else has changed it.
@@ -59,8 +67,8 @@ async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promis
     if (step.batch.status !== current.status) commit = (await commitsOf(runtime, step.batch)) ?? commit;
     current = step.batch;
     if (runtime.clock() >= endsAt || timeLeftMs() < commitMs) return again(runtime, work, 0);
-    if (!hasCommitted && !(await endClaim(runtime.store, work, keepClaimUpdate(work.claim)))) return;
-    hasCommitted = true;
+    if (!progress.hasCommitted && !(await endClaim(runtime.store, work, keepClaimUpdate(work.claim)))) return;
+    progress.hasCommitted = true;
   }
 }
 

@@ -19,6 +19,7 @@ import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts
 import { type BatchItem, BatchItemEntity } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
 import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
+import { LinesDiffer } from '../batch/stored-lines.ts';
 import { withMoved } from '../batch/totals.ts';
 import { countItems } from './count-items.ts';
 import { type EnterableLine, enterLine } from './enter-line.ts';
@@ -77,19 +78,24 @@ export async function createNext(
   const isLast = peeked.length <= linesPerCommit;
   const outcome = await commitGroup(runtime, creation, { ...group, isLast });
   if (!outcome || !('reply' in outcome)) return undefined;
-  const { taken, batch: next, waitsForPrices } = outcome.reply.body;
+  const { taken, undecided, batch: next, waitsForPrices } = outcome.reply.body;
+  const { batchId } = batch;
+  const [first] = undecided;
+  if (first) runtime.log.warn('lines of a batch were left behind', { error: first, batchId, lines: undecided.length });
   items.drop(taken);
   prices.forget(lines.slice(0, taken).map(({ item }) => item.index));
   return { batch: { ...next, version: batch.version + 1 }, waitsForPrices };
 }
 
 /**
- * A restore that tore a commit may have kept the items and not the run's counts. It would wait for ever for lines that are
- * no longer there.
+ * A restore that tore a commit may have kept the items and not the run's counts: it would wait for ever for valid lines.
+ * @throws LinesDiffer where items are gone
  */
 async function countedAnew(store: WorkerRuntime['store'], batch: Batch, lines: number): Promise<Batch> {
   if (lines > 0 || batch.position > 0 || batch.counts.valid === 0) return batch;
-  return { ...batch, counts: await countItems(store, batch) };
+  const counts = await countItems(store, batch);
+  if (counts.pending > 0) throw new LinesDiffer(batch);
+  return { ...batch, counts };
 }
 
 /**
@@ -150,6 +156,12 @@ function lookUpsOf(
   return [...wanted, ...[...new Set(endUsers)].map((id) => endUserDayRead(organizationId, id))];
 }
 
+/** What became of a group: how many of its lines were taken, and why some of these could not be decided. */
+interface Entered extends Created {
+  readonly taken: number;
+  readonly undecided: readonly ServiceError[];
+}
+
 type Answerable = Pick<EnterableLine, 'organization' | 'isUnanswered'>;
 
 function enterGroup(
@@ -157,26 +169,29 @@ function enterGroup(
   answerable: Answerable,
   { batch, lines, isLast, payouts }: Group,
   priced: ReadonlyMap<number, LinePrice>,
-): Created & { readonly taken: number } {
+): Entered {
   let next: Batch = { ...batch, updatedAt: draft.timestamp };
   let taken = 0;
+  const undecided: ServiceError[] = [];
   for (const { item, request } of lines) {
     const price = priced.get(item.index);
     const entered =
       price &&
       enterOrRefuse(draft, { ...answerable, batch: next, item, request, price, payout: payouts.get(item.index) });
     if (entered === 'full') break;
-    if (entered) next = entered;
+    if (entered instanceof ServiceError) undecided.push(entered);
+    else if (entered) next = entered;
     taken += 1;
   }
   if (taken < lines.length || !isLast) {
     return {
       batch: { ...next, position: lines[taken]?.item.index ?? lastIndex(lines) + 1 },
       taken,
+      undecided,
       waitsForPrices: false,
     };
   }
-  return { ...endPass(draft, next), taken };
+  return { ...endPass(draft, next), taken, undecided };
 }
 
 function lastIndex(lines: Group['lines']): number {
@@ -202,15 +217,15 @@ function endPass(draft: JournalDraft, batch: Batch): Created {
 }
 
 /**
- * Makes a line a payout, or says on its item why it is none. A line that cannot be decided now is left behind the
- * others.
+ * Makes a line a payout, or says on its item why it is none. @returns why it cannot be decided now, and is left behind
+ * the others
  */
-function enterOrRefuse(draft: JournalDraft, line: EnterableLine): Batch | 'full' | undefined {
+function enterOrRefuse(draft: JournalDraft, line: EnterableLine): Batch | 'full' | ServiceError {
   const entered = draft.attempt(() => inService(() => enterLine(draft, line)), mostLineWrites);
   if ('full' in entered) return 'full';
   if ('value' in entered) return entered.value;
   const refusal = finalRefusal(entered.refusal, line.batch, draft.now);
-  if (!refusal) return undefined;
+  if (!refusal) return entered.refusal;
   const { item, batch } = line;
   const refused: BatchItem = { ...item, status: 'create_failed', errors: faultsOf(refusal) };
   const noted = draft.attempt(() => draft.write(replace(BatchItemEntity, refused)), mostLineWrites);

@@ -22,7 +22,7 @@ export class LinePrices {
 
   /** Asks for the prices of lines side by side. @returns them by index */
   async ask(
-    runtime: Pick<WorkerRuntime, 'rails' | 'log'>,
+    runtime: Pick<WorkerRuntime, 'rails'>,
     organization: Organization,
     recipients: ReadonlyMap<string, Recipient>,
     lines: readonly Line[],
@@ -44,7 +44,7 @@ export class LinePrices {
 }
 
 async function askPrice(
-  runtime: Pick<WorkerRuntime, 'rails' | 'log'>,
+  runtime: Pick<WorkerRuntime, 'rails'>,
   organization: Organization,
   recipients: ReadonlyMap<string, Recipient>,
   request: PayoutRequest,
@@ -54,7 +54,6 @@ async function askPrice(
     return { priced: await priceRouted(checkRequest(runtime, organization, recipient, request)) };
   } catch (error) {
     if (error instanceof ServiceError) return { refusal: error };
-    runtime.log.warn('a line of a batch could not be priced', { error: error as Error });
     return { refusal: new ServiceError('INTERNAL', 'the line could not be priced', { cause: error }) };
   }
 }

@@ -4,6 +4,7 @@ import { ServiceError } from '../../../../shared/ground/errors/service-error.ts'
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import { TransactionRefused } from '../../../../shared/ground/table/refusals.ts';
+import { replace } from '../../../../shared/ground/table/writes.ts';
 import { systemClock, systemSleep } from '../../../../shared/ground/time/clock.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../../../shared/journal/commit/decide.ts';
@@ -72,6 +73,55 @@ describe('a decision that fails', () => {
     await expect(failed).rejects.toThrow('more would be released than is held');
     expect(reads).toEqual(['BatchGet', 'TransactGet']);
     expect(await headOf(service.runtime, organization.organizationId)).toEqual(before);
+  });
+});
+
+describe('a decision on what its caller has just read', () => {
+  const readKnown = async ({ runtime }: TestService, organizationId: string) => {
+    const organization = await runtime.store.get(read(OrganizationEntity, { organizationId }));
+    if (!organization) throw new Error('no organization');
+    return organization;
+  };
+
+  test('does not read it again', async () => {
+    const { service, table, organization } = await startFaulty();
+    const { organizationId } = organization;
+    const known = { organization: await readKnown(service, organizationId) };
+    const wanted: string[] = [];
+    table.intercept(async ({ input }, send) => {
+      wanted.push(
+        ...Object.values(input.RequestItems ?? {}).flatMap((of) =>
+          (of as { Keys: { sk: string }[] }).Keys.map(({ sk }) => sk),
+        ),
+      );
+      return send();
+    });
+    const outcome = await decideAndCommit(service.runtime, {
+      organizationId,
+      reads: {},
+      known,
+      decide: (found) => ({ reply: { status: 200, body: found.organization.name } }),
+    });
+    expect(outcome).toMatchObject({ reply: { body: known.organization.name } });
+    expect(wanted).toEqual(['HEAD', 'TURNS']);
+  });
+
+  test('is made again on what is there now where the organization has changed since', async () => {
+    const { service, organization } = await startFaulty();
+    const { organizationId } = organization;
+    const known = { organization: await readKnown(service, organizationId) };
+    await suspend(service.runtime, organizationId);
+    const seen: string[] = [];
+    await decideAndCommit(service.runtime, {
+      organizationId,
+      reads: {},
+      known,
+      decide: (found) => {
+        seen.push(found.organization.status);
+        return { reply: { status: 200, body: undefined } };
+      },
+    });
+    expect(seen).toEqual(['suspended']);
   });
 });
 
@@ -303,7 +353,7 @@ describe('what a decision only reads', () => {
       },
     };
     const appear = () => service.runtime.store.put(RecipientEntity, { ...recipient, recipientId: 'rcp_2' });
-    return { service, organization, table, decision, seen, block, appear };
+    return { service, organization, table, decision, seen, recipient, block, appear };
   }
 
   test.each(['block', 'appear'] as const)(
@@ -314,6 +364,21 @@ describe('what a decision only reads', () => {
       await decideAndCommit(service.runtime, decision);
       expect(seen).toEqual(['active undefined', change === 'block' ? 'blocked undefined' : 'active active']);
       expect(await readFeed(service, organization)).toHaveLength(1);
+    },
+  );
+
+  test.each([false, true])(
+    'is looked at again when it changed after the caller had read it; written: %s',
+    async (writes) => {
+      const { service, decision, seen, recipient, block } = await startWithRecipient();
+      await block();
+      const decide: typeof decision.decide = (found, draft) => {
+        if (writes && found.recipient) draft.write(replace(RecipientEntity, found.recipient));
+        if (writes) draft.skipCheck('recipient');
+        return decision.decide(found, draft);
+      };
+      await decideAndCommit(service.runtime, { ...decision, known: { recipient }, decide });
+      expect(seen).toEqual(['active undefined', 'blocked undefined']);
     },
   );
 

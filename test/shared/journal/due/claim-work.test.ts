@@ -6,6 +6,7 @@ import {
   dueRead,
   dueShard,
   dueShardCount,
+  dueSlotMs,
   postponeUpdate,
   rescheduleUpdate,
 } from '../../../../shared/journal/due/due-work.ts';
@@ -42,6 +43,21 @@ describe('a claim', () => {
     const second = await claimWork(service.runtime, hint);
     expect(second).toMatchObject({ attempts: 2, claims: 2 });
     expect(second?.claim).not.toBe(first?.claim);
+  });
+
+  test('leaves the index alone, and so does its end where the work is due again within the same five minutes', async () => {
+    service.clock.now = Math.ceil(service.clock.now / dueSlotMs) * dueSlotMs;
+    const { now } = service.clock;
+    const hint = await schedule(service.runtime, now);
+    const work = await claimWork(service.runtime, hint);
+    expect(await workOf(service.runtime, hint)).toMatchObject({ dueAt: now + leaseMs, dueSlot: now });
+    const endAt = async (dueAt: number) =>
+      service.runtime.store.update(dueRead(hint), rescheduleUpdate(work?.claim ?? '', dueAt));
+    expect(await endAt(now + dueSlotMs - 1)).toMatchObject({ dueAt: now + dueSlotMs - 1, dueSlot: now });
+    service.clock.advance(dueSlotMs);
+    const again = await claimWork(service.runtime, hint);
+    const later = rescheduleUpdate(again?.claim ?? '', now + dueSlotMs);
+    expect(await service.runtime.store.update(dueRead(hint), later)).toMatchObject({ dueSlot: now + dueSlotMs });
   });
 
   test('that was lost can settle nothing any more', async () => {
