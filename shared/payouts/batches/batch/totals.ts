@@ -35,5 +35,6 @@ type Debit = Pick<PricedPayout, 'sourceAmount' | 'sourceCurrency' | 'fee'>;
 /** The run with what one more created payout took from the balance. */
 export function withDebit(batch: Batch, { sourceAmount, sourceCurrency, fee }: Debit): Batch {
   const { amount, fee: fees } = batch.debited ?? { amount: 0n, fee: 0n };
-  return { ...batch, debited: { currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee } };
+  const debited = { currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee };
+  return { ...batch, debited: { ...batch.debited, ...debited } };
 }

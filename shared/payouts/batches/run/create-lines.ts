@@ -95,7 +95,7 @@ async function countedAnew(store: WorkerRuntime['store'], batch: Batch, lines: n
   if (lines > 0 || batch.position > 0 || batch.counts.valid === 0) return batch;
   const counts = await countItems(store, batch);
   if (counts.pending > 0) throw new LinesDiffer(batch);
-  return { ...batch, counts };
+  return { ...batch, counts: { ...batch.counts, ...counts } };
 }
 
 /**
