@@ -124,6 +124,8 @@ const ofTheEndpoint: ReadonlySet<string> = new Set([
   'NOT_FOUND',
   'BAD_REQUEST',
   'DEVELOPER_FEATURE_DISABLED',
+  'MASS_PAYOUTS_DISABLED',
+  'BATCH_NOT_FOUND',
 ]);
 
 function outcomeOf({ status, body }: Answer): Outcome {

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
 import { newOrganizationId } from '../shared/access/organizations/create-organization.ts';
 import { type AnyEndpoint, fullPath } from '../shared/contract/endpoint.ts';
-import { addDelivery, registered, switchOnDeveloper, webhooksOf } from './functions/webhooks/support.ts';
+import { addDelivery, registered, webhooksOf } from './functions/webhooks/support.ts';
 import { setControls } from './shared/journal/commit/support.ts';
 import { storedItems } from './support/answers.ts';
 import {
@@ -37,6 +37,10 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   createQuote: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
+  createPayoutBatch: ({ destinationAccountId }) => ({
+    externalReferenceId: 'run',
+    items: [{ amount: '10.00', destinationAccountId }],
+  }),
   rotateApiKey: () => ({ publicKey }),
   sendTestWebhook: () => ({ type: 'payout.completed' }),
   changeMember: () => ({ role: 'viewer' }),
@@ -54,7 +58,7 @@ const tokenOf: Readonly<Record<string, (of: TestOrganization) => Promise<string>
 };
 
 /** Fields of bodies that name nothing that exists: every organization may use the same. */
-const namesNothing: ReadonlySet<string> = new Set(['externalId', 'endUserId']);
+const namesNothing: ReadonlySet<string> = new Set(['externalId', 'externalReferenceId', 'endUserId']);
 
 let service: TestService;
 /** Has what the other wants. */
@@ -68,7 +72,7 @@ beforeAll(async () => {
   service = await TestService.start({ rateLimitOverride: 10_000 }, undefined, notePages);
   victim = await fundedOrganization(service);
   attacker = await fundedOrganization(service);
-  await switchOnDeveloper(service, attacker.organizationId);
+  await setControls(service.runtime, attacker.organizationId, { features: ['developer', 'mass_payouts'] });
   session = await service.member(attacker.organizationId, 'owner');
   found = await holdingsOf(victim);
   phantom = Object.fromEntries(Object.entries(found).map(([name, id]) => [name, anotherLike(id)]));
@@ -84,6 +88,10 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   const members = `/organizations/${of.organizationId}/members`;
   const invited = bodyOf(await service.post(members, owner, { email: 'ada@example.com', role: 'viewer' }), 201);
   const [deposit] = bodyOf(await service.get(`${pathOf(of)}/deposits`, of)).data;
+  await setControls(service.runtime, of.organizationId, { features: ['mass_payouts'] });
+  const externalReferenceId = 'batch-of-the-victim';
+  const run = { externalReferenceId, items: [{ amount: '10.00', destinationAccountId }] };
+  const { batchId } = bodyOf(await service.post(`${pathOf(of)}/payouts/batches`, of, run), 202);
   const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [owner.userId] } };
   await setControls(service.runtime, of.organizationId, threshold);
   const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
@@ -98,6 +106,8 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     orderId: payoutId,
     resourceId: payoutId,
     approvalId,
+    batchId,
+    externalReferenceId,
     depositId: deposit.depositId,
     snapshotId,
     cursor: nextCursor,

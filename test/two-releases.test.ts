@@ -71,6 +71,7 @@ beforeAll(async () => {
   await people();
   await keys();
   await payouts();
+  await batches();
   await webhooks();
   await approvals();
   await voters();
@@ -178,6 +179,25 @@ async function forgottenPayout(): Promise<void> {
   await operate('resend', { payoutId: sent[0].payoutId, reason }, 'resend');
   await operate('unpark', { kind: 'rails', resourceId: sent[1].payoutId, reason });
   await workOn();
+}
+
+/** One run is created in several commits, one is canceled, and one waits for people and is released by them. */
+async function batches(): Promise<void> {
+  await operate('features', { on: ['mass_payouts'] });
+  const path = `${pathOf(of)}/payouts/batches`;
+  const { destinationAccountId } = recipient.methods[0];
+  const lines = Array.from({ length: 30 }, (_, index) => ({ amount: `${index + 1}.00`, destinationAccountId }));
+  const submit = async (externalReferenceId: string, items: readonly object[]) => {
+    const body = { externalReferenceId, items, autoCommit: false };
+    const { batchId } = bodyOf(await post(path, body), 202);
+    await workOn();
+    return batchId as string;
+  };
+  // One line more, which no corridor takes.
+  const first = await submit('first', [...lines, { amount: '3000000.00', destinationAccountId }]);
+  bodyOf(await post(`${path}/${first}/confirm`, undefined));
+  await workOn();
+  bodyOf(await post(`${path}/${await submit('second', lines)}/cancel`, undefined));
 }
 
 async function webhooks(): Promise<void> {

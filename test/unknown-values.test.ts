@@ -8,6 +8,7 @@ import { sweepDueWork } from '../shared/journal/due/sweep-due-work.ts';
 import { lockMs } from '../shared/journal/idempotency/record.ts';
 import type { DueKind } from '../shared/ports/due-kinds.ts';
 import { issueKey, keysPath, revoke } from './functions/api-keys/support.ts';
+import { act, batchingOrganization, batchOf, itemsOf, linesTo, payee, submitted } from './functions/batches/support.ts';
 import { invite, join as joinBy, organizationOfMembers } from './functions/members/support.ts';
 import {
   addDelivery,
@@ -104,6 +105,8 @@ describe('every enumeration in the table', () => {
     expect(states.sort()).toEqual([
       'approval.kind',
       'approval.status',
+      'batch.status',
+      'batchItem.status',
       'deposit.status',
       'idempotencyRecord.state',
       'intent.mode',
@@ -216,6 +219,62 @@ describe.each(['status', 'kind'])('an approval of a %s of a later release', (att
     const left = (await rowsOf('dueWork', of)).filter(({ resourceId }) => resourceId === of.key.id);
     // What has ended in whatever way needs nothing more; a kind that is not known waits for who knows it.
     expect(left).toHaveLength(attribute === 'kind' ? 1 : 0);
+  });
+});
+
+describe('a run in a status of a later release', () => {
+  async function laterRun() {
+    const of = await batchingOrganization(service);
+    const batch = await submitted(service, of, linesTo(await payee(service, of), 2), { autoCommit: false });
+    await store('batch', of, () => ({ status: later }));
+    return { of, batch };
+  }
+
+  test('is shown as it is, alone and in lists', async () => {
+    const { of, batch } = await laterRun();
+
+    expect((await batchOf(service, of, batch)).status).toBe(later);
+    const { data } = bodyOf(await service.get(`${pathOf(of)}/payouts/batches`, of));
+    expect(data).toMatchObject([{ batchId: batch.batchId, status: later }]);
+  });
+
+  test('is neither confirmed nor canceled', async () => {
+    const { of, batch } = await laterRun();
+    const names = ['head', 'batch', 'batchItem', 'dueWork'];
+
+    for (const action of ['confirm', 'cancel'] as const) {
+      await expectUntouched(of, 'INTERNAL', () => act(service, of, batch, action, of), names);
+    }
+  });
+
+  test('is not worked on: its work waits, however long, and goes on when the status is known', async () => {
+    const { of, batch } = await laterRun();
+
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await expectUntouched(of, undefined, () => workOn(of, 'batches', batch.batchId), ['head', 'batch', 'batchItem']);
+    }
+
+    const [work] = await rowsOf('dueWork', of);
+    expect(work).toMatchObject({ attempts: 0 });
+    expect(work).not.toHaveProperty('parkedAt');
+    await store('batch', of, () => ({ status: 'received' }));
+    await workOn(of, 'batches', batch.batchId);
+    expect((await batchOf(service, of, batch)).status).toBe('awaiting_confirmation');
+  });
+
+  test('with an item in such a status is not completed before the status is known', async () => {
+    const of = await batchingOrganization(service);
+    const batch = await submitted(service, of, linesTo(await payee(service, of), 1), { autoCommit: false });
+    await workOn(of, 'batches', batch.batchId);
+    await store('batchItem', of, () => ({ status: later }));
+    bodyOf(await act(service, of, batch, 'confirm', of));
+
+    await expectUntouched(of, undefined, () => workOn(of, 'batches', batch.batchId), ['head', 'batch', 'batchItem']);
+
+    expect(await itemsOf(service, of, batch)).toMatchObject([{ index: 0, status: later }]);
+    await store('batchItem', of, () => ({ status: 'valid' }));
+    await workOn(of, 'batches', batch.batchId);
+    expect((await batchOf(service, of, batch)).status).toBe('completed');
   });
 });
 

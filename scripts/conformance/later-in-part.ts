@@ -5,23 +5,6 @@ import type { Lists } from './lists.ts';
  * built.
  */
 export const laterInPart: Lists = {
-  batches: [
-    { section: 'What the service does', rows: ['and batch confirms'] },
-    {
-      section: 'Resources and their fields > Event (feed row and webhook body)',
-      rows: ['null on `payout_batch.*` rows'],
-    },
-    { section: 'Resources and their fields > Error body', rows: ['`originalBatchId`', '`approvalId`'] },
-    {
-      section: 'States and transitions > Approval',
-      rows: [
-        'or first batch confirm when approvals are required',
-        'a batch is released within a minute',
-        'a batch confirm then answers `PAYOUT_BATCH_AWAITING_APPROVAL`',
-      ],
-    },
-    { section: 'Endpoints > List events (feed)', rows: ['`payout_batch.*`'] },
-  ],
   checkout: [
     { section: 'What the service does', rows: ['trailing digits of amounts'] },
     { section: 'Resources and their fields', rows: ["a checkout payment's `fee` is a decimal string"] },

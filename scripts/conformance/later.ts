@@ -2,50 +2,6 @@ import type { Lists } from './lists.ts';
 
 /** Statements about parts that are not built yet. Remove them when their part is built and tested. */
 export const later: Lists = {
-  batches: [
-    {
-      section: 'What the service does',
-      rows: [
-        'Batches. Up to 1,000 payouts submitted as one run. Every line is validated first (nothing priced or debited), then valid lines become ordinary payouts.',
-      ],
-    },
-    {
-      section: 'Resources and their fields > Event (feed row and webhook body)',
-      rows: ['`batchId` | set on `payout_batch.*` rows'],
-    },
-    { section: 'Resources and their fields > Payout batch and item' },
-    { section: 'States and transitions > Payout batch' },
-    { section: 'Endpoints > Create a payout batch' },
-    { section: 'Endpoints > Confirm a payout batch' },
-    {
-      section: 'Endpoints > Other referenced operations',
-      rows: [
-        'batch list (filter `externalReferenceId`), `GET …/batches/{batchId}`, `GET …/batches/{batchId}/items?status=invalid`, `POST …/batches/{batchId}/cancel` | batch reads and cancel',
-      ],
-    },
-    {
-      section: 'Events > Event types',
-      rows: [
-        '`payout_batch.*` | batch events (`batchId` set, `payoutId` null); no in-progress event; each created line emits its own `payout.*` | all',
-      ],
-    },
-    {
-      section: 'Errors',
-      rows: [
-        '`BATCH_NOT_FOUND` | 404 | no such batch | -',
-        '`PAYOUT_BATCH_NOT_CONFIRMABLE` | 409 | not `awaiting_confirmation` | -',
-        '`PAYOUT_BATCH_NOT_CANCELABLE` | 409 | creation started | -',
-        '`PAYOUT_BATCH_AWAITING_APPROVAL` | 409 | run needs approvers or one rejected it | -',
-        '`PAYOUT_BATCH_DUPLICATE_REFERENCE` | 409 | `externalReferenceId` already used; `originalBatchId` | -',
-        '`MASS_PAYOUTS_DISABLED` | 403 | batches off for the organization | -',
-        'A failed batch line is an item with `status` `invalid` or `create_failed` and `errors[]`.',
-      ],
-    },
-    {
-      section: 'Limits',
-      rows: ['Batch submission | 30 per minute', 'Batch size | at most 1,000 items'],
-    },
-  ],
   checkout: [
     {
       section: 'What the service does',

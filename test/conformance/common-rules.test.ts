@@ -55,7 +55,7 @@ describe('Endpoints', () => {
 
   test('and 429.', async () => {
     const { runtime, clock } = stage.http.service;
-    for (const rateClass of ['standard', 'high-volume'] as const) {
+    for (const rateClass of ['standard', 'high-volume', 'batch-submission'] as const) {
       for (let call = 0; call < rateLimits[rateClass]; call += 1) {
         await countRequest(runtime, { credential: of.key.id, rateClass, now: clock.now });
       }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { authenticationRows } from './errors/authentication.ts';
+import { batchRows } from './errors/batches.ts';
 import { idempotencyRows } from './errors/idempotency.ts';
 import { payoutRows } from './errors/payouts.ts';
 import { pricingRows } from './errors/pricing.ts';
@@ -18,6 +19,7 @@ const rows = [
   ...pricingRows,
   ...recipientRows,
   ...payoutRows,
+  ...batchRows,
   ...recordRows,
   ...webhookRows,
 ];
@@ -33,14 +35,6 @@ const waiting: Readonly<Record<string, readonly ErrorType[]>> = {
     'FUNDING_TRANSACTION_ALREADY_USED',
     'PAYOUT_NOT_FUNDABLE',
     'FUNDING_QUOTE_EXPIRED',
-  ],
-  batches: [
-    'BATCH_NOT_FOUND',
-    'PAYOUT_BATCH_NOT_CONFIRMABLE',
-    'PAYOUT_BATCH_NOT_CANCELABLE',
-    'PAYOUT_BATCH_AWAITING_APPROVAL',
-    'PAYOUT_BATCH_DUPLICATE_REFERENCE',
-    'MASS_PAYOUTS_DISABLED',
   ],
   links: ['LINK_EXPIRED', 'PAYOUT_LINK_UNUSABLE', 'PAYOUT_LINKS_UNAVAILABLE'],
   refunds: [
@@ -71,6 +65,8 @@ const sometimes = [
   'originalIdempotencyKey',
   'originalPayoutId',
   'originalRequestId',
+  'originalBatchId',
+  'approvalId',
   'existingRecipientId',
   'existingMethodId',
 ];
@@ -101,6 +97,8 @@ const additions: Partial<Record<ErrorType, readonly string[]>> = {
   VALIDATION_ERROR: ['errors'],
   DUPLICATE_REQUEST_DETECTED: ['originalIdempotencyKey', 'originalPayoutId'],
   PAYOUT_OUTCOME_UNKNOWN: ['originalRequestId'],
+  PAYOUT_BATCH_DUPLICATE_REFERENCE: ['originalBatchId'],
+  PAYOUT_BATCH_AWAITING_APPROVAL: ['approvalId'],
   BANK_ACCOUNT_ALREADY_LINKED: ['existingMethodId', 'existingRecipientId'],
   BENEFICIARY_EXTERNAL_ID_CONFLICT: ['existingMethodId', 'existingRecipientId'],
 };
@@ -127,6 +125,15 @@ describe('Resources and their fields > Error body', () => {
       expect(added.toSorted(), type).toEqual(additions[type] ?? []);
     }
     for (const type of Object.keys(additions)) expect([...seen.keys()]).toContain(type);
+  });
+
+  test.each([
+    ['`originalBatchId`', 'PAYOUT_BATCH_DUPLICATE_REFERENCE', /^pb_/],
+    ['`approvalId`', 'PAYOUT_BATCH_AWAITING_APPROVAL', /^apr_/],
+  ] as const)('%s', (field, type, id) => {
+    const failures = stage.failures.filter(({ body }) => body.type === type);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const { body } of failures) expect(body).toHaveProperty(field.replaceAll('`', ''), expect.stringMatching(id));
   });
 
   test('`existingRecipientId`, `existingMethodId`', () => {

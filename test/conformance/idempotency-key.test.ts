@@ -1,23 +1,48 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WriteOptions } from '../../client/src/index.ts';
+import { advance } from '../functions/batches/support.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
 import { newPublicKey } from '../support/public-keys.ts';
 import { callEach, writes } from './every-endpoint.ts';
-import { type Caller, callerOf, newCaller, payeeOf, processOf, recipientOf, refusalOf, useService } from './support.ts';
+import {
+  type Caller,
+  callerOf,
+  changeOrganization,
+  newCaller,
+  payeeOf,
+  processOf,
+  recipientOf,
+  refusalOf,
+  useService,
+} from './support.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const stage = useService();
 let caller: Caller;
 
 beforeEach(async () => {
-  caller = await newCaller(stage.http);
+  caller = await callerOfBatches();
 });
+
+async function callerOfBatches(): Promise<Caller> {
+  const made = await newCaller(stage.http);
+  await changeOrganization(stage.http, made.of, { features: ['mass_payouts'] });
+  return made;
+}
 
 type Write = (options: WriteOptions) => Promise<unknown>;
 
 async function payment() {
   return { amount: '100.00', destinationAccountId: await payeeOf(caller, { serial: 1 }) };
+}
+
+/** A run that waits for its confirm. */
+async function batch() {
+  const items = [await payment()];
+  const made = await caller.sluice.createPayoutBatch({ externalReferenceId: 'run', items, autoCommit: false });
+  await advance(stage.http.service, caller.of, made);
+  return made;
 }
 
 /** Every operation that writes, ready to be sent. */
@@ -35,6 +60,18 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
   createPayout: async () => {
     const body = await payment();
     return (options) => caller.sluice.createPayout(body, options);
+  },
+  createPayoutBatch: async () => {
+    const body = { externalReferenceId: 'run', items: [await payment()] };
+    return (options) => caller.sluice.createPayoutBatch(body, options);
+  },
+  confirmPayoutBatch: async () => {
+    const { batchId } = await batch();
+    return (options) => caller.sluice.confirmPayoutBatch({ batchId }, options);
+  },
+  cancelPayoutBatch: async () => {
+    const { batchId } = await batch();
+    return (options) => caller.sluice.cancelPayoutBatch({ batchId }, options);
   },
   cancelPayout: async () => {
     const { payoutId } = await storePayout(stage.http.service, caller.of);
@@ -54,7 +91,9 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
 /** Bodies without a fault, of the operations that need a key. */
 const valid: Readonly<Record<string, object>> = {
   acceptQuote: { snapshotId: 'qs_1' },
+  confirmPayoutBatch: {},
   createPayout: { amount: '1.00', destinationAccountId: 'acct_1' },
+  createPayoutBatch: { externalReferenceId: 'run', items: [{ amount: '1.00', destinationAccountId: 'acct_1' }] },
   createRecipient: recipientOf(),
 };
 
@@ -75,7 +114,7 @@ describe('Endpoints', () => {
   test('Every POST, PATCH and DELETE honors it.', async () => {
     expect(Object.keys(prepare).sort()).toEqual(writes.map(({ operation }) => operation).sort());
     for (const make of Object.values(prepare)) {
-      caller = await newCaller(stage.http);
+      caller = await callerOfBatches();
       const write = await make();
       const first = await write({ idempotencyKey: 'key' });
       const audited = await caller.sluice.listAuditEvents();
@@ -96,7 +135,7 @@ describe('Endpoints', () => {
 
   test('a malformed one 400 `IDEMPOTENCY_KEY_INVALID`', async () => {
     for (const make of Object.values(prepare)) {
-      caller = await newCaller(stage.http);
+      caller = await callerOfBatches();
       const write = await make();
       for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'a/b', 'a,b']) {
         const refusal = await refusalOf(write({ idempotencyKey }));
@@ -107,7 +146,7 @@ describe('Endpoints', () => {
 
   test('Same key and same body replays the stored response (header `Idempotency-Replayed` is set on replays where stated).', async () => {
     for (const make of Object.values(prepare)) {
-      caller = await newCaller(stage.http);
+      caller = await callerOfBatches();
       const write = await make();
       const first = await write({ idempotencyKey: 'key' });
       expect(lastHeaders()?.get('idempotency-replayed')).toBeNull();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Deposit, Event, Payout } from '../../client/src/index.ts';
 import type { EventType } from '../../shared/journal/rows/event.ts';
+import { advance } from '../functions/batches/support.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { wake } from '../shared/webhooks/offering/support.ts';
 import { settle } from '../support/journey.ts';
@@ -25,6 +26,7 @@ let feed: readonly Event[];
 let deposit: Deposit;
 let [completed, failed, kept, returned, canceled]: Payout[] = [];
 let approvalId: string;
+let batchId: string;
 
 beforeAll(async () => {
   caller = await webhookCaller(stage.http);
@@ -41,6 +43,7 @@ beforeAll(async () => {
   returned = await pay('returned_by_bank');
   const { payoutId } = await storePayout(stage.http.service, caller.of);
   canceled = await caller.sluice.cancelPayout({ payoutId });
+  batchId = await payByBatch();
   approvalId = await payByApproval();
   await settle(stage.http.service);
   await wake(stage.http.service, caller.organizationId);
@@ -50,6 +53,14 @@ beforeAll(async () => {
 async function pay(outcome: string): Promise<Payout> {
   const destinationAccountId = await payeeOf(caller, { outcome });
   return sent(caller.sluice.createPayout({ amount: '10.00', destinationAccountId, reference: randomUUID() }));
+}
+
+async function payByBatch(): Promise<string> {
+  await changeOrganization(stage.http, caller.of, { features: ['developer', 'mass_payouts'] });
+  const items = [{ amount: '10.00', destinationAccountId: await payeeOf(caller, { serial: 2 }) }];
+  const batch = await caller.sluice.createPayoutBatch({ externalReferenceId: 'run', items });
+  await advance(stage.http.service, caller.of, batch);
+  return batch.batchId;
 }
 
 async function payByApproval(): Promise<string> {
@@ -118,6 +129,13 @@ describe('Events > Event types', () => {
     expect(feed.filter(({ payoutId }) => payoutId === canceled?.payoutId)).toMatchObject([
       { type: 'payout.canceled', data: { status: 'canceled' } },
     ]);
+  });
+
+  test('`payout_batch.*` | batch events (`batchId` set, `payoutId` null); no in-progress event; each created line emits its own `payout.*` | all', () => {
+    expectDefault('payout_batch.completed');
+    const types = feed.filter((event) => event.batchId === batchId).map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('payout_batch.'))).toEqual(['payout_batch.completed']);
+    expect(types).toContain('payout.completed');
   });
 
   test('`payout_approval.executed` | carries `payoutId` joining a 202 to its payout | all', async () => {

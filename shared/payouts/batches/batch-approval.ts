@@ -1,5 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { parseAmount, presentMoney } from '../../ground/money/money.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
@@ -44,6 +45,7 @@ function executeBatchApproval(runtime: Runtime, approval: Approval): Promise<voi
     ask: async () => undefined,
     refuse: ({ organization, batch }) => {
       refuseSuspended(organization);
+      refuseUnknown(BatchEntity, batch);
       if (batch?.status !== 'awaiting_confirmation' || batch.approvalId !== approvalId) {
         throw new ServiceError('PAYOUT_BATCH_NOT_CONFIRMABLE', `the batch is ${batch?.status ?? 'gone'}`);
       }

@@ -1,5 +1,6 @@
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
@@ -28,6 +29,7 @@ export async function cancelBatch(runtime: Runtime, organizationId: string, batc
       decide: ({ organization, batch: found }, draft) => {
         refuseSuspended(organization);
         const batch = foundBatch(found);
+        refuseUnknown(BatchEntity, batch);
         if (!cancelableStatuses.includes(batch.status)) {
           throw new ServiceError('PAYOUT_BATCH_NOT_CANCELABLE', `the batch is ${batch.status}`);
         }

@@ -3,6 +3,7 @@ import { nameVoters } from '../../access/voters/name-voters.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { reply } from '../../contract/reply.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { apiKeyRead } from '../../identity/api-key.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -69,6 +70,7 @@ export async function confirmBatch(
       decide: (found, draft, bound) => {
         draft.skipCheck(...Object.keys(keys));
         const batch = foundBatch(found.batch as Batch | undefined);
+        refuseUnknown(BatchEntity, batch);
         const isUnanswered = isRevoked({ ...batch, confirmedBy }, found.organization, found, draft.now);
         const confirming = { initiator, approvalId, bound, isUnanswered };
         return decideConfirm(draft, found.organization, batch, confirming);

@@ -1,3 +1,4 @@
+import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
 import { metering } from '../../../shared/ground/table/calls/meter.ts';
@@ -5,6 +6,7 @@ import { removeWebhookEndpoint } from '../../../shared/webhooks/endpoints/remove
 import {
   acceptRequest,
   addSelfFunded,
+  type Customer,
   createCustomer,
   newRecipient,
   payoutRequest,
@@ -106,6 +108,7 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   const registration = { operation: 'registerSandboxWebhookEndpoint', body: { url: 'https://example.com/hooks' } };
   const endpointId = (await succeed(process, customer, registration)).body.id as string;
   const selfFundedId = await addSelfFunded(process, customer, payoutId);
+  const batchId = await addBatch(process, customer);
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
     getBalanceHistory: () => ({}),
@@ -118,6 +121,9 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     getOrder: () => ({ parameters: { payoutId } }),
     getPayoutFunding: () => ({ parameters: { payoutId: selfFundedId } }),
     listOrders: () => ({ query: 'limit=20' }),
+    getPayoutBatch: () => ({ parameters: { batchId } }),
+    listPayoutBatches: () => ({ query: 'limit=20' }),
+    listPayoutBatchItems: () => ({ parameters: { batchId }, query: 'limit=20' }),
     getDeposit: () => ({ parameters: { depositId } }),
     listDeposits: () => ({ query: 'limit=20' }),
     listWebhookEndpoints: () => ({}),
@@ -160,6 +166,20 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     registerSandboxWebhookEndpoint: register,
     advancePayouts: advance,
   };
+}
+
+/** A run of a hundred lines, with the items that its validation wrote. */
+async function addBatch(process: LambdaProcess, customer: Customer): Promise<string> {
+  const { organizationId, destinationAccountId } = customer;
+  const items = Array.from({ length: 100 }, (_, index) => {
+    return { amount: '10.00', destinationAccountId, reference: `salary-${index}` };
+  });
+  const body = { externalReferenceId: 'salaries', items, autoCommit: false };
+  const { batchId } = (await succeed(process, customer, { operation: 'createPayoutBatch', body })).body;
+  const { runtime } = process;
+  const hint = { kind: 'batches', organizationId, resourceId: batchId, dueAt: runtime.clock() };
+  await callWorker(advanceBatches, { Records: [{ messageId: '1', body: JSON.stringify(hint) }] }, runtime);
+  return batchId;
 }
 
 /** What the worker does at a payout's first hint. */

@@ -32,7 +32,7 @@ export async function createCustomer(process: LambdaProcess): Promise<Customer> 
   const { organizationId } = await createOrganization(process.runtime, {
     name: 'Bench',
     mode: 'sandbox',
-    features: ['developer'],
+    features: ['developer', 'mass_payouts'],
   });
   const { body: key } = await issueApiKey(process.runtime, {
     organizationId,

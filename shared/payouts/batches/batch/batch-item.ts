@@ -5,7 +5,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { oneOf } from '../../../ground/table/known-values.ts';
+import { stateOf } from '../../../ground/table/known-values.ts';
 import { sortable, table } from '../../../ground/table/table.ts';
 import { payoutIdFrom, timeOfId } from '../../../ground/time/ids.ts';
 import type { Batch } from './batch.ts';
@@ -22,7 +22,7 @@ export const BatchItemEntity = new Entity({
     /** Its place in the run, from 0. */
     index: number().key(),
     version: number(),
-    status: oneOf(...batchItemStatuses),
+    status: stateOf(...batchItemStatuses),
     /** The line: JSON of a payout's request. */
     request: string(),
     /** The payout that it became. */

@@ -51,8 +51,8 @@ const mostChunkBytes = 1024 * 1024;
 export class LinesDiffer extends Error {
   override readonly name = 'LinesDiffer';
 
-  constructor({ batchId }: Pick<Batch, 'batchId'>) {
-    super(`the stored lines of ${batchId} are not those that were accepted`);
+  constructor({ batchId }: Pick<Batch, 'batchId'>, options?: ErrorOptions) {
+    super(`the stored lines of ${batchId} are not those that were accepted`, options);
   }
 }
 
@@ -92,6 +92,7 @@ export async function readLines(store: Pick<Store, 'getMany'>, batch: Stored): P
 /**
  * Reads some lines of a run, to show them.
  * @returns as many as are still stored
+ * @throws LinesDiffer for lines that cannot be read
  */
 export async function readLinesFrom(
   store: Pick<Store, 'getMany'>,
@@ -110,12 +111,13 @@ export async function readLinesFrom(
 
 async function readChunks(
   store: Pick<Store, 'getMany'>,
-  { organizationId, batchId }: Stored,
+  batch: Stored,
   chunks: readonly number[],
 ): Promise<PayoutRequest[]> {
+  const { organizationId, batchId } = batch;
   const keys = chunks.map((chunk) => ({ organizationId, batchId, chunk }));
   const found = await store.getMany(BatchLinesEntity, keys);
-  return found.flatMap(({ lines }) => inflated(lines));
+  return found.flatMap(({ lines }) => inflated(batch, lines));
 }
 
 function chunkCount(lines: number): number {
@@ -126,7 +128,11 @@ function deflated(lines: readonly PayoutRequest[]): string {
   return deflateRawSync(JSON.stringify(lines)).toString('base64');
 }
 
-function inflated(text: string): PayoutRequest[] {
-  const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: mostChunkBytes });
-  return JSON.parse(bytes.toString());
+function inflated(batch: Stored, text: string): PayoutRequest[] {
+  try {
+    const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: mostChunkBytes });
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    throw new LinesDiffer(batch, { cause: error });
+  }
 }

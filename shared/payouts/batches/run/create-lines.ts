@@ -131,7 +131,9 @@ async function decideGroup(runtime: WorkerRuntime, { organization, prices }: Cre
       draft.skipCheck(...Object.keys(keys));
       const isAnswered = current.approvalId !== undefined && current.largestDebit !== undefined;
       const isUnanswered = !isAnswered && isRevoked(current, found.organization, found, draft.now);
-      const entered = enterGroup(draft, { organization: found.organization, isUnanswered }, group, priced);
+      const answerable = { organization: found.organization, isUnanswered };
+      const counted = { ...current, counts: { ...current.counts, ...batch.counts } };
+      const entered = enterGroup(draft, answerable, { ...group, batch: counted }, priced);
       draft.write(replace(BatchEntity, entered.batch));
       return { reply: { status: 200, body: entered } };
     },

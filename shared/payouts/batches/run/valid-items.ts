@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../../../ground/table/known-values.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import type { Batch } from '../batch/batch.ts';
 import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from '../batch/batch-item.ts';
@@ -18,13 +19,17 @@ export class ValidItems {
     this.#readTo = batch.position;
   }
 
-  /** The next items, fewer only where there are no more. They stay until they are dropped. */
+  /**
+   * The next items, fewer only where there are no more. They stay until they are dropped.
+   * @throws UnknownValue for an item in a status that this release does not know: it cannot say that the run is over
+   */
   async peek(count: number): Promise<readonly BatchItem[]> {
     const { organizationId, batchId, itemCount } = this.#batch;
     while (this.#read.length < count && this.#readTo < itemCount) {
       const partition = batchItemPartition(organizationId, batchId);
       const from = itemPosition(this.#readTo);
       const { items } = await this.#store.range(BatchItemEntity, { partition, from, limit: rowsPerQuery });
+      for (const item of items) refuseUnknown(BatchItemEntity, item);
       this.#readTo = (items.at(-1)?.index ?? itemCount) + 1;
       this.#read = [...this.#read, ...items.filter(({ status }) => status === 'valid')];
     }

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CreatePayout } from '../../../client/src/index.ts';
+import { settle } from '../../support/journey.ts';
+import { availableOf, refusalOf, useService } from '../support.ts';
+import { approversOf, type BatchCaller, batchCaller } from './support.ts';
+
+const stage = useService();
+let caller: BatchCaller;
+
+beforeEach(async () => {
+  caller = await batchCaller(stage.http);
+});
+
+/** A run with a valid line and an invalid one, validated. */
+async function mixed() {
+  const [line] = caller.lines(1) as [CreatePayout];
+  const items = [line, { ...line, amount: '0.00', reference: 'no' }];
+  return caller.work(await caller.submit({ items }));
+}
+
+describe('What the service does', () => {
+  test('Batches. Up to 1,000 payouts submitted as one run. Every line is validated first (nothing priced or debited), then valid lines become ordinary payouts.', async () => {
+    const batch = await mixed();
+    expect(batch).toMatchObject({ counts: { valid: 1, invalid: 1 }, totals: { debited: [] } });
+    expect(await availableOf(caller)).toBe('1000.00');
+    await caller.confirm(batch);
+    expect(await caller.work(batch)).toMatchObject({ totals: { debited: [{ count: 1, amount: '10.00' }] } });
+    expect(await availableOf(caller)).toBe('990.00');
+    await settle(stage.http.service);
+    const [item] = await caller.items(batch);
+    expect(await caller.sluice.getOrder({ payoutId: item?.payoutId ?? '' })).toMatchObject({ status: 'completed' });
+  });
+
+  test('and batch confirms', async () => {
+    const approvers = await approversOf(stage.http, caller);
+    const batch = await caller.work(await caller.submit());
+    const { approvalId = '' } = await caller.confirm(batch);
+    await approvers[0]?.approveApproval({ approvalId });
+    await settle(stage.http.service);
+    expect(await caller.read(batch)).toMatchObject({ status: 'awaiting_confirmation' });
+    await approvers[1]?.approveApproval({ approvalId });
+    await settle(stage.http.service);
+    expect(await caller.read(batch)).toMatchObject({ status: 'completed', counts: { created: 2 } });
+  });
+});
+
+describe('Resources and their fields > Payout batch and item', () => {
+  test('Batch fields named: `batchId`, `externalReferenceId` (unique per organization), `items` (array, each exactly a `POST /payouts` body, at most 1,000), `autoCommit` (boolean, default `true`, echoed back).', async () => {
+    const [line] = caller.lines(1, { expectDestination: { amount: '9.00', tolerance: '0.1' }, endUserId: 'user' });
+    const batch = await caller.submit({ externalReferenceId: 'run 8', items: [line as CreatePayout] });
+    expect(batch).toMatchObject({ batchId: expect.any(String), externalReferenceId: 'run 8', autoCommit: true });
+    expect((await caller.items(batch))[0]?.request).toEqual({ ...line, amountLeg: 'source' });
+    expect((await caller.submit({ autoCommit: false })).autoCommit).toBe(false);
+    const again = caller.submit({ externalReferenceId: 'run 8' });
+    expect(await refusalOf(again)).toMatchObject({ type: 'PAYOUT_BATCH_DUPLICATE_REFERENCE' });
+  });
+
+  test('Batch statuses: `received`, `awaiting_confirmation`, `creating`, `completed` (plus a validating phase).', async () => {
+    const batch = await caller.submit({ autoCommit: false, items: caller.lines(100) });
+    const seen = [batch.status, (await caller.work(batch)).status];
+    seen.push((await caller.confirm(batch)).status, (await caller.work(batch)).status);
+    expect(seen).toEqual(['received', 'awaiting_confirmation', 'creating', 'completed']);
+  });
+
+  test('Item statuses: `invalid`, `created`, `create_failed`; a created item carries `payoutId`; a failed item carries `errors[]`.', async () => {
+    const [line, large] = caller.lines(2) as [CreatePayout, CreatePayout];
+    const items = [line, { ...large, amount: '5000.00' }, { ...line, amount: '0.00', reference: 'no' }];
+    const batch = await caller.work(await caller.submit({ items }));
+    await caller.confirm(batch);
+    await caller.work(batch);
+    const found = await caller.items(batch);
+    expect(found).toMatchObject([
+      { status: 'created', payoutId: expect.stringMatching(/^po_/) },
+      { status: 'create_failed', errors: [{ type: 'INSUFFICIENT_BALANCE', detail: expect.any(String) }] },
+      { status: 'invalid', errors: [{ type: 'BAD_REQUEST', detail: expect.any(String) }] },
+    ]);
+    expect(found.map((item) => ['payoutId' in item, 'errors' in item])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ]);
+  });
+});
+
+/** Everything that two runs announce: one that is confirmed, and one that is canceled. */
+async function announced() {
+  const batch = await mixed();
+  await caller.confirm(batch);
+  await caller.work(batch);
+  const canceled = await caller.submit();
+  await caller.cancel(canceled);
+  const { data } = await caller.sluice.listEvents();
+  return { batch, canceled, feed: data.filter(({ type }) => type.startsWith('payout')) };
+}
+
+describe('Resources and their fields > Event (feed row and webhook body)', () => {
+  test('null on `payout_batch.*` rows', async () => {
+    const { feed } = await announced();
+    const ofBatches = feed.filter(({ type }) => type.startsWith('payout_batch.'));
+    expect(ofBatches.map(({ payoutId }) => payoutId)).toEqual([null, null, null]);
+  });
+
+  test('`batchId` | set on `payout_batch.*` rows', async () => {
+    const { batch, canceled, feed } = await announced();
+    const ofBatches = feed.filter(({ type }) => type.startsWith('payout_batch.'));
+    expect(ofBatches.map(({ batchId }) => batchId)).toEqual([batch.batchId, batch.batchId, canceled.batchId]);
+  });
+});
+
+describe('Events > Event types', () => {
+  test('`payout_batch.*` | batch events (`batchId` set, `payoutId` null); no in-progress event; each created line emits its own `payout.*`', async () => {
+    const { batch, canceled, feed } = await announced();
+    const [created] = await caller.items(batch);
+    expect(feed.map(({ type, batchId, payoutId }) => [type, batchId, payoutId])).toEqual([
+      ['payout_batch.awaiting_confirmation', batch.batchId, null],
+      ['payout.pending', batch.batchId, created?.payoutId],
+      ['payout_batch.completed', batch.batchId, null],
+      ['payout_batch.canceled', canceled.batchId, null],
+    ]);
+    const completed = feed.find(({ type }) => type === 'payout_batch.completed');
+    expect(completed?.data).toEqual(await caller.read(batch));
+  });
+});
+
+describe('Endpoints > List events (feed)', () => {
+  test('`payout_batch.*`', async () => {
+    const { batch } = await announced();
+    const types = 'payout_batch.awaiting_confirmation,payout_batch.completed';
+    const { data } = await caller.sluice.listEvents({ type: types as never });
+    expect(data.map(({ type, batchId }) => `${type} ${batchId}`)).toEqual(
+      types.split(',').map((type) => `${type} ${batch.batchId}`),
+    );
+  });
+});
+
+describe('Errors', () => {
+  test('A failed batch line is an item with `status` `invalid` or `create_failed` and `errors[]`.', async () => {
+    const [line, large] = caller.lines(2) as [CreatePayout, CreatePayout];
+    const items = [
+      { ...large, amount: '5000.00' },
+      { ...line, amount: '1.001', reference: 'no' },
+    ];
+    const batch = await caller.work(await caller.submit({ items }));
+    await caller.confirm(batch);
+    await caller.work(batch);
+    expect(await caller.items(batch)).toMatchObject([
+      { status: 'create_failed', errors: [{ type: 'INSUFFICIENT_BALANCE', detail: expect.any(String) }] },
+      { status: 'invalid', errors: [{ type: 'VALIDATION_ERROR', path: 'amount', detail: expect.any(String) }] },
+    ]);
+  });
+});
