@@ -76,6 +76,8 @@ export interface Settings {
    * No payout is sent and no status is asked for, while the API continues. For use after a restore (`docs/runbook.md`).
    */
   readonly railsFrozen: boolean;
+  /** No batch goes on, while the API continues. For use after a restore, too. */
+  readonly batchesFrozen: boolean;
   /** Used in place of the stack's own table, which stays as it is. */
   readonly restoredTable?: RestoredTable;
 }
@@ -151,6 +153,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     secondOperatorAbove: readSecondOperator(context('secondOperatorAbove'), stage),
     operationsTrail: readTrail(context('operationsTrail'), stage),
     railsFrozen: readBoolean('railsFrozen', context('railsFrozen'), false),
+    batchesFrozen: readBoolean('batchesFrozen', context('batchesFrozen'), false),
     restoredTable: readRestoredTable(context('restoredTableStream')),
   };
   if (stage === 'prod') refuseUnfit(settings);

@@ -9,8 +9,10 @@ export interface Options {
   readonly fresh: boolean;
   /** Requests a minute and credential; raises the specification's limits where they are lower. */
   readonly rateLimit: number | undefined;
-  /** Sends no payout, asks after none and lets no batch go on, as a stage with `railsFrozen`. */
+  /** Sends no payout and asks after none, as a stage with `railsFrozen`. */
   readonly railsFrozen: boolean;
+  /** Lets no batch go on, as a stage with `batchesFrozen`. */
+  readonly batchesFrozen: boolean;
   /** No line on the terminal for each request. */
   readonly quiet: boolean;
   readonly help: boolean;
@@ -26,6 +28,7 @@ export const usage = `Runs the whole of Sluice on this machine, with no AWS acco
   --fresh          delete the data first
   --rate-limit N   raise the limits to N requests a minute and key, for load tests
   --rails-frozen   send no payout and ask after none, as after a restore
+  --batches-frozen let no batch go on, as after a restore
   --quiet          show no line for each request, nor what a refused signature should have been made of
   --help           show this
 `;
@@ -47,6 +50,7 @@ export function parseOptions(args: readonly string[]): Options {
     rateLimit:
       values['rate-limit'] === undefined ? undefined : wholeNumber('--rate-limit', values['rate-limit'], 1, 1e9),
     railsFrozen: values['rails-frozen'],
+    batchesFrozen: values['batches-frozen'],
     quiet: values.quiet,
     help: values.help,
   };
@@ -63,6 +67,7 @@ function parse(args: readonly string[]) {
         fresh: { type: 'boolean', default: false },
         'rate-limit': { type: 'string' },
         'rails-frozen': { type: 'boolean', default: false },
+        'batches-frozen': { type: 'boolean', default: false },
         quiet: { type: 'boolean', short: 'q', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -12,7 +12,7 @@ import { createHandler } from '../shared/http/create-handler.ts';
 import { sandboxRails } from '../shared/payouts/sandbox/rails.ts';
 import { rememberingRail } from '../shared/payouts/sandbox/remembering-rail.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
-import { type DueKind, dueKinds, isFrozenWithRails } from '../shared/ports/due-kinds.ts';
+import { type DueKind, dueKinds, type Frozen, isFrozen } from '../shared/ports/due-kinds.ts';
 import type { RefusedSignature, Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
 import { hintCursorsBehind } from '../shared/webhooks/offering/hint-cursors-behind.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
@@ -69,12 +69,10 @@ export async function prepareParts(cleanup: Cleanup): Promise<Parts> {
   };
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Frozen {
   readonly host: string;
   readonly port: number;
   readonly rateLimit?: number | undefined;
-  /** Leaves the queues that move money outside alone. */
-  readonly railsFrozen: boolean;
   readonly data: DataDirectory;
   readonly log: Runtime['log'];
   /** Shows a line to the developer for each request. Absent where nobody watches. */
@@ -201,14 +199,9 @@ async function startStream({ workers }: Parts, { runtime, table }: Wiring, clean
   }
 }
 
-function startQueueWorkers(
-  { workers, queues }: Parts,
-  { railsFrozen }: Pick<ServiceOptions, 'railsFrozen'>,
-  runtime: WorkerRuntime,
-  cleanup: Cleanup,
-): void {
+function startQueueWorkers({ workers, queues }: Parts, frozen: Frozen, runtime: WorkerRuntime, cleanup: Cleanup): void {
   for (const { worker, trigger } of triggeredBy(workers, 'queue')) {
-    if (railsFrozen && isFrozenWithRails(trigger.kind)) continue;
+    if (isFrozen(trigger.kind, frozen)) continue;
     const queue = queues.queues.get(trigger.kind);
     if (queue) cleanup.add(startQueuePoller({ client: queues.client, queue, worker, trigger, runtime }).stop);
   }

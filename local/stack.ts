@@ -16,6 +16,7 @@ export interface StackOptions {
   readonly rateLimit?: number | undefined;
   /** Sends no payout and asks after none. */
   readonly railsFrozen?: boolean;
+  readonly batchesFrozen?: boolean;
   /** Shows no line for each request. */
   readonly quiet?: boolean;
   /** Shows a line to the developer. */
@@ -69,13 +70,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       startService,
     }));
     const [{ endpoint }, { parts, startService }] = await together([database, service]);
-    const { host, port, rateLimit, railsFrozen = false } = options;
+    const { host, port, rateLimit, railsFrozen = false, batchesFrozen = false } = options;
     const watch = options.quiet ? undefined : terminal;
     const serviceOptions = {
       host,
       port,
       rateLimit,
       railsFrozen,
+      batchesFrozen,
       data,
       log,
       watch,

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type DueKind, isFrozenWithRails } from '../../shared/ports/due-kinds.ts';
+import { type DueKind, isFrozen } from '../../shared/ports/due-kinds.ts';
 import { alarmNames } from '../names.ts';
 import { severityOf } from '../severity.ts';
 import { concurrencyOf } from '../worker-concurrency.ts';
@@ -31,7 +31,7 @@ export class QueueWorker extends Construct {
         maxBatchingWindow: Duration.seconds(trigger.batchingSeconds),
         maxConcurrency: concurrencyOf(props.worker, props.settings.workerConcurrency),
         reportBatchItemFailures: true,
-        enabled: !(props.settings.railsFrozen && isFrozenWithRails(trigger.kind)),
+        enabled: !isFrozen(trigger.kind, props.settings),
       }),
     );
     this.raiseParkedAlarm(props, trigger.kind);

@@ -11,12 +11,16 @@ export function isNeverParked(kind: DueKind): boolean {
   return kind === 'endpoints' || kind === 'deliveries' || kind === 'intents';
 }
 
-/**
- * Whether work of a kind waits while the rails are frozen: what moves money outside, and runs, because after a restore no
- * line may become a payout before it is known which were paid (docs/adr/0032).
- */
-export function isFrozenWithRails(kind: DueKind): boolean {
-  return kind === 'rails' || kind === 'intents' || kind === 'batches';
+/** What operators have stopped, while the API goes on. */
+export interface Frozen {
+  /** Nothing is sent to rails or processors, and nothing asked of them. */
+  readonly railsFrozen: boolean;
+  /** No batch goes on: after a restore no line may become a payout before it is known which were paid (docs/adr/0032). */
+  readonly batchesFrozen: boolean;
+}
+
+export function isFrozen(kind: DueKind, { railsFrozen, batchesFrozen }: Frozen): boolean {
+  return kind === 'batches' ? batchesFrozen : railsFrozen && (kind === 'rails' || kind === 'intents');
 }
 
 /** Name of the environment variable that tells a worker the address of a kind's queue. */

@@ -61,7 +61,7 @@ test('back up, pay, restore, reconcile, go on: nobody is paid twice', { timeout:
   const inRuns = 2 * LINES;
   expect(sent).toHaveLength(6 + inRuns);
 
-  await startAgain('--rails-frozen');
+  await startAgain('--rails-frozen', '--batches-frozen');
   await restoreBackup(table('tableName'), backup);
   expect(await ops('restore-check', '--since', restorePoint.toISOString())).toMatchObject({
     code: 1,

@@ -196,12 +196,13 @@ describe('a worker in AWS', () => {
     expect(reserved(small.resources('AWS::Lambda::Function'))).toEqual([]);
   });
 
-  it('leaves the rails alone while they are frozen, and goes on with everything else', async () => {
-    const frozen = (await synthesize({ railsFrozen: true })).resources('AWS::Lambda::EventSourceMapping');
+  it.each([
+    [{ railsFrozen: true }, ['IntentsQueue', 'RailsQueue']],
+    [{ batchesFrozen: true }, ['BatchesQueue']],
+  ])('leaves alone what %o freezes, and goes on with everything else', async (settings, queues) => {
+    const frozen = (await synthesize(settings)).resources('AWS::Lambda::EventSourceMapping');
     const stopped = frozen.filter(({ Properties }) => Properties.Enabled === false);
     const sources = stopped.map(({ Properties }) => JSON.stringify(Properties.EventSourceArn));
-    expect(sources.sort()).toEqual(
-      ['BatchesQueue', 'IntentsQueue', 'RailsQueue'].map((queue) => expect.stringContaining(queue)),
-    );
+    expect(sources.sort()).toEqual(queues.map((queue) => expect.stringContaining(queue)));
   });
 });

@@ -10,6 +10,7 @@ describe('options of the one-machine stack', () => {
       fresh: false,
       rateLimit: undefined,
       railsFrozen: false,
+      batchesFrozen: false,
       quiet: false,
       help: false,
     });
@@ -28,6 +29,7 @@ describe('options of the one-machine stack', () => {
       '5000',
       '--quiet',
       '--rails-frozen',
+      '--batches-frozen',
     ];
     expect(parseOptions(given)).toEqual({
       port: 0,
@@ -36,6 +38,7 @@ describe('options of the one-machine stack', () => {
       fresh: true,
       rateLimit: 5000,
       railsFrozen: true,
+      batchesFrozen: true,
       quiet: true,
       help: false,
     });
