@@ -7,7 +7,7 @@ import { printable } from '../src/output/printable.ts';
 import { showProgress } from '../src/output/progress.ts';
 import { harmless, resultsAsCsv } from '../src/output/results.ts';
 import { showFaults } from '../src/output/show-faults.ts';
-import { writeAtomically } from '../src/output/write-atomically.ts';
+import { refuseUnwritable, writeAtomically } from '../src/output/write-atomically.ts';
 import { temporaryFolder } from './support/run-cli.ts';
 
 const batch: PayoutBatch = {
@@ -105,8 +105,10 @@ describe('a file that is written', () => {
     expect(readdirSync(folder)).toEqual(['out.csv']);
   });
 
-  test('that cannot be is a fault of the command line', async () => {
-    await expect(writeAtomically(join(temporaryFolder(), 'no', 'out.csv'), 'x')).rejects.toThrow('cannot be written');
+  test('that cannot be is told before anything is done', async () => {
+    const path = join(temporaryFolder(), 'no', 'out.csv');
+    await expect(refuseUnwritable(path)).rejects.toThrow(`${path} cannot be written: ENOENT`);
+    await expect(writeAtomically(path, 'x')).rejects.toThrow(`${path} cannot be written: ENOENT`);
   });
 });
 

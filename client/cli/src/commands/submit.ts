@@ -6,11 +6,11 @@ import { readNames } from '../input/names.ts';
 import { type Format, formats, readPayouts } from '../input/read-file.ts';
 import { showProgress } from '../output/progress.ts';
 import { type FinishedRun, readItems, resultsAsCsv } from '../output/results.ts';
-import { writeAtomically } from '../output/write-atomically.ts';
+import { refuseUnwritable, writeAtomically } from '../output/write-atomically.ts';
 import { findRun } from '../runs/find-run.ts';
 import { type FollowedRun, followRuns } from '../runs/follow-runs.ts';
 import { type Plan, planRuns, referenceOf } from '../runs/plan-runs.ts';
-import { ChangedFile, compareRun } from '../runs/same-lines.ts';
+import { ChangedFile, type ComparedRun, compareRun } from '../runs/same-lines.ts';
 import type { Service } from '../runs/service.ts';
 import { submitRun } from '../runs/submit-run.ts';
 import type { World } from '../world.ts';
@@ -66,9 +66,12 @@ async function submit(file: string, options: SubmitOptions, world: World): Promi
     `${lines.length} lines, ${plan.runs.length === 1 ? 'one run' : `${plan.runs.length} runs`}; no fault found.\n`,
   );
   if (options.check) return 0;
+  await refuseUnwritable(out);
   const service = connect(options, world);
-  const runs = await pay(service, plan, options, world);
-  const finished = await finish(service, plan, runs);
+  const known = await findEarlier(service, plan);
+  if (known.size > 0) world.note(`${known.size} of ${plan.runs.length} runs were submitted before.\n`);
+  const runs = await pay(service, plan, known, options, world);
+  const finished = await finish(service, plan, known, runs);
   await writeAtomically(out, resultsAsCsv(finished));
   report(world, runs, { out, isJson: options.json ?? false });
   return exitCodeOf(runs.map(({ batch }) => batch));
@@ -86,19 +89,21 @@ function readLines(file: string, options: SubmitOptions): Promise<readonly Line[
   });
 }
 
-/** Submits what was not submitted yet, once everything that was is known to be of this very file. */
+/** Runs that were submitted before, by their references. */
+type Known = ReadonlyMap<string, ComparedRun>;
+
+/** Submits the runs that were not submitted yet, and follows all. */
 async function pay(
   service: Service,
   plan: Plan,
+  known: Known,
   options: SubmitOptions,
   world: World,
 ): Promise<readonly FollowedRun[]> {
-  const known = await findEarlier(service, plan);
-  if (known.size > 0) world.note(`${known.size} of ${plan.runs.length} runs were submitted before.\n`);
   const terms = { autoCommit: options.autoCommit, allowDuplicates: options.allowDuplicates ?? false };
   const batches = [];
   for (const run of plan.runs) {
-    const batch = known.get(run.reference) ?? (await submitRun(service, run, terms));
+    const batch = known.get(run.reference)?.batch ?? (await submitRun(service, run, terms));
     if (!known.has(run.reference))
       world.note(`${run.reference} submitted: ${batch.batchId}, ${batch.itemCount} lines.\n`);
     batches.push(batch);
@@ -111,30 +116,42 @@ async function pay(
   }
 }
 
-/** @throws ChangedFile */
-async function findEarlier(service: Service, { runs, strays }: Plan) {
-  const known = new Map<string, FollowedRun['batch']>();
+/**
+ * Finds what of a file was submitted before, and makes sure of all of it that it is of this very file.
+ * @throws ChangedFile
+ */
+async function findEarlier(service: Service, { runs, strays }: Plan): Promise<Known> {
+  const known = new Map<string, ComparedRun>();
   for (const run of runs) {
     const batch = await findRun(service, run.reference);
-    if (batch) known.set(run.reference, (await compareRun(service, batch, run)).batch);
+    if (batch) known.set(run.reference, await compareRun(service, batch, run));
   }
   for (const stray of strays) {
     const batch = await findRun(service, stray);
-    if (batch)
-      throw new ChangedFile(
-        stray,
-        batch.batchId,
-        `the file now gives ${runs.map(({ reference }) => reference).join(', ')}`,
-      );
+    if (!batch) continue;
+    const now = runs.length === 1 ? 'one run' : `${runs.length} runs`;
+    throw new ChangedFile(stray, batch.batchId, `the file now gives ${now}`);
   }
   return known;
 }
 
-async function finish(service: Service, plan: Plan, runs: readonly FollowedRun[]): Promise<FinishedRun[]> {
+async function finish(
+  service: Service,
+  { runs: planned }: Plan,
+  known: Known,
+  runs: readonly FollowedRun[],
+): Promise<FinishedRun[]> {
   const finished: FinishedRun[] = [];
   for (const [part, { batch }] of runs.entries()) {
-    const lineNumbers = (plan.runs[part]?.lines ?? []).map(({ line }) => line);
-    finished.push({ batch, items: await readItems(service, batch), lineNumbers });
+    const { reference, lines } = planned[part] ?? { reference: '', lines: [] };
+    const earlier = known.get(reference);
+    // What had ended before has not changed since.
+    const items = earlier && hasEnded(earlier.batch) ? earlier.items : await readItems(service, batch);
+    finished.push({ batch, items, lineNumbers: lines.map(({ line }) => line) });
   }
   return finished;
+}
+
+function hasEnded({ status }: ComparedRun['batch']): boolean {
+  return status === 'completed' || status === 'canceled';
 }
