@@ -77,6 +77,7 @@ describe('a file', () => {
     expect(await paying.batches()).toHaveLength(3);
 
     const again = await paying.run(['submit', file, '--json']);
+    expect(again.code, again.err).toBe(0);
     expect(JSON.parse(again.out).runs).toMatchObject([{ itemCount: 1000 }, { itemCount: 1000 }, { itemCount: 500 }]);
     await expectPaidOnce(paying, file, 2_500, again);
   });
