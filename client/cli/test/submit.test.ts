@@ -27,6 +27,11 @@ async function lost(send: () => Promise<Response>): Promise<Response> {
   throw new TypeError('fetch failed');
 }
 
+/** An answer of the service that is an error. */
+function refusal(type: string, status: number, more: object = {}): Response {
+  return Response.json({ type, status, detail: 'in words', requestId: 'req_1', ...more }, { status });
+}
+
 const thatFails: typeof fetch = async () => {
   throw new TypeError('fetch failed');
 };
@@ -97,6 +102,48 @@ describe('a file', () => {
     await expectPaidOnce(paying, file, 3, one);
     await expectPaidOnce(paying, file, 3, other);
     expect(await paying.batches()).toHaveLength(1);
+  });
+});
+
+describe('an answer that refuses a run, or tells nothing', () => {
+  test.each([
+    ['took the run', true],
+    ['did not take it', false],
+  ])('that the outcome is unknown, where the service %s, leaves one run', async (_, took) => {
+    await using paying = await startPaying(service);
+    const file = paying.file(rowsTo(paying, 3));
+    const keys = new Set<string>();
+    const unknown = atCreate(1, async (send) => {
+      if (took) await send();
+      return refusal('PAYOUT_OUTCOME_UNKNOWN', 500);
+    });
+    const ended = await paying.run(['submit', file], {
+      fetch: (input, init) => {
+        if (String(input).endsWith('/batches')) keys.add(new Headers(init?.headers).get('idempotency-key') ?? '');
+        return unknown(input, init);
+      },
+    });
+    await expectPaidOnce(paying, file, 3, ended);
+    expect(await paying.batches()).toHaveLength(1);
+    expect(keys.size).toBe(1);
+  });
+
+  test('that a line is malformed names the line of the file', async () => {
+    await using paying = await startPaying(service);
+    const file = paying.file(rowsTo(paying, 3));
+    const errors = [{ path: 'items[1].amount', message: 'is odd', code: 'odd' }];
+    const ended = await paying.run(['submit', file], {
+      fetch: atCreate(1, async () => refusal('VALIDATION_ERROR', 400, { errors })),
+    });
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('line 3: amount is odd') });
+  });
+
+  test('that batches are off is shown with what to do and the request', async () => {
+    await using paying = await startPaying(service);
+    await setControls(service.runtime, paying.of.organizationId, { features: [] });
+    const ended = await paying.run(['submit', paying.file(rowsTo(paying, 3))]);
+    expect(ended.code).toBe(1);
+    expect(ended.err).toMatch(/MASS_PAYOUTS_DISABLED: .*\n.*mass_payouts.*\nRequest req_/);
   });
 });
 
