@@ -11,6 +11,9 @@ import { type Ended, temporaryFolder } from './support/run-cli.ts';
 
 let service: TestService;
 
+/** Milliseconds for a thousand payouts on DynamoDB Local, on a machine that does other things besides. */
+const longTimeout = 600_000;
+
 beforeAll(async () => {
   service = await TestService.start();
 });
@@ -70,7 +73,9 @@ async function expectPaidOnce(paying: Paying, count: number): Promise<void> {
 }
 
 describe('a process', () => {
-  test('that is killed after its first run is gone on with, and each line is paid once', async () => {
+  test('that is killed after its first run is gone on with, and each line is paid once', {
+    timeout: longTimeout,
+  }, async () => {
     await using paying = await startPaying(service, '30000.00');
     const file = paying.file(rowsTo(paying, 1_010));
     const killed = submit(paying, file);

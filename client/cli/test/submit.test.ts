@@ -7,6 +7,9 @@ import type { Ended } from './support/run-cli.ts';
 
 let service: TestService;
 
+/** Milliseconds for thousands of payouts on DynamoDB Local, on a machine that does other things besides. */
+const longTimeout = 600_000;
+
 beforeAll(async () => {
   service = await TestService.start();
 });
@@ -48,7 +51,9 @@ async function expectPaidOnce(paying: Paying, file: string, count: number, ended
 }
 
 describe('a file', () => {
-  test('of 2,500 lines is three runs, stopped and gone on with at any point, and each line is paid once', async () => {
+  test('of 2,500 lines is three runs, stopped and gone on with at any point, and each line is paid once', {
+    timeout: longTimeout,
+  }, async () => {
     await using paying = await startPaying(service, '30000.00');
     const file = paying.file(rowsTo(paying, 2_500));
 
@@ -259,7 +264,7 @@ describe('a run that waits', () => {
 });
 
 describe('runs are looked at', () => {
-  test('by their reference, by the reference of all parts, and by their id', async () => {
+  test('by their reference, by the reference of all parts, and by their id', { timeout: longTimeout }, async () => {
     await using paying = await startPaying(service, '20000.00');
     await paying.run(['submit', paying.file(rowsTo(paying, 1_001)), '--reference', 'big']);
     const [first, last] = await paying.batches();
