@@ -1,6 +1,7 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cyclesOf, type ImportStatement, importsIn, readImports } from './support/imports.ts';
+import { cyclesOf, type ImportStatement, importsIn, readImports, root } from './support/imports.ts';
 
 const folders = ['bin', 'client', 'examples', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
 const production = ['bin', 'functions', 'lib', 'shared'];
@@ -9,9 +10,14 @@ const { files, imports } = readImports(folders);
 const folderOf = (path: string) => path.split('/')[0] ?? '';
 const shown = ({ from, to }: ImportStatement) => `${from} imports ${to}`;
 
+/** A package that is installed by itself; its tests play it against the service. */
+const commandLine = 'client/cli/';
+const isTestOfCommandLine = ({ from }: ImportStatement) => from.startsWith(`${commandLine}test/`);
+
 /** Imports from a folder into folders of the project that it may not know. */
 function strays(from: string, allowed: readonly string[]): string[] {
   return imports
+    .filter((statement) => !isTestOfCommandLine(statement))
     .filter((statement) => folderOf(statement.from) === from && folders.includes(folderOf(statement.to)))
     .filter(({ to }) => ![from, ...allowed].includes(folderOf(to)))
     .map(shown);
@@ -52,7 +58,24 @@ describe('imports point one way', () => {
   });
 
   test('the client needs no package', () => {
-    const wrong = imports.filter(({ from, to }) => from.startsWith('client/src/') && folderOf(to) !== 'client');
+    const wrong = imports.filter(({ from, to }) => from.startsWith('client/src/') && !to.startsWith('client/src/'));
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('the command line knows the client by its entry, and the packages that its own package names', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, commandLine, 'package.json'), 'utf8'));
+    const packages = Object.keys(dependencies);
+    const isAllowed = (to: string) =>
+      to.startsWith(commandLine) ||
+      to === 'client/src/index.ts' ||
+      to.startsWith('node:') ||
+      packages.some((name) => to === name || to.startsWith(`${name}/`));
+    const wrong = imports.filter(({ from, to }) => from.startsWith(`${commandLine}src/`) && !isAllowed(to));
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  test('nobody but its tests knows the command line', () => {
+    const wrong = imports.filter(({ from, to }) => to.startsWith(commandLine) && !from.startsWith(commandLine));
     expect(wrong.map(shown)).toEqual([]);
   });
 

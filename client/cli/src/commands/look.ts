@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { isSluiceError, type PayoutBatch, type SluiceError } from '../../../src/index.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
+import { type FinishedRun, readItems, resultsAsCsv } from '../output/results.ts';
+import { writeAtomically } from '../output/write-atomically.ts';
+import { findRuns } from '../runs/find-run.ts';
+import type { FollowedRun } from '../runs/follow-runs.ts';
+import { exitCodes, type World } from '../world.ts';
+import { exitCodeOf, report } from './report.ts';
+
+interface LookOptions extends ConnectionOptions {
+  readonly json?: true;
+  readonly out?: string;
+}
+
+const runsArgument = 'reference of the runs, or id of one (pb_…)';
+
+export function addStatus(parent: Command, world: World, end: (code: number) => void): void {
+  const command = parent
+    .command('status')
+    .description('Shows how runs stand.')
+    .argument('<reference>', runsArgument)
+    .option('--json', 'write the runs to standard output as JSON');
+  addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
+    const batches = await findRuns(connect(options, world), name);
+    const runs = batches.map((batch) => ({ batch }));
+    report(world, runs, { isJson: options.json ?? false });
+    end(exitCodeOf(batches));
+  });
+}
+
+export function addResults(parent: Command, world: World, end: (code: number) => void): void {
+  const command = parent
+    .command('results')
+    .description('Writes what became of each line of runs, as CSV.')
+    .argument('<reference>', runsArgument)
+    .option('--out <file>', 'where to (default: standard output)');
+  addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
+    const service = connect(options, world);
+    const batches = await findRuns(service, name);
+    const finished: FinishedRun[] = [];
+    for (const batch of batches) finished.push({ batch, items: await readItems(service, batch) });
+    if (options.out === undefined) world.print(resultsAsCsv(finished));
+    else await writeAtomically(options.out, resultsAsCsv(finished));
+    end(exitCodeOf(batches));
+  });
+}
+
+export function addCancel(parent: Command, world: World, end: (code: number) => void): void {
+  const command = parent
+    .command('cancel')
+    .description('Cancels runs of which no payout was created yet. Their references stay taken.')
+    .argument('<reference>', runsArgument)
+    .option('--json', 'write the runs to standard output as JSON');
+  addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
+    const { sluice, signal, ...rest } = connect(options, world);
+    const runs: FollowedRun[] = [];
+    for (const batch of await findRuns({ sluice, signal, ...rest }, name)) {
+      runs.push(await cancel(batch, () => sluice.cancelPayoutBatch({ batchId: batch.batchId }, { signal })));
+    }
+    report(world, runs, { isJson: options.json ?? false });
+    end(runs.every(({ batch }) => batch.status === 'canceled') ? exitCodes.done : exitCodes.failed);
+  });
+}
+
+async function cancel(batch: PayoutBatch, send: () => Promise<PayoutBatch>): Promise<FollowedRun> {
+  if (batch.status === 'canceled') return { batch };
+  try {
+    return { batch: await send() };
+  } catch (error) {
+    if (!isSluiceError(error, 'PAYOUT_BATCH_NOT_CANCELABLE')) throw error;
+    return { batch, stopped: error as SluiceError };
+  }
+}

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander';
+import { stringify } from 'csv-stringify/sync';
+import type { Corridor, PaymentReason } from '../../../src/index.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
+import { UsageError } from '../input/fault.ts';
+import { fields } from '../input/names.ts';
+import { type Format, formats } from '../input/read-file.ts';
+import { writeAtomically } from '../output/write-atomically.ts';
+import { exitCodes, type World } from '../world.ts';
+
+interface TemplateOptions extends ConnectionOptions {
+  readonly corridor: string;
+  readonly format: Format;
+  readonly out?: string;
+}
+
+export function addTemplate(parent: Command, world: World, end: (code: number) => void): void {
+  const command = parent
+    .command('template')
+    .summary('a file to fill in')
+    .description(
+      'Writes a file for a corridor: all columns, and a line that has to be replaced before it can be submitted.',
+    )
+    .requiredOption('--corridor <id>', 'corridor, as GET corridors lists it')
+    .addOption(new Option('--format <format>', 'of the file').choices(formats).default('csv'))
+    .option('--out <file>', 'where to (default: standard output)');
+  addConnectionOptions(command).action(async (options: TemplateOptions) => {
+    const { sluice, signal } = connect(options, world);
+    const { data } = await sluice.listCorridors({}, { signal });
+    const corridor = data.find(({ corridorId }) => corridorId === options.corridor);
+    if (!corridor) throw noCorridor(options.corridor, data);
+    const { data: reasons } = await sluice.listPaymentReasons({ currency: corridor.currency }, { signal });
+    const text = template(options.format, corridor, reasons);
+    if (options.out === undefined) world.print(text);
+    else await writeAtomically(options.out, text);
+    for (const line of rulesOf(corridor, reasons)) world.note(`${line}\n`);
+    end(exitCodes.done);
+  });
+}
+
+function noCorridor(wanted: string, corridors: readonly Corridor[]): UsageError {
+  const ids = corridors.map(({ corridorId }) => corridorId);
+  return new UsageError(`There is no corridor ${wanted}, but ${ids.join(', ')}.`);
+}
+
+/** The account is no valid one, so that the line is refused until somebody replaces it. */
+function template(format: Format, corridor: Corridor, [reason]: readonly PaymentReason[]): string {
+  const example: Readonly<Record<string, string>> = {
+    amount: corridor.minimum,
+    amountLeg: 'source',
+    destinationAccountId: `<account in ${corridor.country}>`,
+    ...(reason && { purposeOfPayment: reason.id }),
+    reference: 'invoice-1',
+  };
+  if (format === 'jsonl') return `${JSON.stringify(example)}\n`;
+  const paths = fields.map(({ path }) => path);
+  return stringify([paths, paths.map((path) => example[path] ?? '')]);
+}
+
+function rulesOf(corridor: Corridor, reasons: readonly PaymentReason[]): string[] {
+  const { country, currency, sourceCurrency, minimum, maximum, fee, capabilities } = corridor;
+  return [
+    `Pays ${currency} in ${country} from ${sourceCurrency}: ${minimum} to ${maximum} ${sourceCurrency} each, fee ${fee.amount} ${fee.currency}.`,
+    capabilities.exactOutput
+      ? 'amountLeg: source (what is debited), source_net (what is converted) or destination (what arrives).'
+      : 'amountLeg: source only.',
+    `purposeOfPayment: ${reasons.map(({ id }) => id).join(', ')}.`,
+    'Leave cells empty, or columns out, that you need not: only amount and destinationAccountId are needed.',
+  ];
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { Sluice } from '../../src/index.ts';
+import { UsageError } from './input/fault.ts';
+import type { Service } from './runs/service.ts';
+import type { World } from './world.ts';
+
+export interface ConnectionOptions {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly organization?: string;
+  readonly keyId?: string;
+  readonly keyFile?: string;
+}
+
+/** Adds the options that say which service is called, and as whom. */
+export function addConnectionOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--config <file>', 'JSON with baseUrl, organizationId and apiKey { id, privateKey }').env(
+        'SLUICE_CONFIG',
+      ),
+    )
+    .addOption(new Option('--base-url <url>', 'address of the service').env('SLUICE_BASE_URL'))
+    .addOption(new Option('--organization <id>', 'organization that pays').env('SLUICE_ORGANIZATION_ID'))
+    .addOption(new Option('--key-id <id>', 'API key, akid_…').env('SLUICE_KEY_ID'))
+    .addOption(new Option('--key-file <file>', 'its private key: P-256, PKCS#8 PEM').env('SLUICE_KEY_FILE'));
+}
+
+interface Settings {
+  readonly baseUrl: string;
+  readonly organizationId: string;
+  readonly apiKey: { readonly id: string; readonly privateKey: string };
+}
+
+/** More than the client's own: a command has time, and a rate limit lasts a minute. */
+const maxRetries = 8;
+
+/** @throws UsageError what is missing */
+export function connect(options: ConnectionOptions, { signal, fetch, clock, pause }: World): Service {
+  const sluice = new Sluice({ ...readSettings(options), fetch, clock, maxRetries });
+  return { sluice, signal, pause };
+}
+
+/** Options go before what the file says. */
+function readSettings(options: ConnectionOptions): Settings {
+  const file = options.config === undefined ? {} : readConfig(options.config);
+  const baseUrl = options.baseUrl ?? file.baseUrl;
+  const organizationId = options.organization ?? file.organizationId;
+  const id = options.keyId ?? file.apiKey?.id;
+  const privateKey = options.keyFile === undefined ? file.apiKey?.privateKey : readText(options.keyFile);
+  const missing = [
+    ...(baseUrl ? [] : ['--base-url']),
+    ...(organizationId ? [] : ['--organization']),
+    ...(id ? [] : ['--key-id']),
+    ...(privateKey ? [] : ['--key-file']),
+  ];
+  if (!baseUrl || !organizationId || !id || !privateKey) {
+    throw new UsageError(`Missing: ${missing.join(', ')}; or give --config FILE with all of them.`);
+  }
+  if (!URL.canParse(baseUrl)) throw new UsageError(`--base-url ${baseUrl} is not an address.`);
+  return { baseUrl, organizationId, apiKey: { id, privateKey } };
+}
+
+/** Nothing that the file holds may appear in a message. */
+function readConfig(path: string): Partial<Settings> {
+  try {
+    const value = JSON.parse(readText(path)) as unknown;
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+  }
+  throw new UsageError(`${path} is not JSON with baseUrl, organizationId and apiKey.`);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}.`, { cause });
+  }
+}

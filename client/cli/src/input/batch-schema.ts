@@ -1,0 +1,85 @@
+// Generated from docs/openapi.json by scripts/generate-client.ts. Do not edit.
+import type { ObjectSchema, TextSchema } from './schema.ts';
+
+/** A line: the body of `POST payouts`. */
+export const lineSchema: ObjectSchema = {
+  "type": "object",
+  "properties": {
+    "amount": {
+      "type": "string",
+      "maxLength": 24,
+      "pattern": "^(0|[1-9]\\d{0,14})(\\.\\d{1,4})?$",
+      "description": "Decimal string, with at most as many places as the currency has."
+    },
+    "amountLeg": {
+      "default": "source",
+      "description": "`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.",
+      "type": "string",
+      "enum": [
+        "source",
+        "destination",
+        "source_net"
+      ]
+    },
+    "destinationAccountId": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_.-]{1,128}$"
+    },
+    "purposeOfPayment": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_.-]{1,64}$",
+      "description": "An id from the payment reasons."
+    },
+    "reference": {
+      "description": "Found again in orders; unique per payment is best.",
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 255,
+      "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
+    },
+    "endUserId": {
+      "description": "The recipient’s when absent.",
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 255,
+      "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$"
+    },
+    "expectDestination": {
+      "type": "object",
+      "properties": {
+        "amount": {
+          "type": "string",
+          "maxLength": 24,
+          "pattern": "^(0|[1-9]\\d{0,14})(\\.\\d{1,4})?$",
+          "description": "What should arrive, in the currency of the account."
+        },
+        "tolerance": {
+          "default": "0",
+          "description": "How much less may arrive, as a fraction of the amount: `0.01` is one percent.",
+          "type": "string",
+          "pattern": "^(0(\\.\\d{1,8})?|1(\\.0{1,8})?)$"
+        }
+      },
+      "required": [
+        "amount"
+      ],
+      "description": "Refuses the payout when the price has moved against it."
+    }
+  },
+  "required": [
+    "amount",
+    "destinationAccountId"
+  ]
+};
+
+/** The name of a run. */
+export const referenceSchema: TextSchema = {
+  "type": "string",
+  "minLength": 1,
+  "maxLength": 255,
+  "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff\\ufff9-\\ufffb]*$",
+  "description": "Your name for the run. No other run of the organization may have it, not even after a cancel."
+};
+
+/** Most lines of a run. */
+export const linesPerRun = 1000;

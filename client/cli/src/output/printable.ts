@@ -1,0 +1,8 @@
+/** Characters that a terminal would obey: a file or an answer may have them, and must not steer the terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern takes these characters out
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text that is safe to show on a terminal. */
+export function printable(text: string): string {
+  return text.replace(controls, '\u{fffd}');
+}

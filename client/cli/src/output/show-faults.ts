@@ -1,0 +1,13 @@
+import type { Fault } from '../input/fault.ts';
+import { maxShownFaults } from '../input/limits.ts';
+
+/** The faults of a file, a line each, and how many more there are. */
+export function showFaults(path: string, faults: readonly Fault[]): string[] {
+  const shown = faults.slice(0, maxShownFaults);
+  const more = faults.length - shown.length;
+  return [
+    ...shown.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`)),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    `${path} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`,
+  ];
+}

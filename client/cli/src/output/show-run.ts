@@ -1,0 +1,18 @@
+import type { PayoutBatch } from '../../../src/index.ts';
+
+const counted = ['created', 'create_failed', 'invalid', 'valid', 'pending'] as const;
+
+/** A run as a line of text. */
+export function showRun(batch: PayoutBatch): string {
+  const { externalReferenceId, batchId, status, counts, totals, approvalId } = batch;
+  const parts = counted.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`);
+  const debited = totals.debited.map(({ amount, currency, fee }) => `debited ${amount} ${currency}, of it fees ${fee}`);
+  const asked = totals.requested.map(
+    ({ corridorId, amountLeg, amount, currency }) => `${amount} ${currency} (${corridorId}, ${amountLeg})`,
+  );
+  return [
+    `${externalReferenceId}  ${batchId}  ${status}: ${parts.join(', ')}`,
+    ...(debited.length > 0 ? debited : asked.length > 0 ? [`asks for ${asked.join(', ')}`] : []),
+    ...(status === 'awaiting_confirmation' && approvalId ? [`approval ${approvalId}`] : []),
+  ].join('; ');
+}

@@ -1,0 +1,77 @@
+import { Command, CommanderError } from 'commander';
+import { isSluiceError } from '../../src/index.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { addCancel, addResults, addStatus } from './commands/look.ts';
+import { addSubmit } from './commands/submit.ts';
+import { addTemplate } from './commands/template.ts';
+import { FaultyFile, UsageError } from './input/fault.ts';
+import { printable } from './output/printable.ts';
+import { showFaults } from './output/show-faults.ts';
+import { ChangedFile } from './runs/same-lines.ts';
+import { exitCodes, type World } from './world.ts';
+
+const codesHelp = `
+Exit codes: 0 every line is a payout; 1 failed, and the same command goes on; 2 refused: usage, or a faulty or changed file;
+3 runs wait for a confirm or an approval; 4 some lines are no payouts; 130 stopped by Ctrl-C.`;
+
+/**
+ * Runs a command line.
+ * @param args without the names of the program and of Node
+ * @returns the exit code
+ */
+export async function runProgram(args: readonly string[], given: World): Promise<number> {
+  const world: World = {
+    ...given,
+    print: (text) => given.print(text),
+    note: (text) => given.note(given.isWatched && text.startsWith('\r') ? text : printable(text)),
+  };
+  let code: number = exitCodes.done;
+  const program = buildProgram(world, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return failed(error, world);
+  }
+}
+
+function buildProgram(world: World, end: (code: number) => void): Command {
+  const program = new Command('sluice')
+    .description('Payouts with Sluice from the command line.')
+    .version(manifest.version)
+    .exitOverride()
+    .configureOutput({ writeOut: world.print, writeErr: world.note })
+    .showHelpAfterError('(--help tells more)')
+    .addHelpText('after', codesHelp);
+  const batch = program.command('batch').description('Payouts of a file, as one run or several.');
+  for (const add of [addSubmit, addTemplate, addStatus, addResults, addCancel]) add(batch, world, end);
+  for (const command of batch.commands) command.addHelpText('after', codesHelp);
+  return program;
+}
+
+function failed(error: unknown, { note, signal }: World): number {
+  if (signal.aborted) {
+    note(
+      '\nStopped. What was submitted goes on at the service. The same command goes on here; nothing is sent twice.\n',
+    );
+    return Number(signal.reason);
+  }
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.refused;
+  if (error instanceof FaultyFile) {
+    for (const line of showFaults('The file', error.faults)) note(`${line}\n`);
+    return exitCodes.refused;
+  }
+  if (error instanceof UsageError || error instanceof ChangedFile) {
+    note(`${error.message}\n`);
+    return exitCodes.refused;
+  }
+  note(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (isSluiceError(error)) {
+    if (error.resolution) note(`${error.resolution}\n`);
+    if (error.requestId) note(`Request ${error.requestId}\n`);
+  }
+  note('The same command goes on where this one stopped; nothing is sent twice.\n');
+  return exitCodes.failed;
+}

@@ -1,0 +1,37 @@
+import { isSluiceError, type PayoutBatch } from '../../../src/index.ts';
+import { UsageError } from '../input/fault.ts';
+import { partOf } from './plan-runs.ts';
+import type { Service } from './service.ts';
+
+/** The run that has a reference. The answer is strongly consistent: what is not found was not submitted. */
+export async function findRun({ sluice, signal }: Service, reference: string): Promise<PayoutBatch | undefined> {
+  const { data } = await sluice.listPayoutBatches({ externalReferenceId: reference }, { signal });
+  return data.find(({ externalReferenceId }) => externalReferenceId === reference);
+}
+
+/**
+ * The runs of a reference or the run with an id: `NAME`, or else `NAME/1` and all that follow.
+ * @throws UsageError where there is none
+ */
+export async function findRuns(service: Service, name: string): Promise<readonly PayoutBatch[]> {
+  const one = (await runOfId(service, name)) ?? (await findRun(service, name));
+  if (one) return [one];
+  const parts: PayoutBatch[] = [];
+  for (;;) {
+    const part = await findRun(service, partOf(name, parts.length + 1));
+    if (!part) break;
+    parts.push(part);
+  }
+  if (parts.length === 0) throw new UsageError(`No batch has the reference or the id ${name}.`);
+  return parts;
+}
+
+async function runOfId({ sluice, signal }: Service, name: string): Promise<PayoutBatch | undefined> {
+  if (!/^pb_[A-Za-z0-9]+$/.test(name)) return undefined;
+  try {
+    return await sluice.getPayoutBatch({ batchId: name }, { signal });
+  } catch (error) {
+    if (isSluiceError(error, 'BATCH_NOT_FOUND')) return undefined;
+    throw error;
+  }
+}

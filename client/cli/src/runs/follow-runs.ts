@@ -1,0 +1,76 @@
+import { isSluiceError, type PayoutBatch, type SluiceError } from '../../../src/index.ts';
+import type { Service } from './service.ts';
+
+/** A run that is followed. */
+export interface FollowedRun {
+  readonly batch: PayoutBatch;
+  /** Why it goes no further by itself, where the service said so. */
+  readonly stopped?: SluiceError | undefined;
+}
+
+export interface Following {
+  /** Confirms each run that waits, once. */
+  readonly confirm: boolean;
+  /** Called after each look at the service. */
+  readonly onProgress: (runs: readonly PayoutBatch[]) => void;
+}
+
+/** Between two reads: half of what the rate limit leaves a key, so that others that use it are not shut out. */
+const readMs = 1_200;
+
+/** Whether the service works on it without anybody's doing. */
+export function isMoving({ status }: PayoutBatch): boolean {
+  return status === 'received' || status === 'validating' || status === 'creating';
+}
+
+/**
+ * Follows runs until each is resolved, or waits for somebody. Reads them in turn.
+ * @returns them as they are then, in their order
+ */
+export async function followRuns(
+  service: Service,
+  batches: readonly PayoutBatch[],
+  { confirm, onProgress }: Following,
+): Promise<readonly FollowedRun[]> {
+  const runs: FollowedRun[] = batches.map((batch) => ({ batch }));
+  const confirmed = new Set<string>();
+  const wantsConfirm = ({ batch }: FollowedRun) =>
+    confirm && batch.status === 'awaiting_confirmation' && !confirmed.has(batch.batchId);
+  const show = () => onProgress(runs.map(({ batch }) => batch));
+  show();
+  for (;;) {
+    const open = [...runs.entries()].filter(([, run]) => isMoving(run.batch) || wantsConfirm(run));
+    if (open.length === 0) return runs;
+    for (const [place, run] of open) {
+      if (wantsConfirm(run)) {
+        confirmed.add(run.batch.batchId);
+        runs[place] = await confirmRun(service, run.batch);
+      } else {
+        await service.pause(readMs);
+        runs[place] = { batch: await readRun(service, run.batch) };
+      }
+      show();
+    }
+  }
+}
+
+function readRun({ sluice, signal }: Service, { batchId }: PayoutBatch): Promise<PayoutBatch> {
+  return sluice.getPayoutBatch({ batchId }, { signal });
+}
+
+/**
+ * A confirm has no key of its own choice: whoever repeats it after an approval expired asks anew, and a run that was
+ * confirmed already is refused.
+ */
+async function confirmRun(service: Service, batch: PayoutBatch): Promise<FollowedRun> {
+  const { sluice, signal } = service;
+  try {
+    return { batch: await sluice.confirmPayoutBatch({ batchId: batch.batchId }, { signal }) };
+  } catch (error) {
+    const isRefused = isSluiceError(error, 'PAYOUT_BATCH_NOT_CONFIRMABLE', 'PAYOUT_BATCH_AWAITING_APPROVAL');
+    const isUnknown = isSluiceError(error, 'PAYOUT_OUTCOME_UNKNOWN', 'TIMEOUT', 'NETWORK_ERROR');
+    if (!isRefused && !isUnknown) throw error;
+    const now = await readRun(service, batch);
+    return now.status === 'awaiting_confirmation' ? { batch: now, stopped: error } : { batch: now };
+  }
+}

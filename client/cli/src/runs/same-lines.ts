@@ -1,0 +1,57 @@
+import type { CreatePayout, PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
+import { fields } from '../input/names.ts';
+import type { PlannedRun } from './plan-runs.ts';
+import type { Service } from './service.ts';
+
+/** A run of the file's name has other lines than the file. Nothing of it was submitted by this command. */
+export class ChangedFile extends Error {
+  override readonly name = 'ChangedFile';
+
+  constructor(reference: string, batchId: string, how: string) {
+    super(
+      `${reference} was submitted before, as ${batchId}, with other lines: ${how}. It was not sent again. ` +
+        'Submit the file as it was, or new payouts alone, in a file of their own or under another --reference.',
+    );
+  }
+}
+
+/** A run of the service with its items as they are now. */
+export interface ComparedRun {
+  readonly batch: PayoutBatch;
+  readonly items: readonly PayoutBatchItem[];
+}
+
+/**
+ * Makes sure that a run of the service has exactly these lines.
+ * @throws ChangedFile
+ */
+export async function compareRun(
+  { sluice, signal }: Service,
+  batch: PayoutBatch,
+  { reference, lines }: PlannedRun,
+): Promise<ComparedRun> {
+  const { batchId, itemCount, status } = batch;
+  if (itemCount !== lines.length) {
+    throw new ChangedFile(reference, batchId, `it has ${itemCount}, the file has ${lines.length}`);
+  }
+  const items: PayoutBatchItem[] = [];
+  for await (const item of sluice.listPayoutBatchItems({ batchId, limit: 100 }, { signal })) {
+    const line = lines[item.index];
+    if (!line || textOf(line.item) !== textOf(item.request)) {
+      throw new ChangedFile(reference, batchId, `line ${line?.line} differs`);
+    }
+    items.push(item);
+  }
+  // The service forgets lines that it had not validated, 30 days after their run was canceled.
+  if (items.length < itemCount && status !== 'canceled') throw new Error(`${batchId} shows too few of its items.`);
+  return { batch, items };
+}
+
+/** A line's fields in one order. Fields that a later release adds are not the file's. */
+function textOf(item: CreatePayout): string {
+  return JSON.stringify(fields.map(({ path }) => valueAt(item, path)));
+}
+
+function valueAt(item: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], item);
+}

@@ -1,0 +1,53 @@
+import { isSluiceError, type PayoutBatch } from '../../../src/index.ts';
+import { FaultyFile } from '../input/fault.ts';
+import { findRun } from './find-run.ts';
+import { idempotencyKeyOf, type PlannedRun } from './plan-runs.ts';
+import { compareRun } from './same-lines.ts';
+import type { Service } from './service.ts';
+
+export interface Terms {
+  readonly autoCommit: boolean;
+  readonly allowDuplicates: boolean;
+}
+
+/** How often a run whose outcome is unknown is looked up and sent again, always with the same key. */
+const rounds = 4;
+/** An attempt of the service that died holds its idempotency key for 12 seconds. */
+const roundMs = 5_000;
+
+/**
+ * Submits a run once, however often it is called: the key follows from the content, and after an answer that tells
+ * nothing the run is looked up by its reference first (specification, Create a payout batch).
+ * @throws ChangedFile, FaultyFile, SluiceError
+ */
+export async function submitRun(service: Service, run: PlannedRun, terms: Terms): Promise<PayoutBatch> {
+  const { sluice, signal, pause } = service;
+  const { autoCommit, allowDuplicates: allowDuplicate } = terms;
+  const body = { externalReferenceId: run.reference, items: run.lines.map(({ item }) => item), autoCommit };
+  const idempotencyKey = idempotencyKeyOf(body);
+  for (let round = 1; ; round += 1) {
+    try {
+      return await sluice.createPayoutBatch(body, { idempotencyKey, allowDuplicate, signal });
+    } catch (error) {
+      if (isSluiceError(error, 'VALIDATION_ERROR')) throw faultsOfLines(run, error.errors);
+      const isTaken = isSluiceError(error, 'PAYOUT_BATCH_DUPLICATE_REFERENCE', 'DUPLICATE_REQUEST_DETECTED');
+      const isUnknown = isSluiceError(error, 'PAYOUT_OUTCOME_UNKNOWN', 'TIMEOUT', 'NETWORK_ERROR');
+      if (!isTaken && !isUnknown) throw error;
+      const found = await findRun(service, run.reference);
+      if (found) return (await compareRun(service, found, run)).batch;
+      if (isTaken || round === rounds) throw error;
+      await pause(roundMs);
+    }
+  }
+}
+
+/** The service counts lines of a run from 0; people read lines of their file. */
+function faultsOfLines({ lines }: PlannedRun, errors: readonly { path: string; message: string }[]): FaultyFile {
+  return new FaultyFile(
+    errors.map(({ path, message }) => {
+      const [, index, field] = /^items\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+      const line = index === undefined ? undefined : lines[Number(index)]?.line;
+      return line === undefined ? { message: `${path} ${message}` } : { line, message: `${field} ${message}`.trim() };
+    }),
+  );
+}
