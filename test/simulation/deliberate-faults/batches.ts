@@ -8,7 +8,7 @@ import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { concerns, itemsOf, mapWrites, touches, transactionsOn, withoutCondition } from './rewriting.ts';
 
-const ofRun = concerns('BATCH#');
+const ofRun = (write: OneWrite) => write.kind === 'Put' && concerns('BATCH#')(write);
 const ofDueRow = concerns('DUE#');
 
 export const batchFaults: readonly DeliberateFault[] = [
@@ -101,7 +101,7 @@ function atAnyVersion(): Rewrite {
     const by = currentInvocation();
     if (call.name === 'TransactWrite' && touches(call, 'BATCH#')) {
       const output = await send(mapWrites(call, (write) => (ofRun(write) ? withoutCondition(write) : write)));
-      const run = writesOf(call).find((write) => ofRun(write) && write.input.Item);
+      const run = writesOf(call).find(ofRun);
       if (run) expected.set(by, run.input.Item.version);
       return output;
     }
