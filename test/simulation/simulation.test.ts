@@ -13,7 +13,13 @@ const fixedSeeds = 200;
 const timeoutMs = 600_000;
 const shrinkRuns = 60;
 /** Found within few seeds, by invariants of different kinds. */
-const quicklyFound = ['no-version-on-the-head', 'event-twice', 'release-that-forgets', 'forgets-a-later-release'];
+const quicklyFound = [
+  'no-version-on-the-head',
+  'event-twice',
+  'release-that-forgets',
+  'forgets-a-later-release',
+  'validation-of-the-lines-it-finds',
+];
 const fewSeeds = 5;
 const forever = Number.POSITIVE_INFINITY;
 

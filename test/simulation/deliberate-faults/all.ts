@@ -1,4 +1,5 @@
 import { approvalFaults } from './approvals.ts';
+import { batchFaults } from './batches.ts';
 import { capFaults } from './caps.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
@@ -13,6 +14,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...journalFaults,
   ...capFaults,
   ...approvalFaults,
+  ...batchFaults,
   ...idempotencyFaults,
   ...intentFaults,
   ...workFaults,
