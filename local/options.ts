@@ -9,7 +9,7 @@ export interface Options {
   readonly fresh: boolean;
   /** Requests a minute and credential; raises the specification's limits where they are lower. */
   readonly rateLimit: number | undefined;
-  /** Sends no payout and asks after none, as a stage with `railsFrozen`. */
+  /** Sends no payout, asks after none and lets no batch go on, as a stage with `railsFrozen`. */
   readonly railsFrozen: boolean;
   /** No line on the terminal for each request. */
   readonly quiet: boolean;

@@ -26,6 +26,7 @@ export const endpoint = defineEndpoint({
   duplicateGuard: true,
   subject: batchSubject,
   audit: 'payout_batch.create',
+  // Escaped in the event of the function a JSON text doubles at most: 5 MiB, where Lambda takes 6 MB.
   maxBodyBytes: 2.5 * 1024 * 1024,
   body: BatchRequest,
   responses: { 202: { description: 'The run, `received`.', schema: BatchView } },

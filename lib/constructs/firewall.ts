@@ -17,7 +17,7 @@ const blocked = {
 
 /**
  * The limit per source address. AWS's managed rules are left out on purpose: their body rules look at 16 KB and refuse
- * larger bodies, while this API takes 1 MiB, and every call is signed and parsed against a schema afterwards.
+ * larger bodies, while this API takes 1 MiB, of batches 2.5 MiB, and every call is signed and parsed against a schema afterwards.
  */
 export class Firewall extends Construct {
   readonly acl: CfnWebACL;

@@ -4,6 +4,8 @@ import type { Collector } from './command.ts';
 /** Kinds whose ids an operator needs one by one: money, who may act, and what is never to happen twice. */
 const named = [
   'payout',
+  'batch',
+  'batchReference',
   'deposit',
   'bankTransfer',
   'balanceTransaction',

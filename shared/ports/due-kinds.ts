@@ -11,9 +11,12 @@ export function isNeverParked(kind: DueKind): boolean {
   return kind === 'endpoints' || kind === 'deliveries' || kind === 'intents';
 }
 
-/** Whether work of a kind moves money outside, and waits with the rails while these are frozen. */
+/**
+ * Whether work of a kind waits while the rails are frozen: what moves money outside, and runs, because after a restore no
+ * line may become a payout before it is known which were paid (docs/adr/0032).
+ */
 export function isFrozenWithRails(kind: DueKind): boolean {
-  return kind === 'rails' || kind === 'intents';
+  return kind === 'rails' || kind === 'intents' || kind === 'batches';
 }
 
 /** Name of the environment variable that tells a worker the address of a kind's queue. */

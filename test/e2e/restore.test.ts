@@ -13,11 +13,13 @@ import { type Answer, handSigned } from '../support/hand-signed.ts';
 import { restoreBackup, takeBackup } from '../support/restored-table.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { createAccount, unique } from './support/recipients.ts';
-import { untilSettled } from './support/until.ts';
+import { until, untilSettled } from './support/until.ts';
 
 const SETTLED_WITHIN_MS = 120_000;
 /** What was found a moment ago is not released: clocks differ by so much. */
 const FOUND_BEFORE_MS = 5_500;
+/** Of each run. */
+const LINES = 3;
 
 /** One payout, sent always with the same bytes under the same key. */
 interface Payment {
@@ -40,21 +42,31 @@ test('back up, pay, restore, reconcile, go on: nobody is paid twice', { timeout:
   await untilSettled(sluice, SETTLED_WITHIN_MS);
   // On its way when the backup is taken.
   const underway = await pay(payment(account));
+  // Waits for its confirm when the backup is taken, and is paid afterwards.
+  const waiting = run(account, { autoCommit: false });
+  const { batchId } = (await submit(waiting)).body;
+  await untilBatch(batchId, 'awaiting_confirmation');
   const restorePoint = new Date();
   const backup = await takeBackup(table('tableName'));
   const lost = [payment(account), payment(account), payment(account)];
   const first = await Promise.all(lost.map(pay));
+  const lostRun = run(account);
+  const { batchId: lostBatchId } = (await submit(lostRun)).body;
+  await sluice.confirmPayoutBatch({ batchId });
+  await untilBatch(batchId, 'completed');
+  await untilBatch(lostBatchId, 'completed');
   await untilSettled(sluice, SETTLED_WITHIN_MS);
   const balance = await sluice.getBalance();
   const sent = await takeBackup(table('railTableName'));
-  expect(sent).toHaveLength(6);
+  const inRuns = 2 * LINES;
+  expect(sent).toHaveLength(6 + inRuns);
 
   await startAgain('--rails-frozen');
   await restoreBackup(table('tableName'), backup);
   expect(await ops('restore-check', '--since', restorePoint.toISOString())).toMatchObject({
     code: 1,
     lines: [
-      ...Array.from({ length: lost.length }, () =>
+      ...Array.from({ length: lost.length + inRuns }, () =>
         expect.stringMatching(/the table has not; --settle writes it back$/),
       ),
       expect.stringContaining(`${stack.organizationId}: stays suspended until this is settled`),
@@ -74,7 +86,15 @@ test('back up, pay, restore, reconcile, go on: nobody is paid twice', { timeout:
   const again = await Promise.all([...before, ...lost].map(send));
   expect(again.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(Array(5).fill('true'));
   expect(again.slice(2).map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  for (const idempotencyKey of [lostRun.idempotencyKey, unique('restore')]) {
+    expect((await submit({ ...lostRun, idempotencyKey }, 409)).body).toMatchObject({
+      type: 'PAYOUT_BATCH_DUPLICATE_REFERENCE',
+      originalBatchId: lostBatchId,
+    });
+  }
+  await client().confirmPayoutBatch({ batchId });
   await startAgain();
+  await untilBatch(batchId, 'completed');
   await untilSettled(client(), SETTLED_WITHIN_MS);
   await Promise.all(lost.map(send));
 
@@ -95,6 +115,29 @@ function client(): Sluice {
 function payment(destinationAccountId: string): Payment {
   const body = { amount: '10.00', destinationAccountId, reference: unique('restore') };
   return { idempotencyKey: unique('restore'), body };
+}
+
+/** A run, sent always with the same bytes. */
+function run(
+  destinationAccountId: string,
+  more: object = {},
+): Pick<Payment, 'idempotencyKey'> & { readonly body: object } {
+  const items = Array.from({ length: LINES }, () => payment(destinationAccountId).body);
+  const body = { externalReferenceId: unique('run'), items, ...more };
+  return { idempotencyKey: unique('restore'), body };
+}
+
+async function submit(wanted: ReturnType<typeof run>, status = 202): Promise<Answer> {
+  const answer = await handSigned(stack)('POST', '/payments/organizations/{orgId}/payouts/batches', wanted);
+  expect(answer.status, answer.text).toBe(status);
+  return answer;
+}
+
+function untilBatch(batchId: string, status: string): Promise<true> {
+  return until(`${batchId} is ${status}`, SETTLED_WITHIN_MS, async () => {
+    const batch = await client().getPayoutBatch({ batchId });
+    return batch.status === status || undefined;
+  });
 }
 
 function send({ idempotencyKey, body }: Payment): Promise<Answer> {

@@ -48,6 +48,19 @@ describe('a limit that only AWS keeps to', async () => {
     expect(Math.max(...timeouts) * 1000).toBeLessThan(lockMs);
   });
 
+  it('takes the largest body that an endpoint declares: no rule looks at it, and escaped it fits into the event of a function', async () => {
+    const rules = app.template('Firewall').findResources('AWS::WAFv2::WebACL');
+    const statements = Object.values(rules).flatMap(({ Properties }) =>
+      Properties.Rules.map(({ Statement }: Resource['Properties']) => Object.keys(Statement)),
+    );
+    expect(statements).toEqual([['RateBasedStatement']]);
+    const { endpoints } = await declaredFunctions();
+    const largest = Math.max(...endpoints.map(({ declaration }) => declaration.maxBodyBytes ?? 0));
+    // Of what may stand in JSON unescaped every character becomes two at most. A gateway takes 10 KB of headers.
+    const event = JSON.stringify({ body: '"'.repeat(largest), headers: 'x'.repeat(10_240) });
+    expect(Buffer.byteLength(event)).toBeLessThan(6_000_000);
+  });
+
   it('keeps what was given up for two weeks', () => {
     const queues = Object.entries(app.template('Workers').findResources('AWS::SQS::Queue')) as [string, Resource][];
     const givenUp = queues.filter(([id]) => /DeadLetters|FailedBatches/.test(id));

@@ -104,7 +104,7 @@ describe('a worker in AWS', () => {
   });
 
   it.each([
-    [{ 'pay-out': 3 }, 'workerConcurrency names no worker: pay-out. There are advance-payouts,'],
+    [{ 'pay-out': 3 }, 'workerConcurrency names no worker: pay-out. There are advance-batches, advance-payouts,'],
     [{ 'sweep-due-work': 3 }, 'workerConcurrency must leave sweep-due-work alone'],
   ])('takes no other number: %j', async (workerConcurrency, message) => {
     const synthesis = synthesize({ workerConcurrency });
@@ -200,6 +200,8 @@ describe('a worker in AWS', () => {
     const frozen = (await synthesize({ railsFrozen: true })).resources('AWS::Lambda::EventSourceMapping');
     const stopped = frozen.filter(({ Properties }) => Properties.Enabled === false);
     const sources = stopped.map(({ Properties }) => JSON.stringify(Properties.EventSourceArn));
-    expect(sources.sort()).toEqual([expect.stringContaining('IntentsQueue'), expect.stringContaining('RailsQueue')]);
+    expect(sources.sort()).toEqual(
+      ['BatchesQueue', 'IntentsQueue', 'RailsQueue'].map((queue) => expect.stringContaining(queue)),
+    );
   });
 });

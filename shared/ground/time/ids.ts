@@ -46,6 +46,12 @@ export function payoutIdFrom(ms: number, bytes: Buffer): string {
   return `po_${timeDigits(ms)}${digits.join('')}`;
 }
 
+/** When an id was made, milliseconds, as it says itself. */
+export function timeOfId(id: string): number {
+  const from = id.indexOf('_') + 1;
+  return Number.parseInt(id.slice(from, from + TIME_DIGITS), 36);
+}
+
 /** The lower bound of ids that were made at this time or later. */
 export function earliestId(prefix: IdPrefix, nowMs: number): string {
   return `${prefix}_${timeDigits(nowMs)}`;

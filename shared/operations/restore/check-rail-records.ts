@@ -3,6 +3,7 @@ import { formatAmount } from '../../ground/money/money.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
 import { AlteredApproval } from '../../payouts/approvals/content.ts';
+import { restoreLine } from '../../payouts/batches/restore-line.ts';
 import { readMemo } from '../../payouts/lifecycle/payout-memo.ts';
 import { catchUpPayout, restorePayout } from '../../payouts/lifecycle/restore-payout.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
@@ -75,7 +76,7 @@ async function settleRecord(call: RestoreCall, record: RailRecord, { as }: Stand
   if (as === 'lost') {
     const memo = readMemo(record.memo);
     if (!memo) return [`${record.key}: ${lostText(record)}; its memo cannot be read: adjust, then resume`];
-    await restorePayout(runtime, record, memo, audit());
+    await restorePayout(runtime, record, memo, audit(), restoreLine);
   }
   await catchUpPayout(runtime, record, audit());
   return [];

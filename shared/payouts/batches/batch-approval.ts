@@ -52,7 +52,7 @@ function executeBatchApproval(runtime: Runtime, approval: Approval): Promise<voi
       if (batch.linesHash !== content.linesHash) throw new AlteredApproval(approval);
     },
     apply: ({ batch }, draft) => {
-      const creating = beginCreation(draft, batch as Batch);
+      const creating = beginCreation(batch as Batch);
       draft.write(
         replace(BatchEntity, { ...creating, approvalId, largestDebit, updatedAt: draft.timestamp }),
         scheduleWork(batchWork(creating), draft.now),

@@ -101,7 +101,7 @@ function decideConfirm(
   if (confirming.isUnanswered) throw notConfirmable('its API key was revoked; a member has to confirm it');
   if (isAwaitingApproval(draft, batch)) return { reply: reply(202, presentBatch(batch)), resourceId: batch.batchId };
   if (needsRunApproval(organization)) return askApproval(draft, organization, batch, confirming);
-  const creating = { ...beginCreation(draft, batch), confirmedBy: confirming.initiator.shown };
+  const creating = { ...beginCreation(batch), confirmedBy: confirming.initiator.shown };
   draft.write(scheduleWork(batchWork(batch), draft.now));
   return confirmed(draft, creating, 200);
 }

@@ -22,6 +22,8 @@ const Memo = z.object({
     rate: Text,
     purposeOfPayment: Text.optional(),
     approvalId: Text.optional(),
+    batchId: Text.optional(),
+    batchReference: Text.optional(),
     acceptedAt: z.int().min(0).optional(),
     createdAt: Text,
   }),
@@ -37,7 +39,7 @@ export type PayoutMemo = Pick<z.output<typeof Memo>, 'payout' | 'asked'>;
  */
 export function memoOf(payout: Payout, asked: Asked | undefined): string {
   const { reference, endUserId, recipientId, destinationAccountId, sourceCurrency, rate, createdAt } = payout;
-  const { purposeOfPayment, approvalId, acceptedAt } = payout;
+  const { purposeOfPayment, approvalId, batchId, batchReference, acceptedAt } = payout;
   const memo: z.input<typeof Memo> = {
     release: 1,
     payout: {
@@ -51,6 +53,8 @@ export function memoOf(payout: Payout, asked: Asked | undefined): string {
       rate,
       purposeOfPayment,
       approvalId,
+      batchId,
+      batchReference,
       acceptedAt,
       createdAt,
     },

@@ -26,7 +26,9 @@ interface Found {
  * Writes a payout back that its rail has and the table has lost: with its id, its debit, its event and the work of asking
  * its rail, as if it had been accepted now. The caps do not count it, because they could only refuse what was paid. In the
  * same commit the request that asked for it becomes executed again, so that its repetition is answered with this payout,
- * and its approval, where one is still open, becomes executed by it (docs/adr/0032).
+ * and its approval, where one is still open, becomes executed by it (docs/adr/0032). The open approval of a run stays open: it
+ * may have lines that were never created.
+ * @param alongside writes what else the commit needs
  * @returns false when the payout is there
  * @throws ServiceError INSUFFICIENT_BALANCE when the restored balance does not cover it
  */
@@ -35,9 +37,11 @@ export async function restorePayout(
   record: RailRecord,
   memo: PayoutMemo,
   audit: AuditedRequest,
+  alongside: (draft: JournalDraft, payout: Payout) => void,
 ): Promise<boolean> {
   const { organizationId, key: payoutId } = record;
-  const { approvalId } = memo.payout;
+  const { batchId } = memo.payout;
+  const approvalId = batchId === undefined ? memo.payout.approvalId : undefined;
   const asked = memo.asked && recordRead({ organizationId, key: memo.asked.idempotencyKey });
   const outcome = await decideAndCommit(
     runtime,
@@ -52,6 +56,7 @@ export async function restorePayout(
         if (found.payout) return undefined;
         const executedIn = endOpenApproval(draft, found.approval, payoutId);
         const payout = payBack(draft, record, memo, executedIn);
+        alongside(draft, payout);
         const response = { status: 200, body: presentPayout(payout) };
         draft.skipCheck('asked');
         const executed =
@@ -78,7 +83,7 @@ function payBack(
   { payout: told, asked }: PayoutMemo,
   announcedIn: readonly number[],
 ): Payout {
-  const { sourceAmount, sourceCurrency, fee, reference, acceptedAt } = told;
+  const { sourceAmount, sourceCurrency, fee, reference, batchId, acceptedAt } = told;
   const position = draft.post({ type: 'payout', currency: sourceCurrency, amount: -sourceAmount, fee, payoutId });
   const payout: Payout = {
     ...told,
@@ -95,7 +100,7 @@ function payBack(
     eventSequences: [...announcedIn, draft.nextSequence],
     ledgerPositions: [position],
   };
-  draft.event({ type: 'payout.pending', payoutId, data: presentPayoutEvent(payout) });
+  draft.event({ type: 'payout.pending', payoutId, ...(batchId && { batchId }), data: presentPayoutEvent(payout) });
   const work = { organizationId, kind: 'rails', resourceId: payoutId } as const;
   draft.write(
     create(PayoutEntity, payout),

@@ -8,6 +8,7 @@ import {
 import { EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { type Payout, PayoutEntity, payoutPartition } from '../../payouts/payout/payout.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { checkRuns, lineFindings } from './batch-records.ts';
 import { compareWithHead, emptyLedger, followLedger } from './ledger-chain.ts';
 import { orphanFindings, payoutFindings, type Records } from './payout-records.ts';
 import type { CheckProgress } from './progress.ts';
@@ -27,7 +28,7 @@ const payoutsPerPage = 20;
 const recheckDelayMs = 1_000;
 
 /**
- * Checks the next page of an organization's books: the ledger, the feed, then the payouts with what they name. The
+ * Checks the next page of an organization's books: the ledger, the feed, then the payouts with what they name, then the runs with their lines. The
  * items of a commit become visible one by one, so a page with findings is checked twice.
  */
 export async function checkBooks(runtime: Runtime, organizationId: string, progress: CheckProgress): Promise<Checked> {
@@ -88,14 +89,28 @@ const checkPayouts: Check = async ({ store, clock }, organizationId, progress) =
     limit: payoutsPerPage,
   });
   const records = await recordsOf(store, organizationId, page.items);
-  const findings = page.items.flatMap((payout) => payoutFindings(payout, records, clock()));
-  return { findings, ...(page.examinedTo && { progress: { ...progress, after: page.examinedTo } }) };
+  const findings = [
+    ...page.items.flatMap((payout) => payoutFindings(payout, records, clock())),
+    ...(await lineFindings(store, organizationId, page.items)),
+  ];
+  const { head } = progress;
+  const next = page.examinedTo
+    ? { ...progress, after: page.examinedTo }
+    : ({ part: 'runs', seen: emptyLedger, head } as const);
+  return { findings, progress: next };
+};
+
+const checkNextRun: Check = async ({ store }, organizationId, progress) => {
+  const { findings, next } = await checkRuns(store, organizationId, progress);
+  const { part, seen, head } = progress;
+  return { findings, ...(next && { progress: { part, seen, head, ...next } }) };
 };
 
 const checks: Readonly<Record<CheckProgress['part'], Check>> = {
   ledger: checkLedger,
   feed: checkFeed,
   payouts: checkPayouts,
+  runs: checkNextRun,
 };
 
 async function payoutsOf(

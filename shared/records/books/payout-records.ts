@@ -28,6 +28,7 @@ export function payoutFindings(payout: Payout, { rows, events, due }: Records, n
     return found.payoutId === payoutId ? [] : [`${payoutId} names ${name}, which is of ${found.payoutId ?? 'none'}`];
   };
   return [
+    ...debitFindings(payout, rows),
     ...ledgerPositions.flatMap((position) =>
       check(
         `ledger row ${position}`,
@@ -46,6 +47,16 @@ export function payoutFindings(payout: Payout, { rows, events, due }: Records, n
       now,
     ),
   ];
+}
+
+/** The debit is of the payout's amount, whatever else was posted since. */
+function debitFindings({ payoutId, sourceAmount, fee }: Payout, rows: Records['rows']): string[] {
+  return rows
+    .filter((row) => row.payoutId === payoutId && row.type === 'payout')
+    .filter((row) => row.amount !== -sourceAmount || (row.fee ?? fee) !== fee)
+    .map(
+      ({ sequence }) => `${payoutId} costs ${sourceAmount}, ${fee} of it fees; ledger row ${sequence} says otherwise`,
+    );
 }
 
 function workFindings({ payoutId, status, requiresFunding }: Payout, work: DueWork | undefined, now: number): string[] {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Balance, type Head, HeadEntity } from '../../journal/commit/head.ts';
+import type { RunsProgress } from './batch-records.ts';
 import { emptyLedger, type LedgerProgress } from './ledger-chain.ts';
 
 const Minor = z
@@ -13,18 +14,28 @@ const Balances = z.record(z.string(), z.strictObject({ available: Minor, held: M
 
 /** How far a check of an organization's books has come. An answer carries it, and the next call sends it back. */
 export const Progress = z.strictObject({
-  part: z.enum(['ledger', 'feed', 'payouts']),
+  part: z.enum(['ledger', 'feed', 'payouts', 'runs']),
   /** Sort key of the last item that was looked at. */
   after: z.string().max(100).optional(),
   /** The last sequence of the part so far, and what its rows add up to. */
   seen: z.strictObject({ sequence: Sequence, balances: Balances }),
+  /** The run whose lines are being checked. */
+  run: z
+    .strictObject({
+      batchId: z.string().max(100),
+      version: Sequence,
+      after: z.string().max(100).optional(),
+      counts: z.record(z.string(), Sequence),
+      amount: Minor,
+      fee: Minor,
+    })
+    .optional(),
   /** The head when the check began. Later rows are not checked. */
   head: z.strictObject({ sequence: Sequence, ledgerSequence: Sequence, balances: Balances }),
 });
 
-export interface CheckProgress {
-  readonly part: 'ledger' | 'feed' | 'payouts';
-  readonly after?: string | undefined;
+export interface CheckProgress extends RunsProgress {
+  readonly part: 'ledger' | 'feed' | 'payouts' | 'runs';
   readonly seen: LedgerProgress;
   readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'>;
 }
@@ -37,10 +48,11 @@ export async function beginCheck(store: Pick<Store, 'get'>, organizationId: stri
 }
 
 /** The progress in a form that JSON can carry. */
-export function presentProgress({ part, after, seen, head }: CheckProgress): z.input<typeof Progress> {
+export function presentProgress({ part, after, run, seen, head }: CheckProgress): z.input<typeof Progress> {
   return {
     part,
     ...(after !== undefined && { after }),
+    ...(run && { run: { ...run, amount: run.amount.toString(), fee: run.fee.toString() } }),
     seen: { ...seen, balances: presentBalances(seen.balances) },
     head: { ...head, balances: presentBalances(head.balances) },
   };

@@ -84,6 +84,7 @@ describe('what does not add up is said:', () => {
     expect(await check(of)).toEqual([
       stringContaining(`ledger row ${row.sequence} says`),
       stringContaining('the head has'),
+      stringContaining(`${payout.payoutId} costs ${payout.sourceAmount}`),
     ]);
   });
 

@@ -87,7 +87,8 @@ function linesArePayouts(books: Books): string[] {
     ...created.flatMap((item) => {
       const { batchId, index, payoutId = '' } = item;
       const payout = ofRuns.find((one) => one.payoutId === payoutId);
-      const isOwn = payout?.batchId === batchId && payoutId === payoutIdOf(item, runs.get(batchId)?.creatingAt ?? 0);
+      const run = runs.get(batchId);
+      const isOwn = run && payout?.batchId === batchId && payoutId === payoutIdOf(run, index);
       return isOwn && isOf(item, payout) ? [] : [`line ${index} of ${batchId} became ${payoutId}`];
     }),
     ...ofRuns.flatMap(({ payoutId, batchId = '', batchReference }) => {
@@ -109,12 +110,13 @@ function isOf({ request }: BatchItem, { destinationAccountId, reference }: Payou
 function refusedLinesLeaveNothing({ batches, batchItems, payouts, rows, events: feed, due }: Books): string[] {
   const traces = new Set([...payouts, ...rows, ...feed].map(({ payoutId }) => payoutId));
   for (const { resourceId } of due) traces.add(resourceId);
-  const creatingAt = new Map(batches.map((batch) => [batch.batchId, batch.creatingAt ?? 0]));
+  const runs = new Map(batches.map((batch) => [batch.batchId, batch]));
   return batchItems
     .filter(({ status }) => status === 'invalid' || status === 'create_failed')
     .flatMap((item) => {
       const { batchId, index, status, payoutId, errors = [] } = item;
-      const isClean = payoutId === undefined && !traces.has(payoutIdOf(item, creatingAt.get(batchId) ?? 0));
+      const run = runs.get(batchId);
+      const isClean = run && payoutId === undefined && !traces.has(payoutIdOf(run, index));
       return isClean && errors.length > 0 ? [] : [`line ${index} of ${batchId} is ${status} and left ${payoutId}`];
     });
 }

@@ -7,7 +7,8 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { stateOf } from '../../../ground/table/known-values.ts';
 import { sortable, table } from '../../../ground/table/table.ts';
-import { payoutIdFrom } from '../../../ground/time/ids.ts';
+import { payoutIdFrom, timeOfId } from '../../../ground/time/ids.ts';
+import type { Batch } from './batch.ts';
 import { batchItemStatuses } from './statuses.ts';
 
 /** One line of a run, from its validation on. Before, it is only in the stored lines. */
@@ -54,9 +55,20 @@ export function itemPosition(index: number): string {
 }
 
 /**
- * The id of the payout that a line becomes: always the same, so that no line becomes two. Its time makes orders list a
- * run's payouts in the order of its lines.
+ * The id of the payout that a line becomes: always the same, so that no line becomes two. It follows from what is stored
+ * with the run at its start alone: a run that a restore has put back, and that is confirmed anew, must meet the payouts
+ * that it became before. Its time makes orders list a run's payouts in the order of its lines, where the run was submitted.
  */
-export function payoutIdOf({ batchId, index }: Pick<BatchItem, 'batchId' | 'index'>, creatingAt: number): string {
-  return payoutIdFrom(creatingAt + index, createHash('sha256').update(`${batchId}#${index}`).digest());
+export function payoutIdOf({ batchId, createdAt }: Pick<Batch, 'batchId' | 'createdAt'>, index: number): string {
+  const digest = createHash('sha256').update(`${batchId}#${index}`).digest();
+  return payoutIdFrom(Date.parse(createdAt) + index, digest);
+}
+
+/** Which line of a run a payout is; undefined for one that is none of its lines. */
+export function indexOf(
+  batch: Pick<Batch, 'batchId' | 'createdAt' | 'itemCount'>,
+  payoutId: string,
+): number | undefined {
+  const index = timeOfId(payoutId) - Date.parse(batch.createdAt);
+  return index >= 0 && index < batch.itemCount && payoutIdOf(batch, index) === payoutId ? index : undefined;
 }

@@ -51,7 +51,10 @@ export const BatchEntity = new Entity({
         largest: minorUnits(),
       }),
     ),
-    /** What the created payouts took from the balance, fees included. Absent before the first. */
+    /**
+     * What the created payouts took from the balance, fees included. Absent before the first. Before creation only a
+     * restored run has it: payouts of it were written back.
+     */
     debited: map({ currency: string(), amount: minorUnits(), fee: minorUnits() }).optional(),
     createdBy: initiatorMap(),
     /** Absent where no confirm was needed. */
@@ -60,11 +63,10 @@ export const BatchEntity = new Entity({
     approvalId: string().optional(),
     /** The most that the run may debit, as people approved it. Present once they have. */
     largestDebit: minorUnits().optional(),
-    /** Milliseconds: when creation began. The ids of its payouts follow from it. */
-    creatingAt: number().optional(),
     /** Milliseconds: when lines were first left behind the others because they could not be priced. */
     unpricedSince: number().optional(),
     livemode: boolean(),
+    /** The ids of its payouts follow from it. */
     createdAt: string(),
     updatedAt: string(),
   }),

@@ -30,11 +30,11 @@ export function withRequested(batch: Batch, { amount, ...sort }: RequestedAmount
   return { ...batch, requested: [...batch.requested.filter((one) => !isSame(one)), after] };
 }
 
+type Debit = Pick<PricedPayout, 'sourceAmount' | 'sourceCurrency' | 'fee'>;
+
 /** The run with what one more created payout took from the balance. */
-export function withDebit(batch: Batch, { sourceAmount, sourceCurrency, fee }: PricedPayout): Batch {
+export function withDebit(batch: Batch, { sourceAmount, sourceCurrency, fee }: Debit): Batch {
   const { amount, fee: fees } = batch.debited ?? { amount: 0n, fee: 0n };
-  return {
-    ...batch,
-    debited: { ...batch.debited, currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee },
-  };
+  const debited = { currency: sourceCurrency, amount: amount + sourceAmount, fee: fees + fee };
+  return { ...batch, debited: { ...batch.debited, ...debited } };
 }

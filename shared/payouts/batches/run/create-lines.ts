@@ -2,6 +2,7 @@ import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { type Read, read } from '../../../ground/table/expressions.ts';
+import { lostRace } from '../../../ground/table/retry-lost-race.ts';
 import { replace } from '../../../ground/table/writes.ts';
 import { effectiveLimits } from '../../../identity/effective-limits.ts';
 import type { Organization } from '../../../identity/organization.ts';
@@ -12,15 +13,18 @@ import { cancelWork } from '../../../journal/due/due-work.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
 import { endUserDayRead } from '../../caps/end-user-day.ts';
 import { endUsersOf } from '../../caps/end-users.ts';
+import type { Payout } from '../../payout/payout.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts';
 import { type BatchItem, BatchItemEntity } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
 import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
 import { withMoved } from '../batch/totals.ts';
+import { countedAnew } from './count-items.ts';
 import { type EnterableLine, enterLine } from './enter-line.ts';
 import { faultsOf } from './line-faults.ts';
 import type { LinePrice, LinePrices } from './line-prices.ts';
+import { readPayouts } from './read-payouts.ts';
 import type { ValidItems } from './valid-items.ts';
 import { readRecipients } from './validate-lines.ts';
 
@@ -50,6 +54,8 @@ interface Group {
   readonly lines: readonly { readonly item: BatchItem; readonly request: PayoutRequest }[];
   /** No valid items are behind these. */
   readonly isLast: boolean;
+  /** Payouts that lines are already, by index. */
+  readonly payouts: ReadonlyMap<number, Payout>;
 }
 
 /**
@@ -61,19 +67,49 @@ interface Group {
 export async function createNext(
   runtime: WorkerRuntime,
   batch: Batch,
-  { organization, items, prices }: Creation,
+  creation: Creation,
 ): Promise<Created | undefined> {
-  const { organizationId, batchId } = batch;
+  const { items, prices } = creation;
   const peeked = await items.peek(linesPerCommit + 1);
-  if (peeked.length === 0 && batch.position === 0 && batch.counts.valid > 0) throw itemsNotFound(batch);
   const lines = peeked
     .slice(0, linesPerCommit)
     .map((item) => ({ item, request: JSON.parse(item.request) as PayoutRequest }));
+  const group = { batch: await countedAnew(runtime.store, batch, lines.length), lines, payouts: new Map() };
   const isLast = peeked.length <= linesPerCommit;
+  const outcome = await commitGroup(runtime, creation, { ...group, isLast });
+  if (!outcome || !('reply' in outcome)) return undefined;
+  const { taken, undecided, batch: next, waitsForPrices } = outcome.reply.body;
+  const { batchId } = batch;
+  const [first] = undecided;
+  if (first) runtime.log.warn('lines of a batch were left behind', { error: first, batchId, lines: undecided.length });
+  items.drop(taken);
+  prices.forget(lines.slice(0, taken).map(({ item }) => item.index));
+  return { batch: { ...next, version: batch.version + 1 }, waitsForPrices };
+}
+
+/**
+ * Commits a group. A restore that tore a commit may have kept payouts and not their items: each commit would be refused.
+ * So one that is refused is decided again with the payouts that its lines are already.
+ */
+async function commitGroup(runtime: WorkerRuntime, creation: Creation, group: Group) {
+  try {
+    return await decideGroup(runtime, creation, group);
+  } catch (error) {
+    if (!lostRace(error)) throw error;
+    const indexes = group.lines.map(({ item }) => item.index);
+    const payouts = await readPayouts(runtime.store, group.batch, indexes);
+    if (payouts.size === 0) throw error;
+    return decideGroup(runtime, creation, { ...group, payouts });
+  }
+}
+
+async function decideGroup(runtime: WorkerRuntime, { organization, prices }: Creation, group: Group) {
+  const { batch, lines } = group;
+  const { organizationId, batchId } = batch;
   const requests = lines.map(({ request }) => request);
   const recipients = await readRecipients(runtime.store, organizationId, requests);
   const keys = responsibleKeyReads(batch);
-  const outcome = await decideAndCommit(runtime, {
+  return decideAndCommit(runtime, {
     organizationId,
     reads: { ...keys, batch: batchRead(organizationId, batchId) },
     lookUps: lookUpsOf(organization, recipients, requests),
@@ -85,26 +121,12 @@ export async function createNext(
       const isAnswered = current.approvalId !== undefined && current.largestDebit !== undefined;
       const isUnanswered = !isAnswered && isRevoked(current, found.organization, found, draft.now);
       const answerable = { organization: found.organization, isUnanswered };
-      const entered = enterGroup(draft, answerable, { batch: current, lines, isLast }, priced);
+      const counted = { ...current, counts: { ...current.counts, ...batch.counts } };
+      const entered = enterGroup(draft, answerable, { ...group, batch: counted }, priced);
       draft.write(replace(BatchEntity, entered.batch));
       return { reply: { status: 200, body: entered } };
     },
   });
-  if (!outcome || !('reply' in outcome)) return undefined;
-  const { taken, undecided, batch: next, waitsForPrices } = outcome.reply.body;
-  const [first] = undecided;
-  if (first) runtime.log.warn('lines of a batch were left behind', { error: first, batchId, lines: undecided.length });
-  items.drop(taken);
-  prices.forget(lines.slice(0, taken).map(({ item }) => item.index));
-  return { batch: { ...next, version: batch.version + 1 }, waitsForPrices };
-}
-
-/**
- * Items that are gone would make the run wait for ever: in the end it is parked. Before, it is tried again, because
- * another worker may have created them since the run was read, or their commit may show them later than the run.
- */
-function itemsNotFound({ batchId, counts }: Batch): Error {
-  return new Error(`${batchId} counts ${counts.valid} valid items, and none can be read`);
 }
 
 function lookUpsOf(
@@ -136,7 +158,7 @@ type Answerable = Pick<EnterableLine, 'organization' | 'isUnanswered'>;
 function enterGroup(
   draft: JournalDraft,
   answerable: Answerable,
-  { batch, lines, isLast }: Group,
+  { batch, lines, isLast, payouts }: Group,
   priced: ReadonlyMap<number, LinePrice>,
 ): Entered {
   let next: Batch = { ...batch, updatedAt: draft.timestamp };
@@ -144,7 +166,9 @@ function enterGroup(
   const undecided: ServiceError[] = [];
   for (const { item, request } of lines) {
     const price = priced.get(item.index);
-    const entered = price && enterOrRefuse(draft, { ...answerable, batch: next, item, request, price });
+    const entered =
+      price &&
+      enterOrRefuse(draft, { ...answerable, batch: next, item, request, price, payout: payouts.get(item.index) });
     if (entered === 'full') break;
     if (entered instanceof ServiceError) undecided.push(entered);
     else if (entered) next = entered;

@@ -8,6 +8,7 @@ import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import { debitPayout } from '../../lifecycle/debit-payout.ts';
 import { newPayout } from '../../lifecycle/new-payout.ts';
 import { refuseDrift } from '../../payout/expect-destination.ts';
+import type { Payout } from '../../payout/payout.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { refuseUnpayable } from '../../payout/refuse-unpayable.ts';
 import { methodOf, type PricedPayout, recipientIdOf } from '../../pricing/price-payout.ts';
@@ -26,6 +27,8 @@ export interface EnterableLine {
   readonly item: BatchItem;
   readonly request: PayoutRequest;
   readonly price: LinePrice;
+  /** The payout that the line is already: a restore has kept it without the line's change. */
+  readonly payout?: Payout | undefined;
 }
 
 /**
@@ -35,7 +38,8 @@ export interface EnterableLine {
  */
 export function enterLine(draft: JournalDraft, { organization, isUnanswered, ...line }: EnterableLine): Batch {
   const { batch, item, request, price } = line;
-  const { organizationId, batchId, externalReferenceId, creatingAt = 0 } = batch;
+  const { organizationId, batchId, externalReferenceId } = batch;
+  if (line.payout) return withCreated(draft, line, line.payout);
   if (isUnanswered) throw new ServiceError('UNAUTHORIZED', 'the key that asked for it was revoked');
   refuseUnapproved(organization, batch);
   if ('refusal' in price) throw price.refusal;
@@ -47,15 +51,20 @@ export function enterLine(draft: JournalDraft, { organization, isUnanswered, ...
     throw new ServiceError('INTERNAL', 'the account has another corridor by now');
   refuseDrift(request.expectDestination, priced);
   refuseAboveApproved(batch, priced);
-  const payoutId = payoutIdOf(item, creatingAt);
-  debitPayout(draft, organization, {
-    ...newPayout(payoutId, request, recipient, priced),
+  const payout = debitPayout(draft, organization, {
+    ...newPayout(payoutIdOf(batch, item.index), request, recipient, priced),
     batchId,
     batchReference: externalReferenceId,
     ...(batch.largestDebit !== undefined && { approvalId: batch.approvalId }),
   });
-  draft.write(replace(BatchItemEntity, { ...item, status: 'created', payoutId }));
-  return withDebit(withMoved(batch, 'valid', 'created'), priced);
+  return withCreated(draft, line, payout);
+}
+
+type Created = Pick<EnterableLine, 'batch' | 'item'>;
+
+function withCreated(draft: JournalDraft, { batch, item }: Created, payout: Payout): Batch {
+  draft.write(replace(BatchItemEntity, { ...item, status: 'created', payoutId: payout.payoutId }));
+  return withDebit(withMoved(batch, 'valid', 'created'), payout);
 }
 
 /** A threshold that was set since binds every line that is left of a run that nobody approved. */

@@ -2,13 +2,14 @@ import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import type { Store } from '../../../ground/table/store.ts';
-import { create, replace } from '../../../ground/table/writes.ts';
+import { putIf, replace } from '../../../ground/table/writes.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import { decideAndCommit } from '../../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../../journal/commit/draft.ts';
 import { cancelWork } from '../../../journal/due/due-work.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
 import { type CheckedRequest, checkRequest } from '../../payout/check-request.ts';
+import type { Payout } from '../../payout/payout.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
 import { recipientIdOf } from '../../pricing/price-payout.ts';
 import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts';
@@ -18,6 +19,7 @@ import { needsRunApproval } from '../batch/require-mass-payouts.ts';
 import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
 import { withMoved, withRequested } from '../batch/totals.ts';
 import { faultsOf } from './line-faults.ts';
+import { readPayouts } from './read-payouts.ts';
 
 /** Leaves room for the head, the run, its event and its due row in one commit. */
 const linesPerCommit = 95;
@@ -43,7 +45,12 @@ export async function validateNext(
 ): Promise<Batch | undefined> {
   const { organizationId, batchId, position } = batch;
   const part = lines.slice(position, position + linesPerCommit);
-  const recipients = await readRecipients(runtime.store, organizationId, part);
+  const indexes = part.map((_, offset) => position + offset);
+  const [recipients, payouts] = await Promise.all([
+    readRecipients(runtime.store, organizationId, part),
+    // Only a restored run has payouts already.
+    readPayouts(runtime.store, batch, batch.debited ? indexes : []),
+  ]);
   const keys = responsibleKeyReads(batch);
   const outcome = await decideAndCommit(runtime, {
     organizationId,
@@ -57,23 +64,16 @@ export async function validateNext(
         const index = position + offset;
         const twin = batch.allowDuplicates ? undefined : twins.get(index);
         const checked = twin ? [twin] : checkLine(runtime, found.organization, recipients, request);
-        const isValid = !Array.isArray(checked);
-        next = withMoved(next, 'pending', isValid ? 'valid' : 'invalid');
-        if (isValid) next = withRequested(next, requestedBy(checked));
-        draft.write(
-          create(BatchItemEntity, {
-            organizationId,
-            batchId,
-            index,
-            version: 1,
-            request: JSON.stringify(request),
-            ...(isValid ? { status: 'valid' } : { status: 'invalid', errors: checked }),
-          }),
-        );
+        const validity = validityOf(checked, payouts.get(index));
+        next = withMoved(next, 'pending', validity.status);
+        if (!Array.isArray(checked)) next = withRequested(next, requestedBy(checked));
+        const item = { organizationId, batchId, index, version: 1, request: JSON.stringify(request), ...validity };
+        // Without a condition: a restore that tore the commit may have kept the item. The run's version guards it.
+        draft.write(putIf(BatchItemEntity, item, {}));
       }
       if (next.counts.pending === 0) {
         const isUnanswered = isRevoked(batch, found.organization, found, draft.now);
-        next = validated(draft, next, found.organization, isUnanswered);
+        next = validated(next, found.organization, isUnanswered);
       }
       next = { ...next, updatedAt: draft.timestamp };
       if (next.status === 'awaiting_confirmation') announceWait(draft, next);
@@ -111,6 +111,11 @@ function checkLine(
   }
 }
 
+function validityOf(checked: CheckedRequest | LineFault[], payout: Payout | undefined) {
+  if (payout) return { status: 'created', payoutId: payout.payoutId } as const;
+  return Array.isArray(checked) ? ({ status: 'invalid', errors: checked } as const) : ({ status: 'valid' } as const);
+}
+
 function requestedBy({ corridor, wanted }: CheckedRequest) {
   const { corridorId, currency, sourceCurrency } = corridor;
   const { leg: amountLeg, amount } = wanted;
@@ -118,17 +123,17 @@ function requestedBy({ corridor, wanted }: CheckedRequest) {
 }
 
 /** @param isUnanswered the key that created the run was revoked: only a person can confirm it now */
-function validated(draft: JournalDraft, batch: Batch, organization: Organization, isUnanswered: boolean): Batch {
+function validated(batch: Batch, organization: Organization, isUnanswered: boolean): Batch {
   const autoCommit = batch.autoCommit && !needsRunApproval(organization);
   if (!autoCommit || batch.counts.invalid > 0 || isUnanswered) {
     return { ...batch, autoCommit, status: 'awaiting_confirmation', position: 0 };
   }
-  return beginCreation(draft, batch);
+  return beginCreation(batch);
 }
 
 /** The run from the moment on in which its lines become payouts. */
-export function beginCreation(draft: JournalDraft, batch: Batch): Batch {
-  return { ...batch, status: 'creating', position: 0, creatingAt: draft.now };
+export function beginCreation(batch: Batch): Batch {
+  return { ...batch, status: 'creating', position: 0 };
 }
 
 function announceWait(draft: JournalDraft, batch: Batch): void {

@@ -1,0 +1,139 @@
+import type { Store } from '../../ground/table/store.ts';
+import { dueRead } from '../../journal/due/due-work.ts';
+import { type Batch, BatchEntity, batchPartition, batchRead, batchWork } from '../../payouts/batches/batch/batch.ts';
+import {
+  type BatchItem,
+  BatchItemEntity,
+  batchItemPartition,
+  indexOf,
+} from '../../payouts/batches/batch/batch-item.ts';
+import { type BatchItemStatus, type BatchStatus, batchItemStatuses } from '../../payouts/batches/batch/statuses.ts';
+import { type Payout, PayoutEntity } from '../../payouts/payout/payout.ts';
+
+/** What the lines of a run add up to, as far as they were read. */
+export interface RunProgress {
+  readonly batchId: string;
+  /** Of the run when its check began. What changes meanwhile is left to the next check. */
+  readonly version: number;
+  /** Sort key of the last line. */
+  readonly after?: string | undefined;
+  /** Lines by status. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What the payouts of created lines took from the balance, minor units. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+}
+
+/** How far the runs were checked: behind a run, or within one. */
+export interface RunsProgress {
+  readonly after?: string | undefined;
+  readonly run?: RunProgress | undefined;
+}
+
+interface Checked {
+  readonly findings: string[];
+  /** Absent when every run has been checked. */
+  readonly next?: RunsProgress;
+}
+
+/** Each created line names a payout, and one call reads a hundred at most. */
+const linesPerPage = 100;
+/** A run in one of these changes by itself: only its work is looked at. */
+const moving: readonly BatchStatus[] = ['received', 'validating', 'creating'];
+
+/** Checks the next page of an organization's runs: lines of one of them, with the payouts that they became. */
+export async function checkRuns(store: Store, organizationId: string, progress: RunsProgress): Promise<Checked> {
+  const batch = await nextRun(store, organizationId, progress);
+  if (!batch) return progress.run ? { findings: [], next: { after: progress.run.batchId } } : { findings: [] };
+  const { batchId, version, status } = batch;
+  const next = { after: batchId };
+  if (moving.includes(status)) {
+    const work = await store.get(dueRead(batchWork(batch)));
+    return { findings: work ? [] : [`${batchId} is ${status}, and nothing is due for it`], next };
+  }
+  const begun: RunProgress = progress.run ?? { batchId, version, counts: {}, amount: 0n, fee: 0n };
+  if (begun.version !== version) return { findings: [], next };
+  const partition = batchItemPartition(organizationId, batchId);
+  const page = await store.range(BatchItemEntity, { partition, after: begun.after, limit: linesPerPage });
+  const { run, findings } = followLines(begun, page.items, await payoutsOf(store, page.items));
+  if (page.examinedTo !== undefined) {
+    return { findings, next: { ...progress, run: { ...run, after: page.examinedTo } } };
+  }
+  return { findings: [...findings, ...compareWithRun(run, batch)], next };
+}
+
+async function nextRun(store: Store, organizationId: string, { run, after }: RunsProgress) {
+  if (run) return store.get(batchRead(organizationId, run.batchId));
+  const page = await store.range(BatchEntity, { partition: batchPartition(organizationId), after, limit: 1 });
+  return page.items[0];
+}
+
+async function payoutsOf(store: Store, items: readonly BatchItem[]): Promise<Payout[]> {
+  const keys = items.flatMap(({ organizationId, payoutId }) => (payoutId ? [{ organizationId, payoutId }] : []));
+  return keys.length === 0 ? [] : store.getMany(PayoutEntity, keys);
+}
+
+/** Continues through the lines of a run. */
+function followLines(before: RunProgress, items: readonly BatchItem[], payouts: readonly Payout[]) {
+  const findings: string[] = [];
+  const counts: Record<string, number> = { ...before.counts };
+  let { amount, fee } = before;
+  for (const { index, status, payoutId } of items) {
+    counts[status] = (counts[status] ?? 0) + 1;
+    const name = `line ${index} of ${before.batchId}`;
+    const payout = payouts.find((one) => one.payoutId === payoutId);
+    if ((status === 'created') !== (payoutId !== undefined))
+      findings.push(`${name} is ${status} and names ${payoutId}`);
+    else if (payoutId && !payout) findings.push(`${name} names ${payoutId}, which does not exist`);
+    else if (payout && payout.batchId !== before.batchId) findings.push(`${name} names ${payoutId} of another run`);
+    amount += payout?.sourceAmount ?? 0n;
+    fee += payout?.fee ?? 0n;
+  }
+  return { run: { ...before, counts, amount, fee }, findings };
+}
+
+/** Findings where a run differs from its lines. A line that has no row was not validated. */
+function compareWithRun(lines: RunProgress, { batchId, itemCount, counts, debited }: Batch): string[] {
+  const rows = Object.values(lines.counts).reduce((sum, one) => sum + one, 0);
+  const counted = (status: BatchItemStatus) =>
+    (lines.counts[status] ?? 0) + (status === 'pending' ? itemCount - rows : 0);
+  const wrong = batchItemStatuses
+    .filter((status) => counts[status] !== counted(status))
+    .map((status) => `${batchId} counts ${counts[status]} ${status} lines, there are ${counted(status)}`);
+  const { amount, fee } = debited ?? { amount: 0n, fee: 0n };
+  if (amount === lines.amount && fee === lines.fee) return wrong;
+  return [
+    ...wrong,
+    `${batchId} says that ${amount} was debited, ${fee} of it fees; its payouts say ${lines.amount} and ${lines.fee}`,
+  ];
+}
+
+/**
+ * Findings about payouts of runs whose line does not name them. A run that a restore has lost, and a line of it that was not
+ * validated yet, name none.
+ */
+export async function lineFindings(
+  store: Store,
+  organizationId: string,
+  payouts: readonly Payout[],
+): Promise<string[]> {
+  const batchIds = new Set(payouts.flatMap(({ batchId }) => batchId ?? []));
+  if (batchIds.size === 0) return [];
+  const runs = await store.getMany(
+    BatchEntity,
+    [...batchIds].map((batchId) => ({ organizationId, batchId })),
+  );
+  const lines = payouts.flatMap(({ payoutId, batchId }) => {
+    const run = runs.find((one) => one.batchId === batchId);
+    return run ? [{ payoutId, run, index: indexOf(run, payoutId) }] : [];
+  });
+  const keys = lines.flatMap(({ run, index }) =>
+    index === undefined ? [] : [{ organizationId, batchId: run.batchId, index }],
+  );
+  const items = keys.length === 0 ? [] : await store.getMany(BatchItemEntity, keys);
+  return lines.flatMap(({ payoutId, run, index }) => {
+    const item = items.find((one) => one.batchId === run.batchId && one.index === index);
+    if (item?.payoutId === payoutId || (index !== undefined && !item && run.counts.pending > 0)) return [];
+    return [`${payoutId} is of ${run.batchId}, whose line ${index} does not name it`];
+  });
+}
