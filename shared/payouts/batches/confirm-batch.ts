@@ -26,11 +26,8 @@ import { approvalContent } from './batch-approval.ts';
 import { largestDebitOf } from './largest-debit.ts';
 import { beginCreation } from './run/validate-lines.ts';
 
-/** The most that a run may debit, and the version of the run that it was asked for. */
-interface Bound {
-  readonly largestDebit: bigint;
-  readonly version: number;
-}
+/** The most that a run may debit, and the version of the run that it was asked for; or why it cannot be told. */
+type Bound = { readonly largestDebit: bigint; readonly version: number } | { readonly failure: unknown };
 
 interface Confirming {
   readonly initiator: Initiator;
@@ -84,7 +81,12 @@ export async function confirmBatch(
 /** Asks for prices where people will have to approve the run. */
 async function askBound(runtime: Runtime, organization: Organization, batch: Batch): Promise<Bound | undefined> {
   if (batch.status !== 'awaiting_confirmation' || !needsRunApproval(organization)) return undefined;
-  return { largestDebit: await largestDebitOf(runtime, organization, batch), version: batch.version };
+  try {
+    return { largestDebit: await largestDebitOf(runtime, organization, batch), version: batch.version };
+  } catch (failure) {
+    // Where people have the run before them already, nobody needs its price.
+    return { failure };
+  }
 }
 
 function decideConfirm(
@@ -120,6 +122,7 @@ function askApproval(
   batch: Batch,
   { initiator, approvalId, bound }: Confirming,
 ): Outcome<Answer> {
+  if (bound && 'failure' in bound) throw bound.failure;
   if (bound?.version !== batch.version) throw new ServiceError('CONFLICT', 'it changed meanwhile; confirm again');
   const { batchId } = batch;
   const content = approvalContent(batch, bound.largestDebit, organization.settlementCurrency);

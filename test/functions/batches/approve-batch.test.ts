@@ -173,6 +173,28 @@ describe('the first confirm under a threshold', () => {
   });
 });
 
+describe('while prices cannot be asked', () => {
+  /** A run whose price somebody must ask for, with its approval; then the rail is silent. */
+  async function silent() {
+    const all = await asked({}, (to) => linesTo(to, 2, { amountLeg: 'destination' }));
+    rail.price = async () => {
+      throw new Error('no answer');
+    };
+    return all;
+  }
+
+  test('a repeated confirm answers the same', async () => {
+    const { approvalId, confirm } = await silent();
+    expect(bodyOf(await confirm(), 202)).toMatchObject({ approvalId });
+  });
+
+  test('a confirm after a rejection is told of it', async () => {
+    const { of, approvalId, voter, confirm } = await silent();
+    bodyOf(await vote(service, of, approvalId, voter(0), 'reject'));
+    expectError(await confirm(), 'PAYOUT_BATCH_AWAITING_APPROVAL', { approvalId });
+  });
+});
+
 describe('people', () => {
   test('neither who issued the key that created the run nor who confirms it votes', async () => {
     const all = await guarded(service, { quorum: 1, approvers: 3 });
