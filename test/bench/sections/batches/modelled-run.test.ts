@@ -7,7 +7,7 @@ test('a run is the same whenever it is played, whatever the machine', async () =
   const settling: RunPlan = { ...plan, settles: true, singlesSeconds: 1 };
   const [one, other] = [await playRun(settling), await playRun(settling)];
   expect(one).toEqual(other);
-  expect(one).toMatchObject({ created: 100, throttled: {}, singles: { same: { errors: 0 }, others: { errors: 0 } } });
+  expect(one).toMatchObject({ created: 100, singles: { same: { errors: 0 }, others: { errors: 0 } } });
   expect(one.singles?.same.accepts).toBeGreaterThan(0);
 });
 
@@ -22,5 +22,6 @@ test.each([
 });
 
 test('no partition is throttled by the largest number of lines', async () => {
-  expect(await playRun({ ...plan, lines: 1_000 })).toMatchObject({ created: 1_000, throttled: {} });
+  const { created, throttled } = await playRun({ ...plan, lines: 1_000 });
+  expect({ created, throttled }).toEqual({ created: 1_000, throttled: {} });
 });
