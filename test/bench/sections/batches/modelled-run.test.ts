@@ -7,7 +7,7 @@ test('a run is the same whenever it is played, whatever the machine', async () =
   const settling: RunPlan = { ...plan, settles: true, singlesSeconds: 1 };
   const [one, other] = [await playRun(settling), await playRun(settling)];
   expect(one).toEqual(other);
-  expect(one).toMatchObject({ created: 100, throttled: {}, singles: { same: { errors: 0 }, others: { errors: 0 } } });
+  expect(one).toMatchObject({ created: 100, singles: { same: { errors: 0 }, others: { errors: 0 } } });
   expect(one.singles?.same.accepts).toBeGreaterThan(0);
 });
 
@@ -21,6 +21,7 @@ test.each([
   expect(Math.floor(itemsPerLine)).toBe(items);
 });
 
-test('no partition is throttled, however many lines are validated', async () => {
-  expect(await playRun({ ...plan, lines: 600 })).toMatchObject({ created: 600, throttled: {} });
+test('no partition is throttled by the largest number of lines', async () => {
+  const { created, throttled } = await playRun({ ...plan, lines: 1_000 });
+  expect({ created, throttled }).toEqual({ created: 1_000, throttled: {} });
 });

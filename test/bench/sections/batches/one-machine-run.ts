@@ -19,7 +19,7 @@ export interface StackRunFigures {
   readonly load: number;
 }
 
-const pollMs = 100;
+const pollMs = 250;
 const patienceMs = 10 * 60 * 1000;
 
 /** @throws Error when the run is not completed in ten minutes */
