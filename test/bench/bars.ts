@@ -1,4 +1,5 @@
 import { atLeast, atMost, longestLagSeconds } from './bar.ts';
+import { batchBars } from './batch-bars.ts';
 import type { Facts } from './facts.ts';
 import type { Bar, Measured, WebhookFigures } from './figures.ts';
 import { modelledBars } from './modelled-bars.ts';
@@ -10,7 +11,7 @@ import { round } from './statistics.ts';
 
 /** What the service has promised of its cost and speed, held against the figures. Of what was not measured there are no bars. */
 export function judge(figures: Measured, facts: Facts): Bar[] {
-  const { operations, pages, throughput, modelled, functions, startMs, rssMb, neighbour, webhooks } = figures;
+  const { operations, pages, throughput, modelled, functions, startMs, rssMb, neighbour, batches, webhooks } = figures;
   return [
     ...(operations ? callBars(operations, facts) : []),
     ...Object.entries(pages ?? {}).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
@@ -20,6 +21,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     ...(startMs === undefined ? [] : [atMost('one-machine stack: ready', startMs, 5000, 'ms')]),
     ...(rssMb === undefined ? [] : [atMost('one-machine stack: memory', rssMb, 500, 'MB')]),
     ...(neighbour ? neighbourBars(neighbour) : []),
+    ...(batches ? batchBars(batches) : []),
     ...(webhooks ? webhookBars(webhooks) : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { BatchFigures } from './sections/batches/batches.ts';
 import type { BundleFigures, FunctionFigures } from './sections/functions.ts';
 import type { CellFigures } from './sections/modelled/cell-figures.ts';
 import type { NeighbourFigures } from './sections/neighbour.ts';
@@ -28,6 +29,7 @@ export interface Measured {
   readonly startMs?: number;
   readonly rssMb?: number;
   readonly neighbour?: NeighbourFigures;
+  readonly batches?: BatchFigures;
   readonly webhooks?: WebhookFigures;
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { BatchSizes } from './sections/batches/batches.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
 
 /** What can be measured alone, in the order in which it is. */
@@ -10,6 +11,7 @@ export const sectionNames = [
   'peer',
   'throughput',
   'modelled',
+  'batches',
   'webhooks',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
@@ -40,6 +42,7 @@ export interface Sizes {
   /** Of a read beside another organization's payouts. */
   readonly neighbourSeconds: number;
   readonly modelled: ModelledSizes;
+  readonly batches: BatchSizes;
   readonly webhooks: WebhookSizes;
 }
 
@@ -65,6 +68,7 @@ const full: Sizes = {
   imports: 7,
   neighbourSeconds: 30,
   modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
+  batches: { lines: 1_000, singlesSeconds: 20, largestLines: 1_000 },
   webhooks: {
     warmUpSeconds: 15,
     aloneSeconds: 30,
@@ -83,6 +87,7 @@ const quick: Sizes = {
   imports: 3,
   neighbourSeconds: 4,
   modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
+  batches: { lines: 200, singlesSeconds: 4, largestLines: 200 },
   webhooks: {
     warmUpSeconds: 2,
     aloneSeconds: 4,

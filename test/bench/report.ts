@@ -1,3 +1,4 @@
+import { batchTables } from './batch-tables.ts';
 import type { Figures } from './figures.ts';
 import { rawItems } from './sections/throughput.ts';
 import { round } from './statistics.ts';
@@ -6,7 +7,7 @@ import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
-  const { operations, pages, throughput, modelled, peer, functions, startMs, neighbour, webhooks } = figures;
+  const { operations, pages, throughput, modelled, peer, functions, startMs, neighbour, batches, webhooks } = figures;
   return [
     operations && table('Operations', operationRows(operations)),
     pages && table('Pages of a long history', pageRows(pages)),
@@ -16,6 +17,7 @@ export function report(figures: Figures): string {
     functions && table('Functions', functionRows(functions, figures.client)),
     startMs && `One-machine stack: ready in ${startMs} ms, ${figures.rssMb} MB\n`,
     neighbour && table("A read beside another organization's payouts, one-machine stack", neighbourRows(neighbour)),
+    ...(batches ? batchTables(batches) : []),
     ...(webhooks ? webhookTables(webhooks) : []),
     table('Bars', barRows(figures)),
   ]

@@ -8,10 +8,13 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 import { badBodies, badBytes } from './support/bad-bodies.ts';
 import { badQueries, oddQueries } from './support/bad-queries.ts';
 import { inParallel } from './support/in-parallel.ts';
+import { mostBodyBytes } from './support/largest-run.ts';
 import { createAccount, germanRecipient, unique } from './support/recipients.ts';
 
 const WIDTH = 8;
 const ONE_MIB = 1024 * 1024;
+/** What a body may have, where it is more than that. */
+const mostBytes: Readonly<Record<string, number>> = { createPayoutBatch: mostBodyBytes };
 const HOUR_MS = 60 * 60 * 1000;
 /** The form of an organization's id, and nobody's. */
 const foreignOrganization = 'cjld2cjxh0000qzrmn831i7rn';
@@ -60,6 +63,21 @@ beforeAll(async () => {
       expectDestination: { amount: '8.75', tolerance: '0.01' },
     },
     createQuote: { amount: '10.00', amountLeg: 'source', destinationAccountId, purposeOfPayment: 'salary' },
+    createPayoutBatch: {
+      externalReferenceId: 'run',
+      items: [
+        {
+          amount: '10.00',
+          amountLeg: 'source',
+          destinationAccountId,
+          purposeOfPayment: 'salary',
+          reference: 'invoice',
+          endUserId: 'user-1',
+          expectDestination: { amount: '8.75', tolerance: '0.01' },
+        },
+      ],
+      autoCommit: false,
+    },
     createRecipient: { ...germanRecipient, endUserId: 'user-1' },
     fundSandbox: { amount: '10.00', currency: 'USD' },
     registerSandboxWebhookEndpoint: {
@@ -178,8 +196,12 @@ function badRequests(operation: Operation): BadRequest[] {
 }
 
 function optionsOf(operation: Operation, options: CallOptions = {}): CallOptions {
-  if (!operation.body) return options;
-  return { idempotencyKey: unique('bad'), body: validBodies[operation.operationId], ...options };
+  if (operation.body) return { idempotencyKey: unique('bad'), body: validBodies[operation.operationId], ...options };
+  return { ...(requiresKey(operation) && { idempotencyKey: unique('bad') }), ...options };
+}
+
+function requiresKey({ parameters }: Operation): boolean {
+  return parameters.some(({ name, required }) => name === 'Idempotency-Key' && required);
 }
 
 function badQueryRequests(operation: Operation): BadRequest[] {
@@ -216,7 +238,10 @@ function badBodyRequests(operation: Operation): BadRequest[] {
   const path = ownPath(operation.path);
   const type = 'VALIDATION_ERROR';
   const valid = validBodies[operation.operationId];
-  const tooLong = JSON.stringify({ ...(valid as object), padding: 'x'.repeat(ONE_MIB) });
+  const tooLong = JSON.stringify({
+    ...(valid as object),
+    padding: 'x'.repeat(mostBytes[operation.operationId] ?? ONE_MIB),
+  });
   return [
     ...badBodies(operation.body ?? {}, valid).map(({ name, body, field }) => ({
       name,
@@ -238,7 +263,6 @@ function badBodyRequests(operation: Operation): BadRequest[] {
 
 function badKeyRequests(operation: Operation): BadRequest[] {
   const path = ownPath(operation.path);
-  const { parameters } = operation;
   const request = (idempotencyKey: string | undefined, type: string): BadRequest => ({
     name: `key ${idempotencyKey?.slice(0, 20)}`,
     path,
@@ -246,9 +270,11 @@ function badKeyRequests(operation: Operation): BadRequest[] {
     type,
   });
   const bad = ['', 'a b', 'a/b', 'ü', 'x'.repeat(256)].map((key) => request(key, 'IDEMPOTENCY_KEY_INVALID'));
-  const isRequired = parameters.some(({ name, required }) => name === 'Idempotency-Key' && required);
-  return isRequired ? [...bad, request(undefined, 'IDEMPOTENCY_KEY_REQUIRED')] : bad;
+  return requiresKey(operation) ? [...bad, request(undefined, 'IDEMPOTENCY_KEY_REQUIRED')] : bad;
 }
+
+/** What is told of an id of nobody, by parameter, where it has a type of its own. */
+const notFound: Readonly<Record<string, string>> = { batchId: 'BATCH_NOT_FOUND' };
 
 /** Ids of nobody, and texts that are no ids. */
 function badPathRequests(operation: Operation): BadRequest[] {
@@ -264,7 +290,7 @@ function badPathRequests(operation: Operation): BadRequest[] {
     ...['%E2%98%83', 'a%20b', '%00', '%2F', 'a%2Fb', 'x'.repeat(129)].map((value) => request(name, value, 'NOT_FOUND')),
     ...(name === 'orgId' || !path.includes('{orgId}')
       ? [request(name, foreignOrganization, 'FORBIDDEN'), request(name, '__proto__', 'FORBIDDEN')]
-      : [request(name, 'none', 'NOT_FOUND'), request(name, '__proto__', 'NOT_FOUND')]),
+      : ['none', '__proto__'].map((value) => request(name, value, notFound[name] ?? 'NOT_FOUND'))),
   ]);
 }
 

@@ -102,6 +102,19 @@ test('the first payout is paid once however often its program runs, and every ru
   expect(balances[1]).toBe(balances[0]);
 });
 
+test('the run of salaries is paid once however often its program runs, and says what its invalid line lacks', async () => {
+  const sluice = new Sluice(quickstart());
+  const runs: unknown[] = [];
+  for (let count = 1; count <= 2; count += 1) {
+    const { output, errors, code } = await run(process.execPath, example('batch.ts'));
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(/\n0 created po_\w+\n1 created po_\w+\n2 invalid \[\n.*VALIDATION_ERROR/);
+    runs.push((await sluice.listPayoutBatches()).data);
+  }
+  expect(runs[0]).toMatchObject([{ status: 'completed', counts: { created: 2, invalid: 1 } }]);
+  expect(runs[1]).toEqual(runs[0]);
+});
+
 describe('the receiver of webhooks', () => {
   /** Runs the receiver until it has printed what it was sent. */
   async function receive(port: string): Promise<void> {

@@ -3,6 +3,7 @@ import { sandboxOutcomes } from '../../shared/payouts/sandbox/outcomes.ts';
 import { scenarioDetails } from '../../shared/payouts/sandbox/scenario-details.ts';
 import type { Corridor } from '../../shared/ports/corridor.ts';
 import { listApprovals, vote } from './approval-commands.ts';
+import { batchCommands } from './batch-commands.ts';
 import { cardCommands } from './card-commands.ts';
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
@@ -34,6 +35,7 @@ export const callerCommands: readonly CallerCommand[] = [
   { name: 'look for a reference', weight: 2, act: lookForReference },
   { name: 'read the ledger', weight: 4, act: readLedger },
   { name: 'read the balance', weight: 3, act: (caller) => caller.perform('getBalance', {}) },
+  ...batchCommands,
   ...peopleCommands,
   ...cardCommands,
 ];

@@ -47,6 +47,7 @@ export const faultKinds = {
   deliveryFails: { sentence: 'a receiver answers 500', opportunities: 16, weight: 4 },
   deliveryTimesOut: { sentence: 'a receiver does not answer', opportunities: 16, weight: 1 },
   deliveryAnswerLost: { sentence: 'a receiver has the event, but its answer is lost', opportunities: 16, weight: 3 },
+  priceFails: { sentence: 'the rail names no price', opportunities: 60, weight: 1 },
   railSilent: { sentence: 'the rail does as told, but its answer is lost', opportunities: 10, weight: 3 },
   railUnforeseen: { sentence: 'the rail answers what nobody has foreseen', opportunities: 10, weight: 2 },
   cardFails: { sentence: 'a call to the card processor fails before it took effect', opportunities: 8, weight: 2 },

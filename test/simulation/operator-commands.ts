@@ -7,11 +7,12 @@ import type { Organization as Stored } from '../../shared/identity/organization.
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
 import { type Key, keyParts } from '../memory-table/item.ts';
+import { priceCommands } from './batch-commands.ts';
 import { cardOutages } from './card-commands.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
-import type { Organization } from './engine/scene.ts';
+import { features, type Organization } from './engine/scene.ts';
 import type { World } from './engine/world.ts';
 import { railCommands } from './rail-commands.ts';
 import { resumeEndpoints, webhookCommands } from './webhook-commands.ts';
@@ -24,6 +25,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
   { name: 'halve the caps for a while', weight: 4, act: halveCapsForAWhile },
   { name: 'ask more of approvers for a while', weight: 4, act: tightenApprovalsForAWhile },
+  { name: 'switch batches off for a while', weight: 2, act: switchBatchesOffForAWhile },
   { name: 'revoke a key', weight: 3, act: revokeSomeKey },
   { name: 'expire', weight: 3, act: expire },
   { name: 'purge the queues', weight: 1, act: purgeQueues },
@@ -31,6 +33,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'restart', weight: 1, act: restart },
   ...webhookCommands,
   ...railCommands,
+  ...priceCommands,
   ...cardOutages,
 ];
 
@@ -56,6 +59,15 @@ async function suspendForAWhile(world: World, _director: Director, dice: Dice) {
   await changeOrganization(world, organization, { status: 'suspended' });
   await waitForAWhile(world, dice);
   await changeOrganization(world, organization, { status: 'active' });
+}
+
+async function switchBatchesOffForAWhile(world: World, _director: Director, dice: Dice) {
+  const organization = dice.pick(world.organizations);
+  if (!organization) return;
+  const others = features.filter((feature) => feature !== 'mass_payouts');
+  await changeOrganization(world, organization, { features: others });
+  await waitForAWhile(world, dice);
+  await changeOrganization(world, organization, { features: [...features] });
 }
 
 async function blockForAWhile(world: World, _director: Director, dice: Dice) {
@@ -122,7 +134,7 @@ export async function resumeAll(world: World): Promise<void> {
 async function changeOrganization(
   { service, stage }: World,
   { organizationId, label }: Organization,
-  change: Partial<Pick<Stored, 'status' | 'limits' | 'approvals'>>,
+  change: Partial<Pick<Stored, 'status' | 'limits' | 'approvals' | 'features'>>,
 ) {
   await service.operate('operator', (runtime) =>
     decideAndCommit(runtime, {

@@ -1,3 +1,4 @@
+import { batchBody } from './batch-commands.ts';
 import { tries } from './command.ts';
 import { rotate } from './commands.ts';
 import type { Dice } from './engine/dice.ts';
@@ -21,6 +22,7 @@ export const thiefCommands: readonly ThiefCommand[] = [
   { name: 'rotate any key', weight: 4, act: rotateAnyKey },
   { name: 'ask for a payout', weight: 8, act: (thief, dice) => askForPayout(thief, dice) },
   { name: 'ask in the name of an identity', weight: 5, act: askInTheNameOfAnIdentity },
+  { name: 'ask for a batch', weight: 4, act: askForBatch },
   { name: 'vote with every identity', weight: 6, act: voteWithEveryIdentity },
   { name: 'vote on what others ask', weight: 2, act: voteOnOthers },
   { name: 'loosen the policy', weight: 2, act: loosenPolicy },
@@ -80,6 +82,23 @@ async function askForPayout(thief: Thief, dice: Dice, key = dice.pick(thief.keys
   if (payoutId) payoutIds.push(payoutId);
   else approvalIds.push(approvalId);
   if (approvalId && dice.chance(0.6)) await voteWithEveryIdentity(thief, dice);
+}
+
+/** By one key, and confirmed by another of theirs or by somebody whom they are: neither may vote. */
+async function askForBatch(thief: Thief, dice: Dice) {
+  const { caller, approvalIds, identities, keys } = thief;
+  const body = { ...batchBody(caller, dice), autoCommit: false };
+  caller.use(dice.pick(keys) ?? caller.key);
+  const answer = await caller.perform('createPayoutBatch', { body, key: caller.newKey() }, tries(dice));
+  if (!succeeded(answer)) return;
+  const path = { batchId: bodyOf(answer).batchId };
+  for (let polls = 3; polls > 0; polls -= 1) await caller.perform('getPayoutBatch', { path });
+  caller.use(dice.pick(keys) ?? caller.key);
+  const as = dice.chance(0.5) ? dice.pick(identities) : undefined;
+  const confirmed = await caller.perform('confirmPayoutBatch', { as, path, key: caller.newKey() }, tries(dice));
+  if (!succeeded(confirmed) || !bodyOf(confirmed).approvalId) return;
+  approvalIds.push(bodyOf(confirmed).approvalId);
+  await voteWithEveryIdentity(thief, dice);
 }
 
 async function voteWithEveryIdentity({ caller, identities, approvalIds }: Thief, dice: Dice) {

@@ -44,8 +44,8 @@ export function expectAgreement(books: Books): void {
   expectLedgerAddsUp(books);
   const rows = Map.groupBy(books.rows, ({ payoutId }) => payoutId);
   // Events of approvals and runs are left out. That nothing is held any more is checked with the balance.
-  const ofMoney = books.events.filter(({ type }) => !/^payout_(approval|batch)\./.test(type));
-  const events = Map.groupBy(ofMoney, ({ payoutId }) => payoutId);
+  const others = books.events.filter(({ type }) => !/^payout_(approval|batch)\./.test(type));
+  const events = Map.groupBy(others, ({ payoutId }) => payoutId);
   const known = new Set<unknown>([undefined, ...books.orders.map(({ payoutId }) => payoutId)]);
   expect([...rows.keys(), ...events.keys()].filter((payoutId) => !known.has(payoutId))).toEqual([]);
   for (const order of books.orders) {

@@ -29,9 +29,9 @@ export async function listBatchItems(
   const scope = { list: `batch items ${batchId}`, organizationId };
   const after = cursor === undefined ? undefined : positionOf(scope, cursor);
   const batch = await findBatch(store, organizationId, batchId);
-  const validated = await validatedPage(store, batch, { after, limit, status });
-  const page =
-    validated.next === undefined ? await withPending(store, batch, validated, { after, limit, status }) : validated;
+  const asked = { after, limit, status };
+  const validated = await validatedPage(store, batch, asked);
+  const page = await (status.length === 0 ? withoutGaps : withPending)(store, batch, validated, asked);
   return {
     data: page.items.map(presentBatchItem),
     ...(page.next && { nextCursor: cursorAt(scope, page.next) }),
@@ -55,24 +55,45 @@ function validatedPage(
   return readPage(store, BatchItemEntity, range, ({ index }) => itemPosition(index));
 }
 
-/** A page that ends with the last validated item, filled up with items that are not. */
-async function withPending(store: Store, batch: Batch, { items }: Page<Shown>, asked: Asked): Promise<Page<Shown>> {
-  const { after, limit, status } = asked;
-  if (status.length > 0 && !status.includes('pending')) return { items };
+/**
+ * A page of all items. Other reads see the items of a commit one by one: one that is missing between the others, or
+ * behind them, is still pending for this reader. Otherwise whoever reads page after page would never see it.
+ */
+async function withoutGaps(store: Store, batch: Batch, { items }: Page<Shown>, asked: Asked): Promise<Page<Shown>> {
+  const from = firstOf(asked);
+  const count = Math.min(asked.limit, batch.itemCount - from);
+  const found = new Map(items.map((item) => [item.index, item]));
+  const indexes = Array.from({ length: count }, (_, offset) => from + offset);
+  const missing = indexes.find((index) => !found.has(index));
+  const pending = missing === undefined ? [] : await readPending(store, batch, missing, from + count - missing);
+  const lines = new Map(pending.map((line) => [line.index, line]));
+  const shown = indexes.flatMap((index) => found.get(index) ?? lines.get(index) ?? []);
+  return upTo(shown, shown.length < count || from + count === batch.itemCount);
+}
+
+/** A page of items of some statuses that ends with the last validated item, filled up with items that are not. */
+async function withPending(store: Store, batch: Batch, validated: Page<Shown>, asked: Asked): Promise<Page<Shown>> {
+  const { items, next } = validated;
+  if (next !== undefined || !asked.status.includes('pending')) return validated;
   // Validation goes on between the two reads: what is listed as validated is not listed again.
-  const listedTo = items.at(-1)?.index ?? (after === undefined ? -1 : Number(after));
+  const listedTo = items.at(-1)?.index ?? firstOf(asked) - 1;
   const from = Math.max(batch.itemCount - batch.counts.pending, listedTo + 1);
-  const room = limit - items.length;
-  const lines = await readLinesFrom(store, batch, from, room);
-  const pending = lines.map(
-    (line, offset): Shown => ({
-      index: from + offset,
-      status: 'pending',
-      request: JSON.stringify(line),
-    }),
-  );
-  const shown = [...items, ...pending];
-  const last = shown.at(-1);
-  const isEnd = from + pending.length >= batch.itemCount || pending.length < room;
-  return { items: shown, ...(!isEnd && last && { next: itemPosition(last.index) }) };
+  const room = asked.limit - items.length;
+  const pending = await readPending(store, batch, from, room);
+  return upTo([...items, ...pending], from + pending.length >= batch.itemCount || pending.length < room);
+}
+
+/** Index of the first item that a page may show. */
+function firstOf({ after }: Asked): number {
+  return after === undefined ? 0 : Number(after) + 1;
+}
+
+async function readPending(store: Store, batch: Batch, from: number, count: number): Promise<Shown[]> {
+  const lines = await readLinesFrom(store, batch, from, count);
+  return lines.map((line, offset) => ({ index: from + offset, status: 'pending', request: JSON.stringify(line) }));
+}
+
+function upTo(items: readonly Shown[], isEnd: boolean): Page<Shown> {
+  const last = items.at(-1);
+  return { items, ...(!isEnd && last && { next: itemPosition(last.index) }) };
 }

@@ -2,6 +2,7 @@ import { timestamp } from '../../ground/time/clock.ts';
 import type { Event, EventType } from '../../journal/rows/event.ts';
 import { approvalLifetimeMs } from '../../payouts/approvals/approval.ts';
 import type { ApprovalBody } from '../../payouts/approvals/present-approval.ts';
+import type { BatchBody } from '../../payouts/batches/batch/present-batch.ts';
 import type { DepositBody } from '../../payouts/deposits/deposit.ts';
 import type { PayoutBody } from '../../payouts/payout/present-payout.ts';
 import type { WebhookEndpointBody } from '../endpoints/present-endpoint.ts';
@@ -41,7 +42,7 @@ function dataOf(type: EventType, about: About): object {
     case 'payout_approval':
       return exampleApproval(transition, about);
     case 'payout_batch':
-      return { batchId, status: transition, autoCommit: true, createdAt: timestamp(about.now) };
+      return exampleBatch(transition as BatchBody['status'], about);
     case 'checkout_payment':
       return exampleCheckoutPayment(transition, about);
     case 'deposit':
@@ -92,6 +93,28 @@ function exampleApproval(transition: string, { now }: About): ApprovalBody {
     contentHash: '0'.repeat(64),
     ...(transition === 'executed' && { payoutId }),
     expiresAt: timestamp(now + approvalLifetimeMs),
+    createdAt: timestamp(now),
+    updatedAt: timestamp(now),
+  };
+}
+
+/** Of two lines one is invalid: so it waited for its confirm, or waits. */
+function exampleBatch(status: BatchBody['status'], { livemode, now }: About): BatchBody {
+  const isCompleted = status === 'completed';
+  const [valid, created] = isCompleted ? [0, 1] : [1, 0];
+  return {
+    batchId,
+    externalReferenceId: 'salaries-january',
+    status,
+    autoCommit: true,
+    itemCount: 2,
+    counts: { pending: 0, valid, invalid: 1, created, create_failed: 0 },
+    progress: { validated: 2, resolved: 1 + created },
+    totals: {
+      requested: [{ corridorId: 'eur_de_iban', amountLeg: 'source', currency: 'USD', count: 1, amount: '100.00' }],
+      debited: isCompleted ? [{ currency: 'USD', count: 1, amount: '100.00', fee: '0.50' }] : [],
+    },
+    livemode,
     createdAt: timestamp(now),
     updatedAt: timestamp(now),
   };

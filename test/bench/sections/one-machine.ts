@@ -1,11 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Sluice } from '../../../client/src/index.ts';
-import { startGuarded } from '../../../local/guarded-process.ts';
+import { withStack } from '../service/stack.ts';
 import { measureNeighbour, type NeighbourFigures } from './neighbour.ts';
 
 export interface StackFigures {
@@ -15,34 +11,16 @@ export interface StackFigures {
   readonly neighbour: NeighbourFigures;
 }
 
-const startScript = join(import.meta.dirname, '../../../local/start.mjs');
-const readyTimeoutMs = 60_000;
-const pollMs = 10;
 const reads = 200;
-const graceSeconds = 20;
 
-/** Starts the stack as `npm start` does, with new data, and uses it a little. */
-export async function measureStack(neighbourSeconds: number): Promise<StackFigures> {
-  const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
-  const startedAt = performance.now();
-  const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000'];
-  const stack = startGuarded(process.execPath, [startScript, ...options], { graceSeconds });
-  try {
-    while (!stack.outputTail().includes('Sluice is ready')) {
-      if (performance.now() - startedAt > readyTimeoutMs) throw new Error(`not ready:\n${stack.outputTail()}`);
-      await sleep(pollMs);
-    }
-    const startMs = Math.round(performance.now() - startedAt);
-    const quickstart = JSON.parse(readFileSync(join(directory, 'quickstart.json'), 'utf8'));
+/** Starts the stack with new data, and uses it a little. */
+export function measureStack(neighbourSeconds: number): Promise<StackFigures> {
+  return withStack([], async ({ directory, startMs, pid, quickstart }) => {
     const sluice = new Sluice(quickstart);
     for (let read = 0; read < reads; read += 1) await sluice.getBalance();
-    const pid = Number.parseInt(readFileSync(join(directory, 'lock'), 'utf8'), 10);
     const rssMb = Math.round((await residentKilobytes(pid)) / 1024);
     return { startMs, rssMb, neighbour: await measureNeighbour(directory, quickstart, neighbourSeconds) };
-  } finally {
-    await stack.end();
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 const run = promisify(execFile);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
@@ -109,6 +110,8 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   const endpointId = (await succeed(process, customer, registration)).body.id as string;
   const selfFundedId = await addSelfFunded(process, customer, payoutId);
   const batchId = await addBatch(process, customer);
+  const lines = [{ amount: '10.00', destinationAccountId: customer.destinationAccountId }];
+  const run = () => ({ body: { externalReferenceId: randomUUID(), items: lines } });
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
     getBalance: () => ({}),
     getBalanceHistory: () => ({}),
@@ -140,6 +143,7 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     createQuote: () => quoteRequest(customer),
     acceptQuote: accept,
     createPayout: () => payoutRequest(customer),
+    createPayoutBatch: run,
   };
   const calling = Object.entries(requests).map(([operation, request]): [string, Call] => [
     operation,

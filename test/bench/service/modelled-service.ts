@@ -1,12 +1,17 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
 import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
+import type { DueKind } from '../../../shared/ports/due-kinds.ts';
+import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { Change } from '../../memory-table/memory-table.ts';
 import { streamRecord } from '../../memory-table/stream-record.ts';
+import type { Intercept } from '../store/intercept.ts';
 import { createTransactionCounter, type TransactionCounts } from '../store/record-calls.ts';
 import type { Fleet } from './fleet.ts';
 import type { ModelledTable } from './modelled-table.ts';
-import { startAdvancing } from './settlement.ts';
+import type { MemoryQueue } from './queue.ts';
+import { startAdvancing, startWorker } from './settlement.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { callInTime } from './worker-call.ts';
 
@@ -25,13 +30,26 @@ export interface ModelledService {
   onChange: (change: Change) => void;
 }
 
-/** Starts it with its settlement: workers, queue, and the stream with its consumer. */
-export async function startModelledService(model: ModelledTable): Promise<ModelledService> {
+interface Options {
+  /** Stands between the worker of runs and the table. */
+  readonly batches?: readonly Intercept[];
+  /** No payout is sent: its hints are lost. */
+  readonly railsFrozen?: boolean;
+}
+
+/** Starts it with settlement and runs: workers, queues, and the stream with its consumer. */
+export async function startModelledService(
+  model: ModelledTable,
+  { batches = [], railsFrozen = false }: Options = {},
+): Promise<ModelledService> {
   const { table, time } = model;
   const { intercept, counts: transactions } = createTransactionCounter();
   const fleet = await model.start(intercept);
   model.limit();
-  const { runtime } = fleet.startProcess([], { hints: startAdvancing(fleet, [], { time, visibilitySeconds }) });
+  const options = { time, visibilitySeconds };
+  const queues = new Map<DueKind, MemoryQueue>([['batches', startWorker(fleet, advanceBatches, batches, options)]]);
+  if (!railsFrozen) queues.set('rails', startAdvancing(fleet, [], options));
+  const { runtime } = fleet.startProcess([], { hints: byKind(queues) });
   const offer = gather(time, (Records) => callInTime(time, hintDueWork, { Records }, runtime));
   const service: ModelledService = { fleet, transactions, onChange: () => {} };
   table.onChange = (change) => {
@@ -40,6 +58,16 @@ export async function startModelledService(model: ModelledTable): Promise<Modell
     if (isStartedBy(hintDueWork, record?.dynamodb?.NewImage, false)) offer(record);
   };
   return service;
+}
+
+/** Each hint to the queue of its kind, if there is one. */
+function byKind(queues: ReadonlyMap<DueKind, MemoryQueue>): HintQueue {
+  return {
+    async send(hints, now) {
+      for (const [kind, some] of Map.groupBy(hints, (hint) => hint.kind)) await queues.get(kind)?.send(some, now);
+    },
+    backlog: async (kind) => (await queues.get(kind)?.backlog(kind)) ?? 0,
+  };
 }
 
 /** Hands over records some time after they were written, those of a moment together. */

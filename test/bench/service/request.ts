@@ -45,7 +45,7 @@ export async function succeed(process: LambdaProcess, caller: Caller, request: R
   throw new Error(`${request.operation} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
-function signedEvent(
+export function signedEvent(
   { runtime: { clock, ids } }: LambdaProcess,
   endpoint: AnyEndpoint,
   caller: Caller,

@@ -3,14 +3,13 @@ import { worker as advancePayouts } from '../../../functions/queues/advance-payo
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
 import { startStreamPoller } from '../../../local/stream-poller.ts';
 import { batchItemFailures } from '../../../local/worker-call.ts';
+import type { Worker } from '../../../shared/contract/worker.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { Intercept } from '../store/intercept.ts';
 import type { DatabaseFleet, Fleet } from './fleet.ts';
 import { type MemoryQueue, startMemoryQueue } from './queue.ts';
 import { systemTime, type Time } from './time.ts';
 import { callInTime } from './worker-call.ts';
-
-const { batchSize, batchingSeconds, maximumConcurrency } = queueTrigger();
 
 /** The real workers on the real stream. @returns what stops it */
 export async function startSettlement(
@@ -29,23 +28,34 @@ export async function startSettlement(
   };
 }
 
-/** The real worker behind its queue; each call is in a process of its own, as many at once as the declaration allows. */
-export function startAdvancing(
+interface QueueOptions {
+  readonly time: Time;
+  readonly visibilitySeconds: number;
+}
+
+/** The worker of payouts behind its queue. */
+export function startAdvancing(fleet: Fleet, intercepts: readonly Intercept[], options: QueueOptions): MemoryQueue {
+  return startWorker(fleet, advancePayouts, intercepts, options);
+}
+
+/** A real worker behind its queue; each call is in a process of its own, as many at once as the declaration allows. */
+export function startWorker(
   fleet: Fleet,
+  worker: Worker<SQSEvent>,
   intercepts: readonly Intercept[],
-  { time, visibilitySeconds }: { readonly time: Time; readonly visibilitySeconds: number },
+  { time, visibilitySeconds }: QueueOptions,
 ): MemoryQueue {
-  const hints: HintQueue = { send: (sent, now) => queue.send(sent, now), backlog: () => queue.backlog('rails') };
+  const { kind, batchSize, batchingSeconds, maximumConcurrency } = queueTrigger(worker);
+  const hints: HintQueue = { send: (sent, now) => queue.send(sent, now), backlog: () => queue.backlog(kind) };
   const workers = Array.from({ length: maximumConcurrency }, () => {
     const { runtime } = fleet.startProcess(intercepts, { hints });
-    return async (event: SQSEvent) => batchItemFailures(await callInTime(time, advancePayouts, event, runtime));
+    return async (event: SQSEvent) => batchItemFailures(await callInTime(time, worker, event, runtime));
   });
   const queue = startMemoryQueue({ batchSize, batchingSeconds, workers, time, visibilitySeconds });
   return queue;
 }
 
-function queueTrigger() {
-  const { trigger } = advancePayouts;
-  if (trigger.type !== 'queue') throw new Error(`${advancePayouts.name} reads no queue`);
+function queueTrigger({ name, trigger }: Worker<SQSEvent>) {
+  if (trigger.type !== 'queue') throw new Error(`${name} reads no queue`);
   return trigger;
 }

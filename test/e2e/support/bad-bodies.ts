@@ -5,6 +5,7 @@ type Schema = {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly items?: Schema;
   readonly additionalProperties?: Schema | boolean;
 };
 
@@ -54,12 +55,15 @@ const halfCharacter = 'a\ud800b';
 /** Every fault that one field of a body can have by its schema, one in each body. */
 export function badBodies(schema: Schema, valid: unknown, path: Path = []): BadBody[] {
   const fault = (name: string, where: Path, value: unknown): BadBody => ({
-    name: `${where.join('.')}: ${name}`,
+    name: `${nameOf(where)}: ${name}`,
     body: withValue(valid, where, value),
-    field: where.join('.'),
+    field: nameOf(where),
   });
   const values = oddValues.filter((value) => !allows(schema, value)).map((value) => fault(shown(value), path, value));
   if (schema.type === 'string') return [...values, fault('half a character', path, halfCharacter)];
+  if (schema.type === 'array' && schema.items?.type === 'object') {
+    return [...values, ...badBodies(schema.items, valid, [...path, '0'])];
+  }
   if (schema.type !== 'object') return values;
   const fields = fieldsOf(schema, valueAt(valid, path));
   return [
@@ -71,6 +75,11 @@ export function badBodies(schema: Schema, valid: unknown, path: Path = []): BadB
     fault('unknown', [...path, 'constructor'], 'x'),
     ...Object.entries(fields).flatMap(([name, field]) => badBodies(field, valid, [...path, name])),
   ];
+}
+
+/** As errors name a field: `items[0].amount`. */
+function nameOf(path: Path): string {
+  return path.join('.').replace(/\.(\d+)/g, '[$1]');
 }
 
 /** A record's values are checked where the valid body has some. */
@@ -93,7 +102,7 @@ function valueAt(value: unknown, path: Path): unknown {
 /** A copy with another value at a path. `__proto__` becomes a field like any other, as JSON.parse makes it. */
 function withValue(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
   if (name === undefined) return replacement;
-  const copy = { ...(value as Record<string, unknown>) };
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
   const own = Object.hasOwn(copy, name) ? copy[name] : undefined;
   const next = withValue(own, rest, replacement);
   if (next === DROPPED) delete copy[name];

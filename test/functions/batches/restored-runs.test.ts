@@ -264,7 +264,10 @@ describe('a commit that the restore tore', () => {
     for (const { index } of before.items) {
       await service.runtime.store.remove(read(BatchItemEntity, { organizationId, batchId: batch.batchId, index }), {});
     }
-    await settle(service);
+    for (let hours = 0; hours < 24; hours += 1) {
+      service.clock.advance(60 * 60 * 1000);
+      await settle(service);
+    }
     expect(await batchOf(service, of, batch)).toMatchObject({ status: 'creating', counts: { valid: 5 } });
     expect((await rowsOf(batch)).due).toMatchObject({ parkedAt: expect.any(Number) });
     expect(await paid()).toEqual(sent);

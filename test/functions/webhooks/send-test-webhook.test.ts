@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventTypes } from '../../../shared/journal/rows/event.ts';
+import { BatchView } from '../../../shared/payouts/batches/batch/present-batch.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
 import { type Receiver, receiverOfTest } from '../../support/receiver.ts';
@@ -44,6 +45,18 @@ describe('an example', () => {
     bodyOf(await send('payout_batch.completed'));
     expect(receiver.received[0]?.event).toMatchObject({ payoutId: null, batchId: 'pb_example' });
   });
+
+  test.each(['awaiting_confirmation', 'completed', 'canceled'])(
+    'of a batch that is %s is what its read answers',
+    async (status) => {
+      bodyOf(await send(`payout_batch.${status}`));
+      const { data } = receiver.received[0]?.event ?? {};
+      const batch = BatchView.parse(data);
+      expect(batch).toEqual(data);
+      expect(batch.status).toBe(status);
+      expect(Object.values(batch.counts).reduce((sum, count) => sum + count, 0)).toBe(batch.itemCount);
+    },
+  );
 
   test('of a payment has its money as decimal strings, unlike the list of payments', async () => {
     bodyOf(await send('checkout_payment.partially_refunded'));

@@ -56,6 +56,8 @@ export class Director {
     stream.isDown = false;
     receivers.failing.clear();
     rail.isDown = false;
+    rail.hasNoPrices = false;
+    rail.asksMore = false;
     cards.isDown = false;
     await this.#drain();
     stage.now += lockMs;
@@ -128,9 +130,9 @@ export class Director {
     await stage.park(`queue ${kind} delivers`);
     this.#offered.delete(kind);
     if (!queues.kindsWaiting().includes(kind)) return;
-    const event = queues.receive(kind);
-    this.#count(kind, 1);
     const worker = this.#worker(({ trigger }) => trigger.type === 'queue' && trigger.kind === kind);
+    const event = queues.receive(kind, worker.trigger.type === 'queue' ? worker.trigger.batchSize : 1);
+    this.#count(kind, 1);
     const { invocation, over } = service.work(worker, event, this.#name(`${kind} worker`));
     stage.tell(`${invocation.name} takes up ${hintsOf(event)}`);
     const outcome = await over;

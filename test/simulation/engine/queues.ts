@@ -17,7 +17,7 @@ interface Message {
 /** As the CDK app sets them: six timeouts of the worker, five tries. */
 const visibilityMs = 120_000;
 const maxReceiveCount = 5;
-const batchSize = 10;
+const mostReceived = 10;
 
 interface Parts {
   readonly stage: Stage;
@@ -64,11 +64,11 @@ export class SimulatedQueues implements HintQueue {
   }
 
   /** Hides some visible messages and hands them to a worker. */
-  receive(kind: DueKind): SQSEvent {
+  receive(kind: DueKind, batchSize: number): SQSEvent {
     const { dice, stage } = this.#parts;
     const waiting = this.#visible().filter(({ hint }) => hint.kind === kind);
     const taken: Message[] = [];
-    const count = 1 + dice.below(Math.min(batchSize, waiting.length));
+    const count = 1 + dice.below(Math.min(mostReceived, batchSize, waiting.length));
     while (taken.length < count) taken.push(...waiting.splice(dice.below(waiting.length), 1));
     for (const message of taken) {
       message.visibleAt = stage.now + visibilityMs;

@@ -50,6 +50,9 @@ export const possibleEndpoints: readonly EventType[][][] = [
 /** Two organizations of one story settle in different ones. */
 export const settlementCurrencies = ['USD', 'EUR'];
 
+/** What every organization may do beside paying. */
+export const features = ['developer', 'mass_payouts'] as const satisfies Stored['features'];
+
 /** What callers of one organization share. */
 export interface Organization {
   readonly organizationId: string;
@@ -65,6 +68,7 @@ export interface Organization {
   readonly recipients: { readonly recipientId: string; readonly destinationAccountId: string }[];
   readonly snapshots: string[];
   readonly payoutIds: string[];
+  readonly batchIds: string[];
   readonly references: string[];
 }
 
@@ -84,13 +88,13 @@ export async function setUpOrganization(
     ...policy,
     owners: owners.length,
     votersNamed: true,
-    features: ['developer'],
+    features: [...features],
     webhookEndpoints,
   });
   await setUpTeam(runtime, organizationId);
   const endpointIds: string[] = [];
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
-  const empty = { recipients: [], snapshots: [], payoutIds: [], approvalIds: [], references: [] };
+  const empty = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
   return { organizationId, label, currency, policy, people: [...people], endpointIds, ...empty };
 }
 

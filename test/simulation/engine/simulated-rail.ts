@@ -37,6 +37,10 @@ export class SimulatedRail implements PayoutRail {
   readonly rememberKeysForMs: number;
   /** It is out as a whole. */
   isDown = false;
+  /** It answers everything but what a payout costs. */
+  hasNoPrices = false;
+  /** It asks three times its fee. */
+  asksMore = false;
   /** What it was told to pay, by key. */
   readonly sent = new Map<string, PayoutInstruction>();
   /** Keys of payouts about which it has contradicted itself. */
@@ -59,8 +63,12 @@ export class SimulatedRail implements PayoutRail {
   }
 
   async price(corridor: Corridor): Promise<Price> {
-    await this.#parts.stage.gate('asks the rail for a price');
-    return sandboxRail.price(corridor);
+    const { stage, faults } = this.#parts;
+    await stage.gate('asks the rail for a price');
+    if (this.hasNoPrices) throw inject(new RailUnavailable('the rail has no prices'));
+    if (faults.strikes('priceFails', corridor.corridorId)) throw inject(new Error('the rail named no price'));
+    const { rate, fee } = await sandboxRail.price(corridor);
+    return { rate, fee: this.asksMore ? fee * 3n : fee };
   }
 
   paymentReasons(currency?: string): readonly PaymentReason[] | undefined {

@@ -49,9 +49,10 @@ function byKey(books: Books, world: World): Map<string, Operation[]> {
 }
 
 /** What requests can bring into being. */
-export function effectsIn({ payouts, approvals, deposits, recipients, quotes }: Books): Set<string> {
+export function effectsIn({ payouts, batches, approvals, deposits, recipients, quotes }: Books): Set<string> {
   return new Set([
     ...payouts.map(({ payoutId }) => payoutId),
+    ...batches.map(({ batchId }) => batchId),
     ...approvals.map(({ approvalId }) => approvalId),
     ...deposits.map(({ depositId }) => depositId),
     ...recipients.map(({ recipientId }) => recipientId),
@@ -118,8 +119,9 @@ function acknowledgedExists(books: Books, world: World): string[] {
   const effects = effectsIn(books);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, answer }) => {
     if (!succeeded(answer) || operation.endpoint.method === 'GET') return [];
-    const { payoutId, approvalId, depositId, recipientId, snapshotId } = bodyOf(answer);
-    const id: string | undefined = payoutId ?? approvalId ?? depositId ?? recipientId ?? snapshotId?.split('_')[2];
+    const { payoutId, batchId, approvalId, depositId, recipientId, snapshotId } = bodyOf(answer);
+    const id: string | undefined =
+      payoutId ?? batchId ?? approvalId ?? depositId ?? recipientId ?? snapshotId?.split('_')[2];
     // A replay makes nothing new.
     return id === undefined || effects.has(id) ? [] : [`${operation.caller} was given ${id}, which is not there`];
   });

@@ -15,7 +15,7 @@ export const approvalInvariants: readonly Invariant[] = [
   { name: 'every approval goes as its table says, and ends', broken: transitions },
   { name: 'every approval tells of its request and of its end, once each', broken: events },
   { name: 'what is held is what open approvals and intents hold', broken: holdsAddUp },
-  { name: 'an executed approval became one payout, within its hold', broken: becameOnePayout },
+  { name: 'an executed approval became one payout, within its hold, or one run', broken: becameOnePayout },
   { name: 'no payout above the threshold was made without an approval', broken: thresholdHolds },
   { name: 'nothing is made by a key that was revoked', broken: revocationHolds },
   { name: 'nothing is executed that a key asked for which was revoked', broken: requestsEnd },
@@ -66,16 +66,17 @@ function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
 }
 
 function becameOnePayout({ approvals, payouts, rows }: Books): string[] {
-  return approvals.flatMap(({ approvalId, kind, status, payoutId, hold }) => {
+  return approvals.flatMap(({ approvalId, kind, status, payoutId, batchId, hold }) => {
     const made = payouts.filter((payout) => payout.approvalId === approvalId);
     const [payout] = made;
     const own = rows.filter((row) => row.approvalId === approvalId).map(({ type, amount }) => `${type} ${amount}`);
-    // A change of the policy holds nothing, and becomes no payout.
+    // A change of the policy holds nothing, and becomes no payout; a run holds nothing, and becomes its payouts.
     const wanted = hold ? [`hold ${-hold.amount}`, `hold_release ${hold.amount}`] : [];
     const isRight =
       status === 'executed' && kind === 'payout'
         ? made.length === 1 && payout?.payoutId === payoutId && (payout?.sourceAmount ?? 0n) <= (hold?.amount ?? 0n)
-        : made.length === 0 && payoutId === undefined;
+        : payoutId === undefined &&
+          made.every((one) => kind === 'batch' && status === 'executed' && one.batchId === batchId);
     return [
       ...(isRight ? [] : [`${approvalId} is ${status} and became ${made.map((one) => one.payoutId)}`]),
       ...(own.join() === wanted.join() ? [] : [`${approvalId} has ${own}, not ${wanted}`]),
@@ -124,7 +125,7 @@ function requestsEnd({ organizationId, approvals }: Books, world: World): string
 }
 
 /** Steps in which keys were revoked, by their ids. */
-function revocations({ witness }: World): Map<string, number> {
+export function revocations({ witness }: World): Map<string, number> {
   return new Map(
     witness
       .keys('KEY#')

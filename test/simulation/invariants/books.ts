@@ -8,6 +8,8 @@ import { AuditEventEntity } from '../../../shared/journal/rows/audit-event.ts';
 import { BalanceTransactionEntity } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
+import { BatchEntity, BatchReferenceEntity } from '../../../shared/payouts/batches/batch/batch.ts';
+import { BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { DepositEntity } from '../../../shared/payouts/deposits/deposit.ts';
 import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
@@ -25,6 +27,9 @@ export interface Books {
   readonly head: FormattedItem<typeof HeadEntity>;
   readonly payouts: readonly FormattedItem<typeof PayoutEntity>[];
   readonly approvals: readonly FormattedItem<typeof ApprovalEntity>[];
+  readonly batches: readonly FormattedItem<typeof BatchEntity>[];
+  readonly batchItems: readonly FormattedItem<typeof BatchItemEntity>[];
+  readonly batchReferences: readonly FormattedItem<typeof BatchReferenceEntity>[];
   readonly deposits: readonly FormattedItem<typeof DepositEntity>[];
   readonly recipients: readonly FormattedItem<typeof RecipientEntity>[];
   readonly quotes: readonly FormattedItem<typeof QuoteEntity>[];
@@ -54,6 +59,9 @@ export async function readBooks(world: World): Promise<Books[]> {
       head: all(HeadEntity)[0] as FormattedItem<typeof HeadEntity>,
       payouts: all(PayoutEntity),
       approvals: all(ApprovalEntity),
+      batches: all(BatchEntity),
+      batchItems: all(BatchItemEntity).sort((a, b) => a.index - b.index),
+      batchReferences: all(BatchReferenceEntity),
       deposits: all(DepositEntity),
       recipients: all(RecipientEntity),
       quotes: all(QuoteEntity),

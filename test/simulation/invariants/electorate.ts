@@ -11,7 +11,7 @@ import type { Invariant } from './invariant.ts';
 
 export const electorateInvariants: readonly Invariant[] = [
   {
-    name: 'votes are those of voters when it was asked for, one each, in time, never of who answers for who asked',
+    name: 'votes are those of voters when it was asked for, one each, in time, never of who answers for who asked or who submitted',
     broken: votesCount,
   },
   { name: 'what a thief asks for is never approved by the thief alone', broken: nothingForThieves },
@@ -25,18 +25,21 @@ function votesCount(books: Books, world: World): string[] {
   const { organizationId, approvals } = books;
   const { witness } = world;
   const rotators = rotatorsByKey(books, world);
-  return approvals.flatMap(({ approvalId, votes, status, failureReason }) => {
+  return approvals.flatMap(({ approvalId, batchId, votes, status, failureReason }) => {
     const key = `APPROVAL#${organizationId} ${approvalId}`;
     const [requested] = witness.history(key);
     const { initiator, expiresAt, required } = format(ApprovalEntity, requested?.item ?? {});
     const { approvers = [], quorum = 1 } = organizationWhen(books, world, key).approvals ?? {};
     const step = requested?.commit.step ?? 0;
-    const answerable = answerableFor(initiator, { books, world, rotators, step, isOneEnough: quorum === 1 });
+    const asked = { books, world, rotators, step, isOneEnough: quorum === 1 };
+    const creator = books.batches.find((batch) => batch.batchId === batchId)?.createdBy;
+    const answerable = new Set([initiator, creator ?? {}].flatMap((one) => [...answerableFor(one, asked)]));
     const mayVote = (person: string) => approvers.includes(person) && !answerable.has(person);
     const voters = votes.map(({ actorUserId }) => actorUserId);
     const agreed = votes.filter(({ decision }) => decision === 'approve').length;
-    // A revocation ends what still waits for votes, too.
-    const wasVotedOn = status === 'executed' || (status === 'failed' && failureReason !== 'UNAUTHORIZED');
+    // A revocation ends what still waits for votes, too, and so does the cancel of a run.
+    const endsBefore = failureReason === 'UNAUTHORIZED' || failureReason === 'PAYOUT_BATCH_NOT_CONFIRMABLE';
+    const wasVotedOn = status === 'executed' || (status === 'failed' && !endsBefore);
     const needed = wasVotedOn ? required : 0;
     return [
       ...(new Set(voters).size === voters.length ? [] : [`${approvalId} has votes of ${voters}`]),

@@ -2,6 +2,8 @@ import type { World } from '../engine/world.ts';
 import { answerInvariants } from './answers.ts';
 import { approvalInvariants } from './approvals.ts';
 import { auditInvariants } from './audit.ts';
+import { batchRequestInvariants } from './batch-requests.ts';
+import { batchInvariants } from './batches.ts';
 import { type Books, readBooks } from './books.ts';
 import { capInvariants } from './caps.ts';
 import { electorateInvariants } from './electorate.ts';
@@ -20,6 +22,8 @@ import { workInvariants } from './work.ts';
 const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...payoutInvariants,
+  ...batchInvariants,
+  ...batchRequestInvariants,
   ...capInvariants,
   ...approvalInvariants,
   ...electorateInvariants,

@@ -31,7 +31,7 @@ interface Reading extends Answered {
   readonly body: Shape;
 }
 
-function readings(books: Books, world: World, operation: string): Reading[] {
+export function readings(books: Books, world: World, operation: string): Reading[] {
   return answersTo(operationsOf(books, world))
     .filter(({ operation: { endpoint }, answer }) => endpoint.operation === operation && succeeded(answer))
     .map((answered) => ({ ...answered, body: bodyOf(answered.answer) }));
@@ -66,7 +66,7 @@ function feedIsFresh(books: Books, world: World): string[] {
 }
 
 /** Whether every plain read that began at a step sees the item. */
-function isVisible({ witness }: World, key: Key, step: number): boolean {
+export function isVisible({ witness }: World, key: Key, step: number): boolean {
   const created = witness.history(key)[0];
   return created !== undefined && created.commit.visibleSince < step;
 }
@@ -86,7 +86,7 @@ function ordersAreTrue(books: Books, world: World): string[] {
 }
 
 /** What a reading may have seen: versions that were not yet surely followed by another when it began. */
-function versionsDuring({ witness }: World, key: Key, { startedStep, endedStep = 0 }: Attempt): Version[] {
+export function versionsDuring({ witness }: World, key: Key, { startedStep, endedStep = 0 }: Attempt): Version[] {
   const versions = witness.history(key);
   return versions.filter(({ commit }, index) => {
     const next = versions[index + 1];
@@ -149,6 +149,6 @@ function balancesAreTrue(books: Books, world: World): string[] {
   });
 }
 
-function presented(body: unknown): unknown {
+export function presented(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body));
 }

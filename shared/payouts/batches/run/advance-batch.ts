@@ -19,6 +19,7 @@ import { LinePrices } from './line-prices.ts';
 import { findTwins } from './twins.ts';
 import { ValidItems } from './valid-items.ts';
 import { type LinesOfRun, validateNext } from './validate-lines.ts';
+import { validationPauseMs } from './validation-pace.ts';
 
 /** How long one call of the worker goes on with a run: well within its lease. The next call does the rest. */
 const workMs = 10_000;
@@ -82,7 +83,10 @@ async function commitsOf(runtime: WorkerRuntime, batch: Batch): Promise<((batch:
     return async (current) => {
       const next = await validateNext(runtime, current, run);
       if (!next) return 'changed';
-      return next.status === 'awaiting_confirmation' ? 'ended' : { batch: next };
+      if (next.status === 'awaiting_confirmation') return 'ended';
+      if (next.status === 'validating')
+        await runtime.sleep(validationPauseMs(lines.slice(current.position, next.position)));
+      return { batch: next };
     };
   }
   if (batch.status !== 'creating') return undefined;

@@ -19,7 +19,6 @@ import { type Batch, BatchEntity, batchRead, batchWork } from '../batch/batch.ts
 import { type BatchItem, BatchItemEntity } from '../batch/batch-item.ts';
 import { presentBatch } from '../batch/present-batch.ts';
 import { isRevoked, responsibleKeyReads } from '../batch/responsible-keys.ts';
-import { LinesDiffer } from '../batch/stored-lines.ts';
 import { withMoved } from '../batch/totals.ts';
 import { countItems } from './count-items.ts';
 import { type EnterableLine, enterLine } from './enter-line.ts';
@@ -63,6 +62,7 @@ interface Group {
  * Creates as many of the next lines of a run as one commit has room for. A line that is refused leaves no trace but its
  * item. The last commit completes the run.
  * @returns undefined when the run is no longer as it was read
+ * @throws Error when none of its valid items can be read
  */
 export async function createNext(
   runtime: WorkerRuntime,
@@ -88,13 +88,13 @@ export async function createNext(
 }
 
 /**
- * A restore that tore a commit may have kept the items and not the run's counts: it would wait for ever for valid lines.
- * @throws LinesDiffer where items are gone
+ * A restore that tore a commit may have kept the items and not the run's counts: it would wait for ever for valid items.
+ * @throws Error where items are gone
  */
 async function countedAnew(store: WorkerRuntime['store'], batch: Batch, lines: number): Promise<Batch> {
   if (lines > 0 || batch.position > 0 || batch.counts.valid === 0) return batch;
   const counts = await countItems(store, batch);
-  if (counts.pending > 0) throw new LinesDiffer(batch);
+  if (counts.pending > 0) throw itemsNotFound(batch);
   return { ...batch, counts: { ...batch.counts, ...counts } };
 }
 
@@ -138,6 +138,14 @@ async function decideGroup(runtime: WorkerRuntime, { organization, prices }: Cre
       return { reply: { status: 200, body: entered } };
     },
   });
+}
+
+/**
+ * Items that are gone would make the run wait for ever: in the end it is parked. Before, it is tried again, because
+ * another worker may have created them since the run was read, or their commit may show them later than the run.
+ */
+function itemsNotFound({ batchId, counts }: Batch): Error {
+  return new Error(`${batchId} counts ${counts.valid} valid items, and none can be read`);
 }
 
 function lookUpsOf(
