@@ -12,7 +12,7 @@ import { approvalRead } from '../approvals/approval.ts';
 import { endApproval } from '../approvals/end-approval.ts';
 import { type Batch, BatchEntity, batchRead, batchWork } from './batch/batch.ts';
 import { foundBatch } from './batch/find-batch.ts';
-import { presentBatch } from './batch/present-batch.ts';
+import { type BatchBody, presentBatch } from './batch/present-batch.ts';
 import { cancelableStatuses } from './batch/statuses.ts';
 
 /**
@@ -33,18 +33,23 @@ export async function cancelBatch(runtime: Runtime, organizationId: string, batc
         if (!cancelableStatuses.includes(batch.status)) {
           throw new ServiceError('PAYOUT_BATCH_NOT_CANCELABLE', `the batch is ${batch.status}`);
         }
-        endOpenApproval(draft, batch);
-        const canceled: Batch = { ...batch, status: 'canceled', updatedAt: draft.timestamp };
-        const body = presentBatch(canceled);
-        draft.event({ type: 'payout_batch.canceled', batchId, data: body });
-        // A worker that has claimed the work finds the run changed and its claim gone.
-        draft.write(replace(BatchEntity, canceled), cancelWork(batchWork(batch)));
-        return { reply: reply(200, body), resourceId: batchId };
+        return { reply: reply(200, cancelRun(draft, batch)), resourceId: batchId };
       },
     },
     execution,
   );
   return replyOf(outcome);
+}
+
+/** Cancels a run in a status in which that is possible. @returns what it is then */
+export function cancelRun(draft: JournalDraft, batch: Batch): BatchBody {
+  endOpenApproval(draft, batch);
+  const canceled: Batch = { ...batch, status: 'canceled', updatedAt: draft.timestamp };
+  const body = presentBatch(canceled);
+  draft.event({ type: 'payout_batch.canceled', batchId: batch.batchId, data: body });
+  // A worker that has claimed the work finds the run changed and its claim gone.
+  draft.write(replace(BatchEntity, canceled), cancelWork(batchWork(batch)));
+  return body;
 }
 
 function endOpenApproval(draft: JournalDraft, { organizationId, approvalId }: Batch): void {

@@ -5,13 +5,15 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Payout } from '../payout/payout.ts';
 import { type Batch, BatchEntity, BatchReferenceEntity, batchRead, batchReferenceRead } from './batch/batch.ts';
 import { BatchItemEntity, indexOf } from './batch/batch-item.ts';
+import { cancelableStatuses } from './batch/statuses.ts';
 import { withDebit, withMoved } from './batch/totals.ts';
+import { cancelRun } from './cancel-batch.ts';
 
 /**
  * What the commit that writes a payout back writes beside it where the payout is a line of a run. The run's reference is
  * taken again, so that nobody submits the run a second time. The line, where the table has the run, is created again, so that
- * its creation does not come to it (docs/adr/0032).
- * @throws ServiceError PAYOUT_BATCH_DUPLICATE_REFERENCE when the run was submitted again meanwhile, and may pay as well
+ * its creation does not come to it (docs/adr/0032). A second run that was submitted meanwhile is canceled.
+ * @throws ServiceError PAYOUT_BATCH_DUPLICATE_REFERENCE when it is too late for that
  */
 export function restoreLine(draft: JournalDraft, payout: Payout): void {
   const { organizationId, batchId, batchReference: externalReferenceId } = payout;
@@ -19,7 +21,7 @@ export function restoreLine(draft: JournalDraft, payout: Payout): void {
   const reference = draft.lookUp(batchReferenceRead(organizationId, externalReferenceId));
   if (!reference)
     draft.write(create(BatchReferenceEntity, { organizationId, externalReferenceId, batchId, version: 1 }));
-  else if (reference.batchId !== batchId) refusePaying(draft.lookUp(batchRead(organizationId, reference.batchId)));
+  else if (reference.batchId !== batchId) endSecond(draft, draft.lookUp(batchRead(organizationId, reference.batchId)));
   const batch = draft.lookUp(batchRead(organizationId, batchId));
   const index = batch && indexOf(batch, payout.payoutId);
   if (!batch || index === undefined) return;
@@ -33,11 +35,14 @@ export function restoreLine(draft: JournalDraft, payout: Payout): void {
   draft.write(replace(BatchItemEntity, { ...line, status: 'created', payoutId: payout.payoutId }));
 }
 
-/** A run whose lines were all refused, or that was canceled, pays nobody. */
-function refusePaying(other: Batch | undefined): void {
-  if (!other || other.status === 'canceled') return;
-  const { pending, valid, created } = other.counts;
-  if (pending + valid + created === 0) return;
-  const detail = 'the run was submitted again after the restore, and may pay the same';
-  throw new ServiceError('PAYOUT_BATCH_DUPLICATE_REFERENCE', detail, { extras: { originalBatchId: other.batchId } });
+/** Ends the run that was submitted after the restore, before it pays the same. */
+function endSecond(draft: JournalDraft, second: Batch | undefined): void {
+  if (!second || second.status === 'canceled') return;
+  const { batchId, counts } = second;
+  if (cancelableStatuses.includes(second.status)) cancelRun(draft, second);
+  // One whose lines were all refused pays nobody.
+  else if (counts.valid + counts.created > 0) {
+    const detail = 'the run was submitted again after the restore, and pays the same';
+    throw new ServiceError('PAYOUT_BATCH_DUPLICATE_REFERENCE', detail, { extras: { originalBatchId: batchId } });
+  }
 }

@@ -127,23 +127,34 @@ describe('a run that was paid after the restore point, and is lost', () => {
     await expectSoundBooks(service, of);
   });
 
-  test('and was submitted again before the check stays unsettled, because it may pay as well', async () => {
+  test('and was submitted again before the check is canceled, before it pays as well', async () => {
     await backUp();
     bodyOf(await submit(), 202);
     await settle(service);
     await restore();
-    const again = bodyOf(await submit(), 202);
+    const second = bodyOf(await submit(), 202);
+    await reconcile();
+    await settle(service);
+    expect(await batchOf(service, of, second)).toMatchObject({ status: 'canceled' });
+    expect((await readFeed(service, of)).filter(({ type }) => type === 'payout_batch.canceled')).toHaveLength(1);
+    expect(await paid()).toHaveLength(5);
+    await expectSoundBooks(service, of);
+  });
+
+  test('and was submitted again and created before the check stays unsettled: a person has to look', async () => {
+    await backUp();
+    const first = bodyOf(await submit(), 202);
+    await settle(service);
+    await restore();
+    const second = bodyOf(await submit(), 202);
+    await advance(service, of, second);
     const findings = await check({ settle: true, release: true });
     expect(findings).toHaveLength(5);
     expect(findings[0]).toContain('it cannot be written back (PAYOUT_BATCH_DUPLICATE_REFERENCE)');
-    // The organization is suspended by now: no line of the second run is valid, and none is ever paid.
-    await settle(service);
-    await reconcile();
-    expect(await batchOf(service, of, again)).toMatchObject({
-      status: 'awaiting_confirmation',
-      counts: { invalid: 5 },
-    });
-    expect(await paid()).toHaveLength(5);
+    expect((await performed(service, 'show', { organizationId: of.organizationId })).organization.status).toBe(
+      'suspended',
+    );
+    expect(await service.runtime.store.get(batchRead(of.organizationId, first.batchId))).toBeUndefined();
   });
 });
 

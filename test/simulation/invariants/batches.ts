@@ -113,10 +113,9 @@ function refusedLinesLeaveNothing({ batches, batchItems, payouts, rows, events: 
   const runs = new Map(batches.map((batch) => [batch.batchId, batch]));
   return batchItems
     .filter(({ status }) => status === 'invalid' || status === 'create_failed')
-    .flatMap((item) => {
-      const { batchId, index, status, payoutId, errors = [] } = item;
+    .flatMap(({ batchId, index, status, payoutId, errors = [] }) => {
       const run = runs.get(batchId);
-      const isClean = run && payoutId === undefined && !traces.has(payoutIdOf(run, index));
+      const isClean = payoutId === undefined && run && !traces.has(payoutIdOf(run, index));
       return isClean && errors.length > 0 ? [] : [`line ${index} of ${batchId} is ${status} and left ${payoutId}`];
     });
 }
