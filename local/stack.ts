@@ -56,7 +56,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     let stopping = false;
     const onDiskFailure = () =>
       onFailure(diskFailure(data.database, 'DynamoDB Local could not write and may forget its last answers').message);
-    const database = startDynamoDbLocal({ directory: data.database, onDiskFailure }).then((started) => {
+    const database = startDynamoDbLocal({ directory: data.database, endures: true, onDiskFailure }).then((started) => {
       cleanup.add(() => {
         stopping = true;
         return started.stop();

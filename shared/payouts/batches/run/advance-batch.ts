@@ -1,5 +1,6 @@
 import { read } from '../../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../../ground/table/known-values.ts';
+import { lostRace } from '../../../ground/table/retry-lost-race.ts';
 import { checkUnchanged } from '../../../ground/table/writes.ts';
 import { timeLeftMs } from '../../../ground/time/time-left.ts';
 import { OrganizationEntity } from '../../../identity/organization.ts';
@@ -22,9 +23,11 @@ import { type LinesOfRun, validateNext } from './validate-lines.ts';
 import { validationPauseMs } from './validation-pace.ts';
 
 /** How long one call of the worker goes on with a run: well within its lease. The next call does the rest. */
-const workMs = 10_000;
+const workMs = 13_000;
 /** Kept for the commit under way when the time is up. */
 const commitMs = 3_000;
+/** An organization that commits so much is no failure of its run. */
+const afterLostRaceMs = 500;
 const [shortestPauseMs, longestPauseMs] = [5_000, 5 * 60_000];
 
 /**
@@ -39,6 +42,7 @@ export async function advanceBatch(runtime: WorkerRuntime, hint: Hint): Promise<
     hint,
     (work) => advanceClaimed(runtime, work, progress),
     (_runtime, work, error) => {
+      if (lostRace(error)) return again(runtime, work, afterLostRaceMs);
       const failed = progress.hasCommitted ? { ...work, attempts: 1 } : work;
       return (error instanceof LinesDiffer ? parkWork : endFailedWork)(runtime, failed, error);
     },
