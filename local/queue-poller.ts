@@ -22,6 +22,7 @@ interface Options {
 }
 
 const LONG_POLL_SECONDS = 20;
+/** Of SQS, for what one request receives or deletes. */
 const RECEIVE_LIMIT = 10;
 const ERROR_PAUSE_MS = 1000;
 
@@ -35,13 +36,25 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
   let receiving = new AbortController();
   const running = new Set<Promise<void>>();
 
+  /** As many as a call of the worker takes, as far as they are there: one receive brings ten at most. */
   async function receive(): Promise<Message[]> {
+    const messages = await receiveSome(trigger.batchSize, LONG_POLL_SECONDS);
+    for (let last = messages.length; last === RECEIVE_LIMIT && messages.length < trigger.batchSize; ) {
+      // What was received so far is worked on in any case.
+      const more = await receiveSome(trigger.batchSize - messages.length, 0).catch(() => []);
+      messages.push(...more);
+      last = more.length;
+    }
+    return messages;
+  }
+
+  async function receiveSome(wanted: number, waitSeconds: number): Promise<Message[]> {
     receiving = new AbortController();
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queue.url,
-        MaxNumberOfMessages: Math.min(trigger.batchSize, RECEIVE_LIMIT),
-        WaitTimeSeconds: LONG_POLL_SECONDS,
+        MaxNumberOfMessages: Math.min(wanted, RECEIVE_LIMIT),
+        WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
@@ -60,9 +73,11 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
   }
 
   async function remove(messages: readonly Message[]): Promise<void> {
-    if (messages.length === 0) return;
-    const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries }));
+    for (let start = 0; start < messages.length; start += RECEIVE_LIMIT) {
+      const some = messages.slice(start, start + RECEIVE_LIMIT);
+      const Entries = some.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+      await client.send(new DeleteMessageBatchCommand({ QueueUrl: queue.url, Entries }));
+    }
   }
 
   async function poll(): Promise<void> {

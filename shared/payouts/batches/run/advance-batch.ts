@@ -1,6 +1,5 @@
 import { read } from '../../../ground/table/expressions.ts';
 import { refuseUnknown } from '../../../ground/table/known-values.ts';
-import { lostRace } from '../../../ground/table/retry-lost-race.ts';
 import { checkUnchanged } from '../../../ground/table/writes.ts';
 import { timeLeftMs } from '../../../ground/time/time-left.ts';
 import { OrganizationEntity } from '../../../identity/organization.ts';
@@ -26,8 +25,6 @@ import { validationPauseMs } from './validation-pace.ts';
 const workMs = 13_000;
 /** Kept for the commit under way when the time is up. */
 const commitMs = 3_000;
-/** An organization that commits so much is no failure of its run. */
-const afterLostRaceMs = 500;
 const [shortestPauseMs, longestPauseMs] = [5_000, 5 * 60_000];
 
 /**
@@ -42,7 +39,6 @@ export async function advanceBatch(runtime: WorkerRuntime, hint: Hint): Promise<
     hint,
     (work) => advanceClaimed(runtime, work, progress),
     (_runtime, work, error) => {
-      if (lostRace(error)) return again(runtime, work, afterLostRaceMs);
       const failed = progress.hasCommitted ? { ...work, attempts: 1 } : work;
       return (error instanceof LinesDiffer ? parkWork : endFailedWork)(runtime, failed, error);
     },
