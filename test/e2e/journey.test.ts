@@ -268,6 +268,44 @@ describe('the policy, through the client with sessions', { timeout: 60_000 }, ()
   });
 });
 
+describe('a run of payouts, through the client', { timeout: 60_000 }, () => {
+  test('waits for its confirm, is created and completed, or canceled, and every record agrees', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    await sluice.fundSandbox({ amount: '100.00' });
+    const { methods } = await sluice.createRecipient(germanRecipient);
+    const destinationAccountId = methods[0]?.destinationAccountId ?? '';
+    const items = ['10.00', '20.00', '0'].map((amount) => ({
+      amount,
+      destinationAccountId,
+      reference: unique('line'),
+    }));
+    const externalReferenceId = unique('run');
+    const { batchId } = await sluice.createPayoutBatch({ externalReferenceId, items });
+    expect((await sluice.listPayoutBatches({ externalReferenceId })).data).toMatchObject([{ batchId }]);
+    await reached(sluice, batchId, 'awaiting_confirmation');
+    const invalid = await sluice.listPayoutBatchItems({ batchId, status: 'invalid' });
+    expect(invalid.data).toMatchObject([{ index: 2, errors: [{ type: 'BAD_REQUEST' }] }]);
+    expect(await sluice.confirmPayoutBatch({ batchId })).toMatchObject({ status: 'creating' });
+    await reached(sluice, batchId, 'completed');
+    const { data: created } = await sluice.listPayoutBatchItems({ batchId, status: 'created' });
+    expect(created).toHaveLength(2);
+    for (const { payoutId = '' } of created) {
+      await follow(sluice, payoutId, 'payout.completed');
+      expect(await sluice.getOrder({ payoutId })).toMatchObject({ batchId });
+    }
+
+    const other = {
+      externalReferenceId: unique('run'),
+      items: [{ amount: '5.00', destinationAccountId }],
+      autoCommit: false,
+    };
+    const waiting = await sluice.createPayoutBatch(other);
+    await reached(sluice, waiting.batchId, 'awaiting_confirmation');
+    expect(await sluice.cancelPayoutBatch({ batchId: waiting.batchId })).toMatchObject({ status: 'canceled' });
+    expectAgreement(await readBooks(sluice));
+  });
+});
+
 describe('members, through the client with a session', { timeout: 30_000 }, () => {
   test('are invited, join, are changed and removed, and the audit log names who did it', async () => {
     const { owner, viewer } = stack.sessions;
@@ -433,4 +471,12 @@ async function succeeds(call: Promise<Answer>): Promise<Answer> {
   const answer = await call;
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer;
+}
+
+/** Waits until a run is in a status. */
+function reached(sluice: Sluice, batchId: string, wanted: string): Promise<true> {
+  return until(`the run is ${wanted}`, SETTLED_WITHIN_MS, async () => {
+    const { status } = await sluice.getPayoutBatch({ batchId });
+    return status === wanted || undefined;
+  });
 }
