@@ -4,6 +4,8 @@ import { sortByTable } from './test/support/sort-by-table.ts';
 
 const journey = 'test/e2e/journey.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
+/** Calls the service as any client does: one table is enough. */
+const client = 'client/cli/**';
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|memory-table|scripts|simulation)\//);
@@ -20,7 +22,13 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   { name: 'end-to-end', include: ['test/{e2e,local,scripts}/**/*.test.ts'], exclude: [journey], ...onDynamoDbLocal },
   { name: 'contract', include: ['test/memory-table/**/*.test.ts', table], ...onDynamoDbLocal },
   { name: 'services', include: services, isolate: false, ...inMemory },
-  { name: 'services-on-dynamodb-local', include: services, exclude: [table], isolate: false, ...onDynamoDbLocal },
+  {
+    name: 'services-on-dynamodb-local',
+    include: services,
+    exclude: [table, client],
+    isolate: false,
+    ...onDynamoDbLocal,
+  },
   { name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false },
   { name: 'decisions', include: decisions, isolate: false },
 ];
