@@ -19,6 +19,7 @@ LEARNED = {
     "orderId": "payoutId",
     "recipientId": "recipientId",
     "depositId": "depositId",
+    "batchId": "batchId",
     "cursor": "nextCursor",
 }
 # Prefixes of ids that answers call "id", by the parameter of requests that uses them.
@@ -42,6 +43,7 @@ class CaseMaker:
         self._session = quickstart["sessions"]["owner"]
         self._random = random.Random(seed)
         self._learned = defaultdict(lambda: deque(maxlen=REMEMBERED))
+        self._waiting = deque(maxlen=REMEMBERED)
 
     def prepare(self, case) -> None:
         """Changes a case before it is sent."""
@@ -51,6 +53,8 @@ class CaseMaker:
         definition = case.operation.definition.raw
         if definition["operationId"] == "createRecipient" and isinstance(case.body, dict):
             self._name_an_account(case.body)
+        if definition["operationId"] == "confirmPayoutBatch":
+            self._name_a_waiting_batch(case.path_parameters)
         if definition["operationId"] == "registerSandboxWebhookEndpoint" and isinstance(case.body, dict):
             self._name_a_public_address(case.body)
         if self._is_session_to_call(definition["security"]):
@@ -59,6 +63,7 @@ class CaseMaker:
     def learn(self, response) -> None:
         """Remembers the ids of an accepted call's answer."""
         if response.status_code < 300:
+            self._waiting.extend(waiting_batches(response.json()))
             for name, value in fields_of(response.json()):
                 if name in LEARNED.values():
                     self._learned[name].append(value)
@@ -93,6 +98,11 @@ class CaseMaker:
                 "recipientDetails": scenario["recipientDetails"],
             }
 
+    def _name_a_waiting_batch(self, parameters) -> None:
+        """Most batches are over, or being created, and cannot be confirmed."""
+        if self._waiting and self._is_likely():
+            parameters["batchId"] = self._waiting.pop()
+
     def _name_a_public_address(self, endpoint: dict) -> None:
         """
         The schema does not say which addresses are public. A value that is not a URL is meant to be wrong and stays.
@@ -110,6 +120,17 @@ class CaseMaker:
         scenarios = requests.get(url, auth=self._signer, timeout=TIMEOUT_SECONDS).json()["data"]
         # The sandbox answers 503 to these accounts on purpose, and that must not hide any other 5xx.
         return [scenario for scenario in scenarios if scenario.get("error") != "PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE"]
+
+
+def waiting_batches(answer) -> list[str]:
+    """The batches of an answer, of one or of a list, that wait for their confirm."""
+    data = answer.get("data") if isinstance(answer, dict) else None
+    batches = data if isinstance(data, list) else [answer]
+    return [
+        one["batchId"]
+        for one in batches
+        if isinstance(one, dict) and "batchId" in one and one.get("status") == "awaiting_confirmation"
+    ]
 
 
 def fields_of(value) -> Iterator[tuple[str, str]]:
