@@ -346,6 +346,8 @@ describe('what needs nothing:', () => {
   });
 
   test('payouts that are accepted and sent while it runs', async () => {
+    // One for each page, and there are as many pages as partitions of the rail's memory that the payments fall into.
+    await fund(service, of, '10000.00');
     await pay();
     await settle(service);
     await backUp();
