@@ -100,7 +100,7 @@ export type KeyFacts = ReadonlyMap<string, UsableKey>;
 /** Reads the facts from the keys whose ring entries lack them. */
 export async function readKeyFacts(store: Pick<Store, 'getMany'>, ring: KeyRing | undefined): Promise<KeyFacts> {
   const incomplete = (ring?.keys ?? []).filter(({ persons }) => !persons).map(({ id }) => ({ id }));
-  const keys = incomplete.length === 0 ? [] : await store.getMany(ApiKeyEntity, incomplete);
+  const keys = await store.getMany(ApiKeyEntity, incomplete);
   return new Map(keys.map((key) => [key.id, factsOf(key)]));
 }
 

@@ -44,7 +44,8 @@ export interface Store {
   /** Up to 100 items in one call. Not a snapshot: it may see one item of a transaction under way and miss another. */
   getAll<R extends Reads>(reads: R): Promise<FoundAll<R>>;
   /**
-   * Up to 100 items of one entity, in the order of the keys, without those that do not exist. Not a snapshot.
+   * Up to 100 items of one entity, in the order of the keys, without those that do not exist. Not a snapshot. No keys, no
+   * call.
    * @throws KeysLeftUnread
    */
   getMany<E extends Entity>(entity: E, keys: readonly KeyInputItem<E>[]): Promise<FormattedItem<E>[]>;

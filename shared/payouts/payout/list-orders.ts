@@ -47,7 +47,7 @@ async function pageOf(
   const partition = referencePartition(organizationId, reference);
   const references = await readPage(store, PayoutReferenceEntity, { ...range, partition }, ({ payoutId }) => payoutId);
   const keys = references.items.map(({ payoutId }) => ({ organizationId, payoutId }));
-  const found = keys.length === 0 ? [] : await readAll(store, keys);
+  const found = await readAll(store, keys);
   return { ...references, items: found.filter((payout) => status.length === 0 || status.includes(payout.status)) };
 }
 

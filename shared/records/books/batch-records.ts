@@ -70,7 +70,7 @@ async function nextRun(store: Store, organizationId: string, { run, after }: Run
 
 async function payoutsOf(store: Store, items: readonly BatchItem[]): Promise<Payout[]> {
   const keys = items.flatMap(({ organizationId, payoutId }) => (payoutId ? [{ organizationId, payoutId }] : []));
-  return keys.length === 0 ? [] : store.getMany(PayoutEntity, keys);
+  return store.getMany(PayoutEntity, keys);
 }
 
 /** Continues through the lines of a run. */
@@ -118,7 +118,6 @@ export async function lineFindings(
   payouts: readonly Payout[],
 ): Promise<string[]> {
   const batchIds = new Set(payouts.flatMap(({ batchId }) => batchId ?? []));
-  if (batchIds.size === 0) return [];
   const runs = await store.getMany(
     BatchEntity,
     [...batchIds].map((batchId) => ({ organizationId, batchId })),
@@ -130,7 +129,7 @@ export async function lineFindings(
   const keys = lines.flatMap(({ run, index }) =>
     index === undefined ? [] : [{ organizationId, batchId: run.batchId, index }],
   );
-  const items = keys.length === 0 ? [] : await store.getMany(BatchItemEntity, keys);
+  const items = await store.getMany(BatchItemEntity, keys);
   return lines.flatMap(({ payoutId, run, index }) => {
     const item = items.find((one) => one.batchId === run.batchId && one.index === index);
     if (item?.payoutId === payoutId || (index !== undefined && !item && run.counts.pending > 0)) return [];

@@ -105,7 +105,7 @@ async function readPayoutFeed(
   const payout = await store.get(read(PayoutEntity, { organizationId, payoutId }));
   const sequences = (payout?.eventSequences ?? []).filter((sequence) => sequence > since);
   const keys = sequences.map((sequence) => ({ organizationId, sequence }));
-  const found = keys.length === 0 ? [] : await store.getMany(EventEntity, keys);
+  const found = await store.getMany(EventEntity, keys);
   const gap = sequences.findIndex((sequence, index) => found[index]?.sequence !== sequence);
   const visible = gap === -1 ? found : found.slice(0, gap);
   const wanted = visible.filter((event) => isWanted(event, type));

@@ -69,7 +69,7 @@ async function pageOfPayout(
     const [at, sequence] = position.split('#').map(Number);
     return { organizationId, at: at ?? 0, sequence: sequence ?? 0 };
   });
-  const found = keys.length === 0 ? [] : await store.getMany(BalanceTransactionEntity, keys);
+  const found = await store.getMany(BalanceTransactionEntity, keys);
   // Missing rows are left out, so behind a gap rows no longer stand at the index of their key, and are dropped.
   const rows = found.filter(({ sequence }, index) => sequence === keys[index]?.sequence);
   const wanted = rows

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { isSluiceError, type PayoutBatch, type SluiceError } from '../../../src/index.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
-import { type FinishedRun, readItems, resultsAsCsv } from '../output/results.ts';
+import { type FinishedRun, resultsAsCsv } from '../output/results.ts';
 import { writeAtomically } from '../output/write-atomically.ts';
 import { findRuns } from '../runs/find-run.ts';
 import type { FollowedRun } from '../runs/follow-runs.ts';
+import { readItems } from '../runs/read-items.ts';
 import { exitCodes, type World } from '../world.ts';
 import { exitCodeOf, report } from './report.ts';
 
@@ -53,9 +54,10 @@ export function addCancel(parent: Command, world: World, end: (code: number) => 
     .argument('<reference>', runsArgument)
     .option('--json', 'write the runs to standard output as JSON');
   addConnectionOptions(command).action(async (name: string, options: LookOptions) => {
-    const { sluice, signal, ...rest } = connect(options, world);
+    const service = connect(options, world);
+    const { sluice, signal } = service;
     const runs: FollowedRun[] = [];
-    for (const batch of await findRuns({ sluice, signal, ...rest }, name)) {
+    for (const batch of await findRuns(service, name)) {
       runs.push(await cancel(batch, () => sluice.cancelPayoutBatch({ batchId: batch.batchId }, { signal })));
     }
     report(world, runs, { isJson: options.json ?? false });

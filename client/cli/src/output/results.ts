@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 import type { PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
-import type { Service } from '../runs/service.ts';
 
 /** A run with what became of its lines. */
 export interface FinishedRun {
@@ -24,12 +23,6 @@ const columns = [
   'amount',
   'amountLeg',
 ] as const;
-
-export async function readItems({ sluice, signal }: Service, { batchId }: PayoutBatch): Promise<PayoutBatchItem[]> {
-  const items: PayoutBatchItem[] = [];
-  for await (const item of sluice.listPayoutBatchItems({ batchId, limit: 100 }, { signal })) items.push(item);
-  return items;
-}
 
 /** What became of each line, as CSV. No cell of it is a formula to a spreadsheet. */
 export function resultsAsCsv(runs: readonly FinishedRun[]): string {

@@ -1,6 +1,7 @@
 import type { CreatePayout, PayoutBatch, PayoutBatchItem } from '../../../src/index.ts';
 import { fields } from '../input/names.ts';
 import type { PlannedRun } from './plan-runs.ts';
+import { readItems } from './read-items.ts';
 import type { Service } from './service.ts';
 
 /** A run of the file's name has other lines than the file. Nothing of it was submitted by this command. */
@@ -26,7 +27,7 @@ export interface ComparedRun {
  * @throws ChangedFile
  */
 export async function compareRun(
-  { sluice, signal }: Service,
+  service: Service,
   batch: PayoutBatch,
   { reference, lines }: PlannedRun,
 ): Promise<ComparedRun> {
@@ -34,13 +35,12 @@ export async function compareRun(
   if (itemCount !== lines.length) {
     throw new ChangedFile(reference, batchId, `it has ${itemCount}, the file has ${lines.length}`);
   }
-  const items: PayoutBatchItem[] = [];
-  for await (const item of sluice.listPayoutBatchItems({ batchId, limit: 100 }, { signal })) {
-    const line = lines[item.index];
-    if (!line || textOf(line.item) !== textOf(item.request)) {
+  const items = await readItems(service, batch);
+  for (const { index, request } of items) {
+    const line = lines[index];
+    if (!line || textOf(line.item) !== textOf(request)) {
       throw new ChangedFile(reference, batchId, `line ${line?.line} differs`);
     }
-    items.push(item);
   }
   // The service forgets lines that it had not validated, 30 days after their run was canceled.
   if (items.length < itemCount && status !== 'canceled') throw new Error(`${batchId} shows too few of its items.`);

@@ -9,7 +9,6 @@ export async function readPayouts(
   batch: Batch,
   indexes: readonly number[],
 ): Promise<ReadonlyMap<number, Payout>> {
-  if (indexes.length === 0) return new Map();
   const { organizationId } = batch;
   const byId = new Map(indexes.map((index) => [payoutIdOf(batch, index), index]));
   const keys = [...byId.keys()].map((payoutId) => ({ organizationId, payoutId }));

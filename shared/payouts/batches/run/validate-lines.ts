@@ -59,23 +59,16 @@ export async function validateNext(
       const current = found.batch as Batch | undefined;
       if (current?.version !== batch.version) return undefined;
       draft.skipCheck(...Object.keys(keys));
-      let next: Batch = { ...current, status: 'validating', position: position + part.length };
-      for (const [offset, request] of part.entries()) {
+      const checkedLines = part.map((request, offset) => {
         const index = position + offset;
         const twin = batch.allowDuplicates ? undefined : twins.get(index);
         const checked = twin ? [twin] : checkLine(runtime, found.organization, recipients, request);
-        const validity = validityOf(checked, payouts.get(index));
-        next = withMoved(next, 'pending', validity.status);
-        if (!Array.isArray(checked)) next = withRequested(next, requestedBy(checked));
-        const item = { organizationId, batchId, index, version: 1, request: JSON.stringify(request), ...validity };
-        // Without a condition: a restore that tore the commit may have kept the item. The run's version guards it.
-        draft.write(putIf(BatchItemEntity, item, {}));
-      }
-      if (next.counts.pending === 0) {
-        const isUnanswered = isRevoked(batch, found.organization, found, draft.now);
-        next = validated(next, found.organization, isUnanswered);
-      }
-      next = { ...next, updatedAt: draft.timestamp };
+        return { index, request, checked, payout: payouts.get(index) };
+      });
+      const begun = { ...current, position: position + part.length, updatedAt: draft.timestamp };
+      const stored = storeChecked(draft, begun, checkedLines);
+      const isUnanswered = isRevoked(batch, found.organization, found, draft.now);
+      const next = stored.counts.pending > 0 ? stored : validated(stored, found.organization, isUnanswered);
       if (next.status === 'awaiting_confirmation') announceWait(draft, next);
       draft.write(replace(BatchEntity, next));
       return { reply: { status: 200, body: { ...next, version: batch.version + 1 } } };
@@ -92,7 +85,7 @@ export async function readRecipients(
 ): Promise<Recipients> {
   const ids = new Set(lines.flatMap(({ destinationAccountId }) => recipientOfAccount(destinationAccountId) ?? []));
   const keys = [...ids].map((recipientId) => ({ organizationId, recipientId }));
-  const found = keys.length === 0 ? [] : await store.getMany(RecipientEntity, keys);
+  const found = await store.getMany(RecipientEntity, keys);
   return new Map(found.map((recipient) => [recipient.recipientId, recipient]));
 }
 
@@ -109,6 +102,29 @@ function checkLine(
     if (error instanceof ServiceError && error.status < 500) return faultsOf(error);
     throw error;
   }
+}
+
+interface CheckedLine {
+  readonly index: number;
+  readonly request: PayoutRequest;
+  readonly checked: CheckedRequest | LineFault[];
+  /** What the line is already, in a restored run. */
+  readonly payout: Payout | undefined;
+}
+
+/** Stores lines as items. @returns the run that counts them */
+function storeChecked(draft: JournalDraft, batch: Batch, lines: readonly CheckedLine[]): Batch {
+  const { organizationId, batchId } = batch;
+  let next: Batch = { ...batch, status: 'validating' };
+  for (const { index, request, checked, payout } of lines) {
+    const validity = validityOf(checked, payout);
+    next = withMoved(next, 'pending', validity.status);
+    if (!Array.isArray(checked)) next = withRequested(next, requestedBy(checked));
+    const item = { organizationId, batchId, index, version: 1, request: JSON.stringify(request), ...validity };
+    // Without a condition: a restore that tore the commit may have kept the item. The run's version guards it.
+    draft.write(putIf(BatchItemEntity, item, {}));
+  }
+  return next;
 }
 
 function validityOf(checked: CheckedRequest | LineFault[], payout: Payout | undefined) {
