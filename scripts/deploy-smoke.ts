@@ -15,7 +15,7 @@ import { prove } from './support/prove.ts';
  * `-c edge=false`.
  */
 await prove({
-  deadlineMs: 300_000,
+  deadlineMs: 600_000,
   work: async (cleanup) => {
     // A development stage goes without it by itself, for its price.
     const options = ['-c', 'signInFirewall=true', ...process.argv.slice(2)];
