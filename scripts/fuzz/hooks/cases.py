@@ -43,7 +43,7 @@ class CaseMaker:
         self._session = quickstart["sessions"]["owner"]
         self._random = random.Random(seed)
         self._learned = defaultdict(lambda: deque(maxlen=REMEMBERED))
-        self._waiting = deque(maxlen=REMEMBERED)
+        self._waiting = []
 
     def prepare(self, case) -> None:
         """Changes a case before it is sent."""
@@ -63,7 +63,6 @@ class CaseMaker:
     def learn(self, response) -> None:
         """Remembers the ids of an accepted call's answer."""
         if response.status_code < 300:
-            self._waiting.extend(waiting_batches(response.json()))
             for name, value in fields_of(response.json()):
                 if name in LEARNED.values():
                     self._learned[name].append(value)
@@ -99,9 +98,17 @@ class CaseMaker:
             }
 
     def _name_a_waiting_batch(self, parameters) -> None:
-        """Most batches are over, or being created, and cannot be confirmed."""
+        """Most batches are over, or being created, and cannot be confirmed; one that is confirmed does not wait again."""
+        if not self._waiting:
+            self._waiting.extend(self._list_waiting_batches())
         if self._waiting and self._is_likely():
             parameters["batchId"] = self._waiting.pop()
+
+    def _list_waiting_batches(self) -> list[str]:
+        url = f"{self._base_url}/payments/organizations/{self._organization_id}/payouts/batches"
+        query = {"status": "awaiting_confirmation", "limit": "100"}
+        answer = requests.get(url, params=query, auth=self._signer, timeout=TIMEOUT_SECONDS).json()
+        return [batch["batchId"] for batch in answer.get("data", [])]
 
     def _name_a_public_address(self, endpoint: dict) -> None:
         """
@@ -120,17 +127,6 @@ class CaseMaker:
         scenarios = requests.get(url, auth=self._signer, timeout=TIMEOUT_SECONDS).json()["data"]
         # The sandbox answers 503 to these accounts on purpose, and that must not hide any other 5xx.
         return [scenario for scenario in scenarios if scenario.get("error") != "PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE"]
-
-
-def waiting_batches(answer) -> list[str]:
-    """The batches of an answer, of one or of a list, that wait for their confirm."""
-    data = answer.get("data") if isinstance(answer, dict) else None
-    batches = data if isinstance(data, list) else [answer]
-    return [
-        one["batchId"]
-        for one in batches
-        if isinstance(one, dict) and "batchId" in one and one.get("status") == "awaiting_confirmation"
-    ]
 
 
 def fields_of(value) -> Iterator[tuple[str, str]]:
