@@ -35,6 +35,9 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
   // A new one for each receive: on a shared signal the client would leave a listener behind each time.
   let receiving = new AbortController();
   const running = new Set<Promise<void>>();
+  // The database does one thing at a time: payouts that are sent side by side settle no sooner, and hold up whoever
+  // creates others (docs/adr/0012).
+  const callsAtOnce = worker.sendsPayouts ? 1 : trigger.maximumConcurrency;
 
   /** As many as a call of the worker takes, as far as they are there: one receive brings ten at most. */
   async function receive(): Promise<Message[]> {
@@ -87,7 +90,7 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
         if (messages.length === 0) continue;
         const call = work(messages).finally(() => running.delete(call));
         running.add(call);
-        if (running.size >= trigger.maximumConcurrency) await Promise.race(running);
+        if (running.size >= callsAtOnce) await Promise.race(running);
       } catch (error) {
         if (stopping.signal.aborted) return;
         runtime.log.error('queue poll failed', { worker: worker.name, error: error as Error });
