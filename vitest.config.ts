@@ -13,6 +13,7 @@ const inMemory = { provide: { table: 'memory' as const } };
 const onDynamoDbLocal = {
   provide: { table: 'dynamodb-local' as const },
   globalSetup: ['test/support/start-database.ts'],
+  setupFiles: ['test/support/delete-tables.ts'],
 };
 
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
