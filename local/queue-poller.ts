@@ -35,10 +35,6 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
   // A new one for each receive: on a shared signal the client would leave a listener behind each time.
   let receiving = new AbortController();
   const running = new Set<Promise<void>>();
-  // The database does one thing at a time: payouts that are sent side by side settle no sooner, and hold up whoever
-  // creates others (docs/adr/0012).
-  const callsAtOnce = worker.sendsPayouts ? 1 : trigger.maximumConcurrency;
-
   /** As many as a call of the worker takes, as far as they are there: one receive brings ten at most. */
   async function receive(): Promise<Message[]> {
     const messages = await receiveSome(trigger.batchSize, LONG_POLL_SECONDS);
@@ -90,7 +86,7 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
         if (messages.length === 0) continue;
         const call = work(messages).finally(() => running.delete(call));
         running.add(call);
-        if (running.size >= callsAtOnce) await Promise.race(running);
+        if (running.size >= callsAtOnce(worker, trigger)) await Promise.race(running);
       } catch (error) {
         if (stopping.signal.aborted) return;
         runtime.log.error('queue poll failed', { worker: worker.name, error: error as Error });
@@ -108,6 +104,14 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
       await Promise.all(running);
     },
   };
+}
+
+/**
+ * The database of one machine does one thing at a time: payouts that are sent side by side settle later, and hold up
+ * whoever creates others.
+ */
+function callsAtOnce({ sendsPayouts }: Worker, { maximumConcurrency }: Options['trigger']): number {
+  return sendsPayouts ? 1 : maximumConcurrency;
 }
 
 function sqsEvent(messages: readonly Message[], eventSourceARN: string): SQSEvent {
