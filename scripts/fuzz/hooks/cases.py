@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 import uuid
 from collections import defaultdict, deque
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ LIKELIHOOD = 0.8
 # For calls that accept either a key or a session.
 SESSION_LIKELIHOOD = 0.2
 TIMEOUT_SECONDS = 30
+POLL_SECONDS = 0.1
+# Each takes a moment until it waits.
+MOST_BATCHES = 10
 # A value that is not even an id is meant to be wrong and is not replaced.
 ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 URL = re.compile(r"https?://[\x21-\x7e]{1,2000}")
@@ -43,7 +47,7 @@ class CaseMaker:
         self._session = quickstart["sessions"]["owner"]
         self._random = random.Random(seed)
         self._learned = defaultdict(lambda: deque(maxlen=REMEMBERED))
-        self._waiting = []
+        self._batches_made = 0
 
     def prepare(self, case) -> None:
         """Changes a case before it is sent."""
@@ -98,17 +102,26 @@ class CaseMaker:
             }
 
     def _name_a_waiting_batch(self, parameters) -> None:
-        """Most batches are over, or being created, and cannot be confirmed; one that is confirmed does not wait again."""
-        if not self._waiting:
-            self._waiting.extend(self._list_waiting_batches())
-        if self._waiting and self._is_likely():
-            parameters["batchId"] = self._waiting.pop()
+        """Most batches are over, being created or canceled, and cannot be confirmed."""
+        if self._batches_made < MOST_BATCHES and self._is_likely():
+            self._batches_made += 1
+            parameters["batchId"] = self._make_waiting_batch()
 
-    def _list_waiting_batches(self) -> list[str]:
+    def _make_waiting_batch(self) -> str:
+        """A batch whose one line names an account that nobody has: it waits once that was found."""
         url = f"{self._base_url}/payments/organizations/{self._organization_id}/payouts/batches"
-        query = {"status": "awaiting_confirmation", "limit": "100"}
-        answer = requests.get(url, params=query, auth=self._signer, timeout=TIMEOUT_SECONDS).json()
-        return [batch["batchId"] for batch in answer.get("data", [])]
+        line = {"amount": "1.00", "destinationAccountId": "nobody"}
+        run = {"externalReferenceId": str(uuid.uuid4()), "items": [line]}
+        headers = {IDEMPOTENCY_KEY: str(uuid.uuid4())}
+        made = requests.post(url, json=run, headers=headers, auth=self._signer, timeout=TIMEOUT_SECONDS)
+        made.raise_for_status()
+        batch = made.json()
+        while batch["status"] != "awaiting_confirmation":
+            time.sleep(POLL_SECONDS)
+            answer = requests.get(f"{url}/{batch['batchId']}", auth=self._signer, timeout=TIMEOUT_SECONDS)
+            answer.raise_for_status()
+            batch = answer.json()
+        return batch["batchId"]
 
     def _name_a_public_address(self, endpoint: dict) -> None:
         """
