@@ -4,8 +4,8 @@ import { sortByTable } from './test/support/sort-by-table.ts';
 
 const journey = 'test/e2e/journey.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
-/** Calls the service as any client does: one table is enough. */
-const client = 'client/cli/**';
+/** They call the service as any client does, for what it answers: one table is enough. */
+const callers = ['client/cli/**', 'test/conformance/**', 'test/functions/sandbox/**'];
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|memory-table|scripts|simulation)\//);
@@ -26,7 +26,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   {
     name: 'services-on-dynamodb-local',
     include: services,
-    exclude: [table, client],
+    exclude: [table, ...callers],
     isolate: false,
     ...onDynamoDbLocal,
   },
