@@ -35,6 +35,7 @@ export function startQueuePoller({ client, queue, worker, trigger, runtime }: Op
   // A new one for each receive: on a shared signal the client would leave a listener behind each time.
   let receiving = new AbortController();
   const running = new Set<Promise<void>>();
+
   /** As many as a call of the worker takes, as far as they are there: one receive brings ten at most. */
   async function receive(): Promise<Message[]> {
     const messages = await receiveSome(trigger.batchSize, LONG_POLL_SECONDS);

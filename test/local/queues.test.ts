@@ -27,7 +27,13 @@ afterEach(async () => {
   await queues.stop();
 });
 
-function poll(handle: Handle, limits: { batchSize?: number; maximumConcurrency?: number } = {}): void {
+interface Declared {
+  readonly batchSize?: number;
+  readonly maximumConcurrency?: number;
+  readonly sendsPayouts?: true;
+}
+
+function poll(handle: Handle, { sendsPayouts, ...limits }: Declared = {}): void {
   const trigger = {
     type: 'queue',
     kind: 'rails',
@@ -36,7 +42,13 @@ function poll(handle: Handle, limits: { batchSize?: number; maximumConcurrency?:
     maximumConcurrency: 2,
     ...limits,
   } as const;
-  const worker = defineWorker({ name: 'rails', trigger, timeoutSeconds: 30, handle });
+  const worker = defineWorker({
+    name: 'rails',
+    trigger,
+    timeoutSeconds: 30,
+    handle,
+    ...(sendsPayouts && { sendsPayouts }),
+  });
   poller = startQueuePoller({ client: queues.client, queue, worker, trigger, runtime });
 }
 
@@ -85,7 +97,10 @@ describe('local queues', () => {
     await expect.poll(attributes).toMatchObject({ ApproximateNumberOfMessagesNotVisible: '1' });
   });
 
-  test('no more calls run at once than the worker declares', async () => {
+  test.each([
+    ['no more calls run at once than the worker declares', {}, 2],
+    ['calls of a worker that sends payouts run one after another', { sendsPayouts: true }, 1],
+  ] as const)('%s', async (_name, declared, atOnce) => {
     let running = 0;
     let most = 0;
     let done = 0;
@@ -97,10 +112,10 @@ describe('local queues', () => {
         running--;
         done++;
       },
-      { batchSize: 1, maximumConcurrency: 2 },
+      { batchSize: 1, maximumConcurrency: 2, ...declared },
     );
     await expect.poll(() => done).toBe(8);
-    expect(most).toBe(2);
+    expect(most).toBe(atOnce);
   });
 
   test('a delayed message arrives when its delay is over', async () => {
