@@ -13,7 +13,6 @@ const inMemory = { provide: { table: 'memory' as const } };
 const onDynamoDbLocal = {
   provide: { table: 'dynamodb-local' as const },
   globalSetup: ['test/support/start-database.ts'],
-  setupFiles: ['test/support/delete-tables.ts'],
 };
 
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
@@ -28,6 +27,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     include: services,
     exclude: [table, ...callers],
     isolate: false,
+    setupFiles: ['test/support/delete-tables.ts'],
     ...onDynamoDbLocal,
   },
   { name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false },
