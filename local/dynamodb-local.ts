@@ -67,9 +67,9 @@ function javaArguments(port: number, { directory, endures = false }: Options): s
   const jar = findJar();
   return [
     '-Xmx256m',
-    // Small and quick to start rather than fast under load: one collector thread, the first compiler only.
+    // Small rather than fast: one collector thread.
     '-XX:+UseSerialGC',
-    // Under load nearly all objects die young: twice the usual room for them halves how often they are collected.
+    // Under load nearly all objects die young, so they get more room. Without it the first compiler alone starts sooner.
     ...(endures ? ['-Xmn160m'] : ['-XX:TieredStopAtLevel=1']),
     `-Djava.library.path=${join(dirname(jar), 'DynamoDBLocal_lib')}`,
     '-jar',
