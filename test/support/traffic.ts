@@ -16,8 +16,9 @@ const secretHeaders = [
   'x-svc-signature',
 ];
 
-/** Values of these fields are ids, words of the API and amounts. A log may have ids; words are everywhere. */
-const harmless = /Id$|^(id|type|kind|role|status|currency|country|scopes|events|amount|amountLeg|tolerance|threshold)$/;
+/** Values of these fields are ids, words of the API, amounts and times. A log may have ids and times; words are everywhere. */
+const harmless =
+  /Id$|^(id|type|kind|role|status|currency|country|scopes|events|amount|amountLeg|tolerance|threshold|from|to)$/;
 /** Fields of answers that nobody but the caller may read. */
 const shown = /^(secret|token|payloadToSign|publicKey|email|name|externalId|reference)$|^recipientDetails\./;
 /** Shorter texts are found anywhere. */
