@@ -5,7 +5,13 @@ import { sortByTable } from './test/support/sort-by-table.ts';
 const journey = 'test/e2e/journey.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
 /** They call the service as any client does, for what it answers: one table is enough. */
-const callers = ['client/cli/**', 'test/conformance/**', 'test/functions/sandbox/**'];
+const callers = [
+  'client/cli/**',
+  'test/bench/**',
+  'test/conformance/**',
+  'test/{permissions,tenancy}.test.ts',
+  'test/functions/!(batches|checkout|operations|payouts)/**',
+];
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|memory-table|scripts|simulation)\//);

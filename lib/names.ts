@@ -29,6 +29,7 @@ export const alarmNames = {
   clockDiffers: 'ClockDiffers',
   processorContradicts: 'ProcessorContradicts',
   intentUnsettled: 'IntentUnsettled',
+  acquirerDiffers: 'AcquirerDiffers',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
   transactionConflicts: 'TransactionConflicts',

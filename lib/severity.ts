@@ -13,6 +13,7 @@ const ofKinds: Readonly<Record<DueKind, Severity>> = {
   approvals: 'high',
   batches: 'high',
   intents: 'high',
+  checkout: 'high',
   endpoints: 'low',
   deliveries: 'low',
   mails: 'low',

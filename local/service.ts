@@ -1,6 +1,7 @@
 import { type Discovered, discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
 import { jwtSessions } from '../shared/adapters/jwt-sessions.ts';
 import { createSqsHintQueue } from '../shared/adapters/sqs-hint-queue.ts';
+import { sandboxWithMemory } from '../shared/checkout/sandbox/rails.ts';
 import { type AnyEndpoint, apiPrefix, fullPath } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
@@ -9,8 +10,6 @@ import { systemClock, systemSleep } from '../shared/ground/time/clock.ts';
 import { createIds } from '../shared/ground/time/ids.ts';
 import { Pace } from '../shared/ground/time/pace.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
-import { sandboxRails } from '../shared/payouts/sandbox/rails.ts';
-import { rememberingRail } from '../shared/payouts/sandbox/remembering-rail.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
 import { type DueKind, dueKinds, type Frozen, isFrozen } from '../shared/ports/due-kinds.ts';
 import type { RefusedSignature, Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
@@ -128,9 +127,9 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   return quickstart;
 }
 
-/** The rails of the sandbox, whose payments are remembered beside the table. */
+/** The rails of the sandbox, which remember beside the table. */
 function rememberingRails(memory: Runtime['store']): Runtime['rails'] {
-  const rails = { ...sandboxRails, payouts: rememberingRail(memory) };
+  const rails = sandboxWithMemory(memory, systemClock);
   return (mode) => (mode === 'sandbox' ? rails : undefined);
 }
 

@@ -101,6 +101,15 @@ describe('the rooms of shared', () => {
     'records/audit',
     'records/ledger',
     'records/events',
+    'checkout/page',
+    'checkout/refunds',
+    'checkout/attempts',
+    'checkout/sandbox',
+    'checkout/payments',
+    'checkout/links',
+    'checkout/accounts',
+    'checkout/products',
+    'checkout/price',
     'payouts/sandbox',
     'payouts/deposits',
     'payouts/batches',
@@ -181,7 +190,10 @@ describe('decisions', () => {
     'shared/payouts/policy/changed-policy.ts',
     'shared/payouts/policy/requested-change.ts',
     'shared/payouts/deposits/credit-deposit.ts',
+    'shared/checkout/accounts/expect-accounts.ts',
+    'shared/checkout/payments/receive-money.ts',
     'shared/corridors/recipients/candidate.ts',
+    'shared/checkout/price/total.ts',
   ];
   const effects =
     /^(@aws-sdk\/|@aws-lambda-powertools\/|@smithy\/|node:(fs|net|http|https|child_process|timers|dgram))/;

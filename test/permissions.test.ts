@@ -181,9 +181,10 @@ describe.each(byPage)('the page %s', (_operation, endpoint) => {
     }
   });
 
-  test('is audited when it changes something, and changes something by a form only', () => {
+  test('is audited when it changes something, and changes something by a form or by what it reads back', () => {
     expect(endpoint.audit !== undefined).toBe(isWrite(endpoint));
-    expect(endpoint.tableAccess).toBe(isWrite(endpoint) ? 'write' : 'read');
+    expect(endpoint.readsBack === undefined || !isWrite(endpoint)).toBe(true);
+    expect(endpoint.tableAccess).toBe(isWrite(endpoint) || endpoint.readsBack ? 'write' : 'read');
     expect(endpoint.body === undefined || isWrite(endpoint)).toBe(true);
   });
 });
@@ -227,7 +228,7 @@ describe('every declaration', () => {
       return;
     }
     expect(endpoint.audit).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);
-    expect(['required', 'optional']).toContain(endpoint.idempotency);
+    expect(['required', 'required-for-keys', 'optional']).toContain(endpoint.idempotency);
     // What a key does to itself it may do whatever its scopes.
     if (endpoint.operation !== 'rotateApiKey') expect(endpoint.scope).not.toBe('read');
     expect(endpoint.permission).not.toBe('read');

@@ -4,9 +4,13 @@ import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
 import { newOrganizationId } from '../shared/access/organizations/create-organization.ts';
 import { type AnyEndpoint, fullPath } from '../shared/contract/endpoint.ts';
+import { registered as registeredAccount } from './functions/checkout/accounts-support.ts';
+import { simulated, storeLink } from './functions/checkout/payments-support.ts';
 import { addDelivery, registered, webhooksOf } from './functions/webhooks/support.ts';
 import { setControls } from './shared/journal/commit/support.ts';
 import { storedItems } from './support/answers.ts';
+import { addAttempt } from './support/checkout/buyer.ts';
+import { addLink } from './support/checkout/links.ts';
 import {
   accept,
   addQuote,
@@ -31,12 +35,16 @@ const byPage = anyEndpointId.flatMap(({ page, ...endpoint }) =>
 );
 
 const publicKey = newPublicKey();
+const product = { name: 'Mug', currency: 'USD', unitAmount: '12.50' };
 
 /** Bodies that are right but for the ids in them. */
 const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
   createQuote: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
   acceptQuote: ({ snapshotId }) => ({ snapshotId }),
   createPayout: ({ destinationAccountId }) => ({ amount: '10.00', destinationAccountId }),
+  createProduct: () => product,
+  createLink: ({ productId }) => ({ productId }),
+  updateLink: ({ productId }) => ({ productId }),
   createPayoutBatch: ({ destinationAccountId }) => ({
     externalReferenceId: 'run',
     items: [{ amount: '10.00', destinationAccountId }],
@@ -50,15 +58,32 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
 };
 
 /** Forms that a page would take. */
-const forms: Readonly<Record<string, string>> = { changeNote: 'text=stolen' };
+const forms: Readonly<Record<string, string>> = {
+  changeNote: 'text=stolen',
+  payByCard: `view=${'0'.repeat(32)}`,
+  payByBank: `view=${'0'.repeat(32)}`,
+  payByTestCard: 'card=4242',
+};
 
-/** Adds something of an organization that a page opens; its token, by what the id of the resource begins with. */
+/**
+ * Adds something of an organization that a page opens; its token, by the page's operation, or by what the id of the
+ * resource begins with.
+ */
 const tokenOf: Readonly<Record<string, (of: TestOrganization) => Promise<string>>> = {
   note: async (of) => (await addNote(service.runtime, of)).token,
+  lnk: async (of) => (await addLink(service.runtime, of)).token,
+  att: async (of) => (await addAttempt(service, of)).pageToken,
+  showTestCards: async (of) => (await addAttempt(service, of)).cardToken,
+  payByTestCard: async (of) => (await addAttempt(service, of)).cardToken,
 };
 
 /** Fields of bodies that name nothing that exists: every organization may use the same. */
-const namesNothing: ReadonlySet<string> = new Set(['externalId', 'externalReferenceId', 'endUserId']);
+const namesNothing: ReadonlySet<string> = new Set([
+  'externalId',
+  'externalReferenceId',
+  'endUserId',
+  'clientReferenceId',
+]);
 
 let service: TestService;
 /** Has what the other wants. */
@@ -92,10 +117,14 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   const externalReferenceId = 'batch-of-the-victim';
   const run = { externalReferenceId, items: [{ amount: '10.00', destinationAccountId }] };
   const { batchId } = bodyOf(await service.post(`${pathOf(of)}/payouts/batches`, of, run), 202);
+  const { accountId } = await registeredAccount(service, of, owner);
   const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [owner.userId] } };
   await setControls(service.runtime, of.organizationId, threshold);
   const { approvalId } = bodyOf(await sendPayout(service, of, recipient), 202);
   const { nextCursor } = bodyOf(await service.get(`${pathOf(of)}/balance_transactions?limit=1`, of));
+  const { productId } = await service.arrange('createProduct', of, product);
+  const { linkId } = await service.arrange('createLink', of, { productId });
+  const payment = await simulated(service, of, await storeLink(service, of));
   const webhooks = await webhooksOf(service, of);
   const endpoint = await registered(service, webhooks);
   const { deliveryId } = await addDelivery(service, webhooks, endpoint.id);
@@ -105,10 +134,14 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     payoutId,
     orderId: payoutId,
     resourceId: payoutId,
+    accountId,
     approvalId,
     batchId,
     externalReferenceId,
     depositId: deposit.depositId,
+    productId,
+    linkId,
+    paymentId: payment.id,
     snapshotId,
     cursor: nextCursor,
     reference,
@@ -217,8 +250,9 @@ describe('another organization', () => {
 describe('the token of a page', () => {
   test.each(byPage)('opens nothing of another organization: %s', async (_operation, endpoint) => {
     const { idPrefix } = endpoint.page.opens;
-    const [organizationId, resourceId, secret] = ((await tokenOf[idPrefix]?.(attacker)) ?? '').split('.');
-    const wanted = ((await tokenOf[idPrefix]?.(victim)) ?? '').split('.');
+    const newToken = tokenOf[endpoint.operation] ?? tokenOf[idPrefix];
+    const [organizationId, resourceId, secret] = ((await newToken?.(attacker)) ?? '').split('.');
+    const wanted = ((await newToken?.(victim)) ?? '').split('.');
     const before = await storedItems(service);
     const open = async (token: string) => {
       const path = fullPath(endpoint).replace('{token}', token);

@@ -3,15 +3,24 @@ import { join } from 'node:path';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { discoverEndpoints, discoverOperations } from '../functions/discover.ts';
+import { sandboxAcquirer } from '../shared/checkout/sandbox/acquirer.ts';
+import { createStore } from '../shared/ground/table/create-store.ts';
 import { dueKinds } from '../shared/ports/due-kinds.ts';
 import type { WebhookAnswer } from '../shared/ports/webhook-sender.ts';
 import { issueKey, organizationWithOwner, revoke, rotate } from './functions/api-keys/support.ts';
+import { bankAccount, cryptoAccount, register, remove } from './functions/checkout/accounts-support.ts';
+import { bankPaymentOn, byBank } from './functions/checkout/bank-payments-support.ts';
+import { checkoutOf, linkEnding, simulated, storeLink } from './functions/checkout/payments-support.ts';
+import { refund, sold } from './functions/checkout/refunds/support.ts';
 import { change as changeRole, invite, join as joinBy, remove as removeMember } from './functions/members/support.ts';
 import { storePayout } from './functions/payouts/support.ts';
 import { hookUrl } from './functions/webhooks/support.ts';
 import { vote } from './shared/payouts/approvals/support.ts';
 import { patch } from './shared/payouts/policy/support.ts';
 import { storedItems } from './support/answers.ts';
+import { Buyer } from './support/checkout/buyer.ts';
+import { addLink } from './support/checkout/links.ts';
+import { createTestTable } from './support/dynamodb.ts';
 import { FakeRail } from './support/fake-rail.ts';
 import { root } from './support/imports.ts';
 import {
@@ -25,6 +34,7 @@ import {
   settle,
   type TestOrganization,
 } from './support/journey.ts';
+import { namesInTable } from './support/later-release/entities.ts';
 import { createMarkedTable, type MarkedTable } from './support/later-release/marked-table.ts';
 import { madeAnew } from './support/later-release/marks.ts';
 import { perform, performed } from './support/operations.ts';
@@ -55,9 +65,10 @@ const claimed = new Set<string>();
 beforeAll(async () => {
   table = await createMarkedTable();
   rail = new FakeRail();
+  const acquirer = sandboxAcquirer({ store: createStore(await createTestTable()), clock: () => service.clock.now });
   service = await TestService.start(
     {
-      rails: rail.rails,
+      rails: () => ({ ...rail.rails(), acquirer }),
       webhooks: { faultOf: () => undefined, send: async () => answer },
       rateLimitOverride: 10_000,
       secondOperatorAbove: '1000.00',
@@ -72,8 +83,14 @@ beforeAll(async () => {
   await keys();
   await payouts();
   await batches();
+  await products();
+  await payments();
+  await links();
+  await refunds();
   await webhooks();
   await approvals();
+  await collectionAccounts();
+  await bankPayments();
   await voters();
   await platform();
 });
@@ -200,6 +217,53 @@ async function batches(): Promise<void> {
   bodyOf(await post(`${path}/${await submit('second', lines)}/cancel`, undefined));
 }
 
+async function products(): Promise<void> {
+  const path = `/checkout/organizations/${of.organizationId}/products`;
+  const { productId } = bodyOf(await post(path, { name: 'Mug', currency: 'USD', unitAmount: '12.50' }), 201);
+  bodyOf(await service.call('PATCH', `${path}/${productId}`, of, { body: { name: 'Cup' } }));
+  bodyOf(await post(`${path}/${productId}/archive`, undefined));
+}
+
+/** One payment fails, and gives its place on the link back. */
+async function payments(): Promise<void> {
+  const link = await linkEnding(service, of, '08', { maxPayments: 1 });
+  await simulated(service, of, link);
+  await workOn();
+}
+
+/** Without cards: the acquirer is not asked. */
+async function links(): Promise<void> {
+  const path = `/checkout/organizations/${of.organizationId}/links`;
+  const items = [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }];
+  const [sold, other] = await Promise.all(
+    [1, 2].map(async () => bodyOf(await post(path, { currency: 'USD', items, methods: [] }), 201)),
+  );
+  const change = { idempotencyKey: 'change', body: { fromName: 'Mugs' } };
+  bodyOf(await service.call('PATCH', `${path}/${sold.linkId}`, of, change));
+  bodyOf(await post(`${path}/${sold.linkId}/publish`, undefined));
+  bodyOf(await post(`${path}/${sold.linkId}/pause`, undefined));
+  bodyOf(await service.call('DELETE', `${path}/${other.linkId}`, of));
+}
+
+/** One is pending until the acquirer has made it. */
+async function refunds(): Promise<void> {
+  bodyOf(await refund(service, await sold(service, { of }), { amount: '1.85' }));
+  await workOn();
+}
+
+/** A buyer pays by card, and begins to pay by bank, once more after the money has come. */
+async function hostedPages(accountId: string): Promise<void> {
+  const buyer = new Buyer(service);
+  const details = JSON.stringify(bankAccount().details);
+  const methods = [{ kind: 'card' as const }, { kind: 'bank' as const, accountId, details }];
+  const { path } = await addLink(service.runtime, of, { methods });
+  await buyer.pay(path);
+  const view = await buyer.view(path);
+  const [, reference = ''] = /data-copy="(RF[0-9A-Z]+)"/.exec((await buyer.post(`${path}/bank`, { view })).text) ?? [];
+  await operate('credit-payment', { reference, amount: '15.00', currency: 'USD', externalId: 'transfer-1' });
+  expect(await buyer.post(`${path}/bank`, { view })).toMatchObject({ status: 200 });
+}
+
 async function webhooks(): Promise<void> {
   await operate('features', { on: ['developer'] });
   const path = `/organizations/${of.organizationId}/webhook-endpoints`;
@@ -237,6 +301,32 @@ async function approvals(): Promise<void> {
   const { approvalId } = bodyOf(await patch(service, of, owner, { approvals: { ...rules, threshold: '60.00' } }), 202);
   for (const by of [ann, ben]) bodyOf(await vote(service, of, approvalId, by));
   await workOn();
+}
+
+/** One that its voters agree to, and one that they reject; then the first one is removed. */
+async function collectionAccounts(): Promise<void> {
+  const { approvers } = bodyOf(await service.get(`${pathOf(of)}/policy`, of)).approvals;
+  const voters = await Promise.all(approvers.map((userId: string) => service.person(userId)));
+  const [ann, ben] = voters as [TestSession, TestSession];
+  const { accountId, approvalId } = bodyOf(await register(service, of, owner), 202);
+  for (const by of [ann, ben]) bodyOf(await vote(service, of, approvalId, by));
+  const other = bodyOf(await register(service, of, owner, cryptoAccount()), 202);
+  bodyOf(await vote(service, of, other.approvalId, ann, 'reject'));
+  await workOn();
+  await hostedPages(accountId);
+  bodyOf(await remove(service, of, owner, accountId));
+}
+
+/** Of two payments one comes whole, in two parts; of the other one what came is accepted. */
+async function bankPayments(): Promise<void> {
+  const link = await storeLink(service, of, { ...byBank, maxPayments: 5 });
+  const payments = [await bankPaymentOn(service, link), await bankPaymentOn(service, link)];
+  for (const [index, { externalId: reference, paymentId }] of payments.entries()) {
+    const part = { amount: '75.00', currency: 'USD', reference };
+    await operate('credit-payment', { ...part, externalId: `part-1-${index}` });
+    if (index === 0) await operate('credit-payment', { ...part, externalId: 'part-2' });
+    else bodyOf(await post(`${checkoutOf(of)}/payments/${paymentId}/accept`, undefined, owner));
+  }
 }
 
 /** Operators name other voters: an owner stops them, and two operators do it all the same. */
@@ -287,7 +377,6 @@ describe('beside a later release', () => {
 /** The names of the entities that the service's code replaces: in their next version, or as they were looked up. */
 function replacedEntities(): string[] {
   const sources = globSync('shared/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
-  const written = sources.flatMap((source) => [...source.matchAll(/\b(?:replace|draft\.change)\((\w+)Entity,/g)]);
-  const names = written.map(([, name = '']) => name.charAt(0).toLowerCase() + name.slice(1));
-  return [...new Set(names)].sort();
+  const written = sources.flatMap((source) => [...source.matchAll(/\b(?:replace|draft\.change)\((\w+Entity),/g)]);
+  return [...new Set(written.map(([, constant = '']) => namesInTable.get(constant) ?? constant))].sort();
 }

@@ -9,6 +9,8 @@ import { lockMs } from '../shared/journal/idempotency/record.ts';
 import type { DueKind } from '../shared/ports/due-kinds.ts';
 import { issueKey, keysPath, revoke } from './functions/api-keys/support.ts';
 import { act, batchingOrganization, batchOf, itemsOf, linesTo, payee, submitted } from './functions/batches/support.ts';
+import { listed, register, registered as registeredAccount, remove } from './functions/checkout/accounts-support.ts';
+import { linkEnding, paymentNow, simulate, simulated, storeLink } from './functions/checkout/payments-support.ts';
 import { invite, join as joinBy, organizationOfMembers } from './functions/members/support.ts';
 import {
   addDelivery,
@@ -107,6 +109,10 @@ describe('every enumeration in the table', () => {
       'approval.status',
       'batch.status',
       'batchItem.status',
+      'checkoutAttempt.status',
+      'checkoutLink.status',
+      'checkoutPayment.status',
+      'collectionAccount.status',
       'deposit.status',
       'idempotencyRecord.state',
       'intent.mode',
@@ -114,6 +120,7 @@ describe('every enumeration in the table', () => {
       'organization.mode',
       'organization.status',
       'payout.status',
+      'product.status',
       'proposal.status',
       'quote.amountLeg',
       'recipient.status',
@@ -291,6 +298,28 @@ describe('something else that a decision rests on, of a later release', () => {
     await expectUntouched(of, 'INTERNAL', () => service.post(`${path}/accept`, operator, undefined));
   });
 
+  test('a collection account is shown, and neither removed nor opened', async () => {
+    const of = await service.organization();
+    const owner = await service.member(of.organizationId, 'owner');
+    const { accountId } = await registeredAccount(service, of, owner);
+    await store('collectionAccount', of, () => ({ status: later }));
+
+    const names = ['head', 'collectionAccount', 'openAccounts', 'mail'];
+    expect((await listed(service, of, of)).data).toMatchObject([{ accountId, status: later }]);
+    await expectUntouched(of, 'INTERNAL', () => remove(service, of, owner, accountId), names);
+  });
+
+  test('a collection account that waits for approvers is not opened by their votes, nor ended by a rejection', async () => {
+    const { of, voter } = await guarded(service, { approvers: 4 });
+    const owner = await service.member(of.organizationId, 'owner');
+    const { approvalId } = bodyOf(await register(service, of, owner), 202);
+    await store('collectionAccount', of, () => ({ status: later }));
+    await expectUntouched(of, 'INTERNAL', () => vote(service, of, approvalId, voter(1), 'reject'));
+    bodyOf(await vote(service, of, approvalId, voter(0)));
+    const names = ['head', 'collectionAccount', 'approval', 'mail'];
+    await expectUntouched(of, undefined, () => workOn(of, 'approvals', approvalId), names);
+  });
+
   test.each([
     ['the status of a recipient', () => ({ status: later })],
     ['the kind of their account', ({ methods }: Raw) => ({ methods: [{ ...(methods as Raw[])[0], kind: later }] })],
@@ -308,6 +337,58 @@ describe('something else that a decision rests on, of a later release', () => {
       service.post(`${pathOf(of)}/quotes/offramp`, of, { amount: '1.00', destinationAccountId }),
     );
     await expectUntouched(of, 'INTERNAL', () => accept(service, of, quote));
+  });
+
+  test('a link is shown, and is neither changed, published, paused nor deleted', async () => {
+    const of = await service.organization();
+    const items = [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }];
+    const { linkId } = await service.arrange('createLink', of, { currency: 'USD', items });
+    await store('checkoutLink', of, () => ({ status: later }));
+
+    const path = `/checkout/organizations/${of.organizationId}/links/${linkId}`;
+    expect(bodyOf(await service.get(path, of)).status).toBe(later);
+    const options = { idempotencyKey: 'change', body: { fromName: 'Mugs' } };
+    for (const change of [
+      () => service.call('PATCH', path, of, options),
+      () => service.call('DELETE', path, of),
+      () => service.post(`${path}/publish`, of, undefined),
+      () => service.post(`${path}/pause`, of, undefined),
+    ]) {
+      await expectUntouched(of, 'INTERNAL', change, ['head', 'checkoutLink']);
+    }
+  });
+
+  test('a payment is shown, and its worker waits for that release', async () => {
+    const of = await service.organization();
+    const payment = await simulated(service, of, await linkEnding(service, of, '02'));
+    await store('checkoutPayment', of, () => ({ status: later }));
+    expect((await paymentNow(service, of, payment.id)).status).toBe(later);
+    await workOn(of, 'checkout', payment.id);
+    const [work] = await rowsOf('dueWork', of);
+    expect(work).toMatchObject({ attempts: 0, unavailableSince: expect.any(Number) });
+    expect((await rowsOf('checkoutPayment', of))[0]).toMatchObject({ status: later, version: 1 });
+  });
+
+  test('a link is not paid on', async () => {
+    const of = await service.organization();
+    const link = await storeLink(service, of, { status: later as never });
+    await expectUntouched(of, 'INTERNAL', () => simulate(service, of, link), ['head', 'checkoutLink']);
+  });
+
+  test('a product is shown, and neither changed nor archived', async () => {
+    const of = await service.organization();
+    const { productId } = await service.arrange('createProduct', of, {
+      name: 'Mug',
+      currency: 'USD',
+      unitAmount: '12.50',
+    });
+    await store('product', of, () => ({ status: later }));
+
+    const path = `/checkout/organizations/${of.organizationId}/products/${productId}`;
+    expect(bodyOf(await service.get(path, of)).status).toBe(later);
+    const change = () => service.call('PATCH', path, of, { body: { name: 'Cup' } });
+    await expectUntouched(of, 'INTERNAL', change, ['head', 'product']);
+    await expectUntouched(of, 'INTERNAL', () => service.post(`${path}/archive`, of, undefined), ['head', 'product']);
   });
 
   test('a quote is not accepted', async () => {

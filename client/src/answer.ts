@@ -1,3 +1,4 @@
+import type { CsvPage } from './csv-page.ts';
 import { SluiceError } from './errors.ts';
 import type { ErrorBody } from './operations.ts';
 
@@ -7,10 +8,12 @@ export interface Answer {
   readonly headers: Headers;
   /** Parsed JSON; undefined for an empty body or one that is not JSON. */
   readonly body: unknown;
+  readonly text: string;
 }
 
 export async function readAnswer(response: Response): Promise<Answer> {
-  return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parse(text), text };
 }
 
 function parse(text: string): unknown {
@@ -23,6 +26,13 @@ function parse(text: string): unknown {
 
 const challengeType = 'SIGNATURE_CHALLENGE';
 
+/** The CSV of a successful answer. Throws a SluiceError for every other answer. */
+export function csvOf(answer: Answer): CsvPage {
+  const isCsv = answer.status === 200 && answer.headers.get('content-type')?.startsWith('text/csv');
+  if (!isCsv) throw failureOf(answer);
+  return { text: answer.text, nextCursor: answer.headers.get('x-next-cursor') ?? undefined };
+}
+
 /** The body of a successful answer; undefined for status 204. Throws a SluiceError for every other answer. */
 export function resultOf(answer: Answer): unknown {
   if (isObject(answer.body) && answer.body.type === challengeType)
@@ -32,7 +42,11 @@ export function resultOf(answer: Answer): unknown {
     if (answer.body === undefined) throw new SluiceError('NETWORK_ERROR', 'The answer broke off: it is not JSON.');
     return answer.body;
   }
-  throw isErrorBody(answer.body) ? serviceError(answer, answer.body) : edgeError(answer);
+  throw failureOf(answer);
+}
+
+function failureOf(answer: Answer): SluiceError {
+  return isErrorBody(answer.body) ? serviceError(answer, answer.body) : edgeError(answer);
 }
 
 export interface Challenge {

@@ -1,4 +1,4 @@
-import { resultOf } from './answer.ts';
+import { csvOf, resultOf } from './answer.ts';
 import { SluiceError } from './errors.ts';
 import { type Connection, type ExchangeOptions, exchange } from './exchange.ts';
 import type { GuardedWriteOptions } from './options.ts';
@@ -31,7 +31,8 @@ export async function call(
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
     try {
-      return resultOf(await exchange(connection, request, terms));
+      const answer = await exchange(connection, request, terms);
+      return operation.answersCsv ? csvOf(answer) : resultOf(answer);
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       error.idempotencyKey = terms.idempotencyKey;

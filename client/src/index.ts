@@ -1,3 +1,4 @@
+export type { CsvPage } from './csv-page.ts';
 export {
   type ClientErrorType,
   type ErrorExtras,

@@ -1,4 +1,5 @@
 // Generated from docs/openapi.json by scripts/generate-client.ts. Do not edit.
+import type { CsvPage } from './csv-page.ts';
 import { List } from './list.ts';
 import type { CallOptions, GuardedWriteOptions, WriteOptions } from './options.ts';
 import type { Operation } from './request.ts';
@@ -125,7 +126,7 @@ export interface ApiKeyRotation {
 
 export interface Approval {
   readonly approvalId: string;
-  readonly kind: 'payout' | 'batch' | 'policy';
+  readonly kind: 'payout' | 'batch' | 'policy' | 'collection_account';
   /**
    * `approved` has all its votes and is being executed; `failed` could not be, or the key that asked for it was
    * revoked, and its hold is released.
@@ -156,6 +157,8 @@ export interface Approval {
   readonly batch?: RequestedBatch;
   /** What is approved, where the kind is `policy`: what the change names, before and after it. */
   readonly policy?: RequestedPolicyChange;
+  /** What is approved, where the kind is `collection_account`. */
+  readonly collectionAccount?: RequestedCollectionAccount;
   /**
    * SHA-256, in hexadecimal, of all that is voted on: organization, `approvalId`, kind, what is approved and what is
    * `held`. It never changes, and no other approval has it. Name it in the vote; nothing else is executed.
@@ -244,6 +247,132 @@ export interface CastVote {
   readonly contentHash?: string;
 }
 
+export interface CheckoutPayment {
+  readonly id: string;
+  /** The acquirer's id, or the payment reference of a payment by bank; accepted in place of `id` in paths. */
+  readonly externalId?: string;
+  readonly linkId: string;
+  /** A payment that was refunded in part stays `paid`. */
+  readonly status: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back' | 'reversed';
+  readonly method: {
+    readonly kind: 'card' | 'bank' | 'crypto';
+    readonly brand?: string;
+    readonly last4?: string;
+    readonly chain?: string;
+    readonly token?: string;
+    readonly hash?: string;
+  };
+  /** Base units of the currency; `decimals` says how many make one. */
+  readonly amountBase: number;
+  /** Of bank and crypto payments: what came in so far. */
+  readonly receivedBase?: number;
+  /** What of it is more than the amount. */
+  readonly overBase?: number;
+  /** Base units of the currency; `decimals` says how many make one. */
+  readonly refundedBase: number;
+  /** What chargebacks and lost disputes took of what was not refunded. */
+  readonly reversedBase: number;
+  /** The tax in the amount. */
+  readonly taxBase: number;
+  readonly decimals: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** The acquirer's fee, a decimal string; absent until it is known. */
+  readonly fee?: string;
+  readonly clientReferenceId?: string;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly buyer: {
+    readonly email?: string;
+    /** ISO 3166 alpha-2 code. */
+    readonly country?: string;
+  };
+  /** Taken when the link took no payments any more, or when the payment had failed. */
+  readonly late?: boolean;
+  /** A dispute is open. */
+  readonly disputed: boolean;
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly paidAt?: string;
+  readonly disputes: readonly {
+    readonly id: string;
+    /** `inquiry`: a question that took no money. */
+    readonly status: 'inquiry' | 'open' | 'won' | 'lost';
+    /** What the acquirer took, uncapped. */
+    readonly takenBase: number;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly openedAt: string;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly closedAt?: string;
+  }[];
+  /** Oldest first. */
+  readonly refunds: readonly CheckoutRefund[];
+}
+
+export interface CheckoutRefund {
+  readonly id: string;
+  /** The acquirer's id. */
+  readonly externalId?: string;
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  /** Base units of the currency; `decimals` says how many make one. */
+  readonly amountBase: number;
+  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
+  readonly note?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+}
+
+export interface CheckoutScenario {
+  readonly scenario: string;
+  /** The last two digits in minor units that choose it: of the total, or of the amount of a refund. */
+  readonly digits: string;
+  readonly of: 'payment' | 'publishing' | 'refund';
+  readonly description: string;
+  /** What the acquirer says from when on, counted from the payment or refund. */
+  readonly steps: readonly {
+    readonly afterSeconds: number;
+    readonly status: 'pending' | 'paid' | 'succeeded' | 'failed' | 'silent';
+    readonly dispute?: 'chargeback' | 'inquiry' | 'open' | 'won' | 'lost';
+  }[];
+}
+
+export interface CollectionAccount {
+  readonly accountId: string;
+  readonly kind: 'bank' | 'crypto';
+  /** `pending` waits for approvers, and no link can name it yet. `removed`, or its approval ended otherwise. */
+  readonly status: 'pending' | 'active' | 'removed';
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** What a buyer needs to pay into it. */
+  readonly details: {
+    readonly holderName: string;
+    readonly iban?: string;
+    readonly accountNumber?: string;
+    readonly routingCode?: string;
+    readonly bic?: string;
+    readonly bankName?: string;
+  } | {
+    readonly token: 'USDC' | 'USDT';
+    readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+    /** With its checksum (EIP-55). */
+    readonly address: string;
+  };
+  readonly createdBy: {
+    readonly actorUserId?: string;
+  };
+  /** The approval that it waits for, or waited for. */
+  readonly approvalId?: string;
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+}
+
 export interface Corridor {
   readonly corridorId: string;
   /** ISO 3166 alpha-2 code. */
@@ -271,6 +400,37 @@ export interface Corridor {
   }[];
 }
 
+/** `taxRate` and `taxInclusive` count beside `items` only. */
+export interface CreateLink {
+  /** Sells this product, at its price of now. Not beside `currency` and `items`. */
+  readonly productId?: string;
+  /** ISO 4217 code. */
+  readonly currency?: string;
+  readonly items?: readonly PriceItem[];
+  /** Percent, as a decimal string of at most four places. */
+  readonly taxRate?: string;
+  /** Whether the amounts have the tax in them already. */
+  readonly taxInclusive?: boolean;
+  /** https, without user name and password. */
+  readonly successUrl?: string;
+  /** https, without user name and password. */
+  readonly cancelUrl?: string;
+  /** Your own reference, on each payment too. */
+  readonly clientReferenceId?: string;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Whose page it is; empty: the organization's name. */
+  readonly fromName?: '' | string;
+  /** How it can be paid, each kind once; `[]` makes a link that nothing can pay. */
+  readonly methods?: readonly RequestedMethod[];
+  /** How many payments it takes; any number when absent. */
+  readonly maxPayments?: number;
+  /** ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused. */
+  readonly expiresAt?: string | null;
+  /** Default: false. */
+  readonly publish?: boolean;
+}
+
 export interface CreatePayout {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -296,6 +456,22 @@ export interface CreatePayoutBatch {
   readonly items: readonly CreatePayout[];
   /** Create the payouts without a confirm where every line is valid and no approval is needed. Default: true. */
   readonly autoCommit?: boolean;
+}
+
+export interface CreateProduct {
+  /** What the buyer reads. */
+  readonly name: string;
+  readonly description?: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  readonly unitAmount: string;
+  /** Percent, as a decimal string of at most four places. */
+  readonly taxRate?: string;
+  /** Whether the amounts have the tax in them already. Default: false. */
+  readonly taxInclusive?: boolean;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 export interface CreateQuote {
@@ -402,6 +578,7 @@ export interface Event {
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {});
@@ -517,6 +694,66 @@ export interface JoinOrganization {
   readonly token: string;
 }
 
+export interface Link {
+  readonly linkId: string;
+  readonly status: 'draft' | 'sent' | 'paused' | 'expired';
+  readonly productId?: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly items: readonly LinkItem[];
+  /** Percent, as a decimal string of at most four places. */
+  readonly taxRate?: string;
+  /** Whether the amounts have the tax in them already. */
+  readonly taxInclusive: boolean;
+  /** What the buyer pays, fixed when the price was set. */
+  readonly total: string;
+  /** The tax in `total`. */
+  readonly tax: string;
+  readonly successUrl?: string;
+  readonly cancelUrl?: string;
+  readonly clientReferenceId?: string;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly fromName: string;
+  readonly methods: readonly LinkMethod[];
+  readonly maxPayments?: number;
+  readonly expiresAt: string | null;
+  /**
+   * The page to send the buyer to. It can be opened from publishing on. Only its path where the environment has no
+   * host for pages; nothing can be published there.
+   */
+  readonly shareUrl: string;
+  /** Why `publish: true` left a draft. */
+  readonly publishError?: {
+    readonly status: number;
+    readonly type: string;
+    readonly message: string;
+  };
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly publishedAt?: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+}
+
+export interface LinkItem {
+  readonly name: string;
+  readonly description?: string;
+  readonly quantity: number;
+  /** Decimal string with the places of the currency. */
+  readonly unitAmount: string;
+}
+
+export interface LinkMethod {
+  readonly kind: 'card' | 'bank' | 'crypto';
+  readonly accountId?: string;
+  readonly token?: string;
+  readonly chain?: string;
+  readonly address?: string;
+}
+
 export interface Member {
   /** The subject that the identity provider names. */
   readonly userId: string;
@@ -566,6 +803,7 @@ export interface NewWebhookEndpoint {
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed')[];
   readonly description?: string;
@@ -801,6 +1039,37 @@ export interface PolicyChange {
   } | null;
 }
 
+export interface PriceItem {
+  /** What the buyer reads. */
+  readonly name: string;
+  readonly description?: string;
+  readonly quantity: number;
+  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  readonly unitAmount: string;
+}
+
+export interface Product {
+  readonly productId: string;
+  readonly status: 'active' | 'archived';
+  readonly name: string;
+  readonly description?: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  readonly unitAmount: string;
+  /** Percent, as a decimal string of at most four places. */
+  readonly taxRate?: string;
+  /** Whether the amounts have the tax in them already. */
+  readonly taxInclusive: boolean;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
+}
+
 /** A locked price. Accept it before `expiresAt`, once. */
 export interface Quote {
   readonly snapshotId: string;
@@ -843,6 +1112,42 @@ export interface Recipient {
   readonly createdAt: string;
 }
 
+export interface RefundPayment {
+  /** In the payment’s currency, with at most as many places as it has; absent: everything still refundable. */
+  readonly amount?: string;
+  readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
+  /** For yourself: the buyer does not see it. */
+  readonly note?: string;
+}
+
+export type RegisterCollectionAccount = {
+  readonly kind: 'bank';
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** An IBAN, or an account number with its routing code. */
+  readonly details: {
+    readonly holderName: string;
+    /** Spaces and hyphens are dropped. */
+    readonly iban?: string;
+    /** Digits and letters; spaces and hyphens are dropped. With `routingCode`, in the place of an IBAN. */
+    readonly accountNumber?: string;
+    /** What names the bank beside an account number: a routing number, a sort code, a BSB. */
+    readonly routingCode?: string;
+    readonly bic?: string;
+    readonly bankName?: string;
+  };
+} | {
+  readonly kind: 'crypto';
+  /** Tokens pay links in USD. */
+  readonly currency: 'USD';
+  readonly details: {
+    readonly token: 'USDC' | 'USDT';
+    readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+    /** With mixed case it must match its checksum (EIP-55). */
+    readonly address: string;
+  };
+};
+
 export interface RegisteredWebhookEndpoint {
   readonly id: string;
   readonly url: string;
@@ -867,6 +1172,7 @@ export interface RegisteredWebhookEndpoint {
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {}))[];
@@ -927,6 +1233,30 @@ export interface RequestedBatch {
   /** SHA-256 of the stored lines, in hexadecimal. */
   readonly linesHash: string;
 }
+
+export interface RequestedCollectionAccount {
+  readonly accountId: string;
+  readonly kind: string;
+  readonly currency: string;
+  /** As they were registered. */
+  readonly details: Readonly<Record<string, string>>;
+}
+
+export type RequestedMethod = {
+  readonly kind: 'card';
+} | {
+  readonly kind: 'bank';
+  /** A collection account of this kind. */
+  readonly accountId?: string;
+} | {
+  readonly kind: 'crypto';
+  /** A collection account of this kind. */
+  readonly accountId?: string;
+  readonly token?: 'USDC' | 'USDT';
+  readonly chain?: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  /** With mixed case it must match its checksum (EIP-55). */
+  readonly address?: string;
+};
 
 export interface RequestedPayout {
   readonly recipientId: string;
@@ -1056,6 +1386,7 @@ export interface RotatedWebhookEndpoint {
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {}))[];
@@ -1080,6 +1411,20 @@ export interface RotatedWebhookEndpoint {
   readonly previousValidUntil: string;
 }
 
+export interface SimulateCheckoutPayment {
+  /** Yours: simulating under it again answers the first payment. */
+  readonly reference?: string;
+  /** The link's when absent. */
+  readonly clientReferenceId?: string;
+}
+
+export interface TestCard {
+  readonly number: string;
+  readonly brand: string;
+  /** Why it is declined; absent for a card that is charged. */
+  readonly declined?: string;
+}
+
 export interface TestWebhook {
   readonly type:
     | 'payout.pending'
@@ -1100,8 +1445,51 @@ export interface TestWebhook {
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed';
+}
+
+/**
+ * A field that is absent stays; null takes it away. `metadata` is replaced whole. `taxRate` and `taxInclusive` are
+ * ignored without `items`.
+ */
+export interface UpdateLink {
+  /** Sells this product, at its price of now. Not beside `currency` and `items`. */
+  readonly productId?: string;
+  /** ISO 4217 code. */
+  readonly currency?: string;
+  readonly items?: readonly PriceItem[];
+  /** Percent, as a decimal string of at most four places. */
+  readonly taxRate?: string;
+  /** Whether the amounts have the tax in them already. */
+  readonly taxInclusive?: boolean;
+  readonly successUrl?: string | null;
+  readonly cancelUrl?: string | null;
+  readonly clientReferenceId?: string | null;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Whose page it is; empty: the organization's name. */
+  readonly fromName?: '' | string;
+  /** How it can be paid, each kind once; `[]` makes a link that nothing can pay. */
+  readonly methods?: readonly RequestedMethod[];
+  readonly maxPayments?: number | null;
+  /** ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused. */
+  readonly expiresAt?: string | null;
+}
+
+/** A field that is absent stays; null takes it away. `metadata` is replaced whole. */
+export interface UpdateProduct {
+  /** What the buyer reads. */
+  readonly name?: string;
+  readonly description?: string | null;
+  /** What one costs: a decimal string, with at most as many places as the currency has. */
+  readonly unitAmount?: string;
+  readonly taxRate?: string | null;
+  /** Whether the amounts have the tax in them already. */
+  readonly taxInclusive?: boolean;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 export interface WebhookDelivery {
@@ -1126,6 +1514,7 @@ export interface WebhookDelivery {
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {});
@@ -1172,6 +1561,7 @@ export interface WebhookEndpoint {
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
     | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {}))[];
@@ -1202,6 +1592,10 @@ export interface WebhookTestResult {
   readonly error?: string;
 }
 
+export interface AcceptCheckoutPaymentParams {
+  readonly paymentId: string;
+}
+
 export interface AcceptDepositParams {
   readonly depositId: string;
 }
@@ -1211,6 +1605,10 @@ export type AcceptQuoteParams = AcceptQuote;
 export type ApproveApprovalParams = {
   readonly approvalId: string;
 } & CastVote;
+
+export interface ArchiveProductParams {
+  readonly productId: string;
+}
 
 export interface CancelPayoutParams {
   readonly payoutId: string;
@@ -1234,19 +1632,33 @@ export interface ConfirmPayoutBatchParams {
 
 export type ConfirmPayoutBatchResult = PayoutBatch | PayoutBatch;
 
+export type CreateLinkParams = CreateLink;
+
 export type CreatePayoutParams = CreatePayout;
 
 export type CreatePayoutResult = Payout | PendingApproval;
 
 export type CreatePayoutBatchParams = CreatePayoutBatch;
 
+export type CreateProductParams = CreateProduct;
+
 export type CreateQuoteParams = CreateQuote;
 
 export type CreateRecipientParams = CreateRecipient;
 
+export interface DeleteLinkParams {
+  readonly linkId: string;
+}
+
 export type EnableWebhookEndpointParams = {
   readonly endpointId: string;
 } & EnableWebhookEndpoint;
+
+export interface ExportCheckoutPaymentsParams {
+  readonly linkId: string;
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+}
 
 export type FundSandboxParams = FundSandbox;
 
@@ -1263,6 +1675,10 @@ export interface GetBalanceHistoryParams {
 
 export interface GetBalanceHistoryResult {
   readonly data: readonly BalanceTransaction[];
+}
+
+export interface GetCheckoutPaymentParams {
+  readonly paymentId: string;
 }
 
 export interface GetDepositParams {
@@ -1284,6 +1700,10 @@ export interface GetIndicativeRateParams {
   readonly amount?: string;
 }
 
+export interface GetLinkParams {
+  readonly linkId: string;
+}
+
 export type GetOpenApiParams = Record<string, never>;
 
 export type GetOpenApiResult = Readonly<Record<string, unknown>>;
@@ -1301,6 +1721,10 @@ export interface GetPayoutFundingParams {
 }
 
 export type GetPolicyParams = Record<string, never>;
+
+export interface GetProductParams {
+  readonly productId: string;
+}
 
 export interface GetRecipientParams {
   readonly recipientId: string;
@@ -1380,6 +1804,42 @@ export interface ListBalanceTransactionsResult {
   readonly nextCursor?: string;
 }
 
+export interface ListCheckoutPaymentsParams {
+  readonly linkId: string;
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 20 when absent. Above 100 it is 100; what is no size is 20. */
+  readonly limit?: number | string;
+}
+
+export interface ListCheckoutPaymentsResult {
+  readonly data: readonly CheckoutPayment[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+export type ListCheckoutScenariosParams = Record<string, never>;
+
+export interface ListCheckoutScenariosResult {
+  readonly data: readonly CheckoutScenario[];
+  readonly cards: readonly TestCard[];
+}
+
+export interface ListCollectionAccountsParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  /** Comma-separated: pending, active, removed. */
+  readonly status?: string;
+}
+
+export interface ListCollectionAccountsResult {
+  readonly data: readonly CollectionAccount[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
 export type ListCorridorsParams = Record<string, never>;
 
 export interface ListCorridorsResult {
@@ -1410,7 +1870,7 @@ export interface ListEventsParams {
    * payout.canceled, payout_batch.awaiting_confirmation, payout_batch.completed, payout_batch.canceled,
    * payout_approval.requested, payout_approval.executed, payout_approval.rejected, payout_approval.expired,
    * payout_approval.failed, webhook_endpoint.disabled, checkout_payment.paid, checkout_payment.refunded,
-   * checkout_payment.partially_refunded, checkout_payment.reversed, deposit.completed.
+   * checkout_payment.partially_refunded, checkout_payment.refund_failed, checkout_payment.reversed, deposit.completed.
    */
   readonly type?: string;
   /** 1 to 500; 100 when absent. */
@@ -1420,6 +1880,21 @@ export interface ListEventsParams {
 export interface ListEventsResult {
   readonly data: readonly Event[];
   readonly nextSince: string;
+}
+
+export interface ListLinksParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 20 when absent. */
+  readonly limit?: number;
+  /** Comma-separated: draft, sent, paused, expired. */
+  readonly status?: string;
+}
+
+export interface ListLinksResult {
+  readonly data: readonly Link[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
 }
 
 export type ListMembersParams = Record<string, never>;
@@ -1494,6 +1969,21 @@ export interface ListPayoutScenariosResult {
   readonly data: readonly PayoutScenario[];
 }
 
+export interface ListProductsParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  /** Comma-separated: active, archived. */
+  readonly status?: string;
+}
+
+export interface ListProductsResult {
+  readonly data: readonly Product[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
 export interface ListRecipientsParams {
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
@@ -1532,6 +2022,22 @@ export interface ListWebhookEndpointsResult {
   readonly data: readonly WebhookEndpoint[];
 }
 
+export interface PauseLinkParams {
+  readonly linkId: string;
+}
+
+export interface PublishLinkParams {
+  readonly linkId: string;
+}
+
+export type RefundCheckoutPaymentParams = {
+  readonly paymentId: string;
+} & RefundPayment;
+
+export type RegisterCollectionAccountParams = RegisterCollectionAccount;
+
+export type RegisterCollectionAccountResult = CollectionAccount | CollectionAccount;
+
 export type RegisterSandboxWebhookEndpointParams = NewWebhookEndpoint;
 
 export type RegisterWebhookEndpointParams = NewWebhookEndpoint;
@@ -1539,6 +2045,10 @@ export type RegisterWebhookEndpointParams = NewWebhookEndpoint;
 export type RejectApprovalParams = {
   readonly approvalId: string;
 } & CastVote;
+
+export interface RemoveCollectionAccountParams {
+  readonly accountId: string;
+}
 
 export interface RemoveMemberParams {
   readonly userId: string;
@@ -1582,31 +2092,52 @@ export type SendTestWebhookParams = {
   readonly endpointId: string;
 } & TestWebhook;
 
+export type SimulateCheckoutPaymentParams = {
+  readonly linkId: string;
+} & SimulateCheckoutPayment;
+
+export type UpdateLinkParams = {
+  readonly linkId: string;
+} & UpdateLink;
+
+export type UpdateProductParams = {
+  readonly productId: string;
+} & UpdateProduct;
+
 const operations = {
+  acceptCheckoutPayment: { method: 'POST', path: '/checkout/organizations/{orgId}/payments/{paymentId}/accept', idempotent: true },
   acceptDeposit: { method: 'POST', path: '/payments/organizations/{orgId}/deposits/{depositId}/accept', idempotent: true },
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
   approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', hasBody: true, idempotent: true },
+  archiveProduct: { method: 'POST', path: '/checkout/organizations/{orgId}/products/{productId}/archive', idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
   cancelPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/cancel', idempotent: true },
   changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
   changePolicy: { method: 'PATCH', path: '/payments/organizations/{orgId}/policy', hasBody: true, idempotent: true },
   confirmPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/confirm', idempotent: true },
+  createLink: { method: 'POST', path: '/checkout/organizations/{orgId}/links', hasBody: true, idempotent: true },
   createPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts', hasBody: true, idempotent: true },
   createPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches', hasBody: true, idempotent: true },
+  createProduct: { method: 'POST', path: '/checkout/organizations/{orgId}/products', hasBody: true, idempotent: true },
   createQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/offramp', hasBody: true, idempotent: true },
   createRecipient: { method: 'POST', path: '/recipients/{orgId}', hasBody: true, idempotent: true },
+  deleteLink: { method: 'DELETE', path: '/checkout/organizations/{orgId}/links/{linkId}', idempotent: true },
   enableWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/enabled', hasBody: true, idempotent: true },
+  exportCheckoutPayments: { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}/payments.csv', answersCsv: true },
   fundSandbox: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/fund', hasBody: true, idempotent: true },
   getBalance: { method: 'GET', path: '/payments/organizations/{orgId}/balance' },
   getBalanceHistory: { method: 'GET', path: '/payments/organizations/{orgId}/balance/history' },
+  getCheckoutPayment: { method: 'GET', path: '/checkout/organizations/{orgId}/payments/{paymentId}' },
   getDeposit: { method: 'GET', path: '/payments/organizations/{orgId}/deposits/{depositId}' },
   getHealth: { method: 'GET', path: '/health' },
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
+  getLink: { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
   getOrder: { method: 'GET', path: '/payments/organizations/{orgId}/orders/{payoutId}' },
   getPayoutBatch: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}' },
   getPayoutFunding: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/{payoutId}/funding' },
   getPolicy: { method: 'GET', path: '/payments/organizations/{orgId}/policy' },
+  getProduct: { method: 'GET', path: '/checkout/organizations/{orgId}/products/{productId}' },
   getRecipient: { method: 'GET', path: '/recipients/{orgId}/{recipientId}' },
   inviteMember: { method: 'POST', path: '/organizations/{orgId}/members', hasBody: true, idempotent: true },
   issueApiKey: { method: 'POST', path: '/organizations/{orgId}/api-keys', hasBody: true, idempotent: true },
@@ -1615,23 +2146,33 @@ const operations = {
   listApprovals: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/approvals' },
   listAuditEvents: { method: 'GET', path: '/payments/organizations/{orgId}/audit-events' },
   listBalanceTransactions: { method: 'GET', path: '/payments/organizations/{orgId}/balance_transactions' },
+  listCheckoutPayments: { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}/payments' },
+  listCheckoutScenarios: { method: 'GET', path: '/checkout/organizations/{orgId}/sandbox/scenarios' },
+  listCollectionAccounts: { method: 'GET', path: '/checkout/organizations/{orgId}/accounts' },
   listCorridors: { method: 'GET', path: '/payments/organizations/{orgId}/corridors' },
   listDeposits: { method: 'GET', path: '/payments/organizations/{orgId}/deposits' },
   listEvents: { method: 'GET', path: '/payments/organizations/{orgId}/events' },
+  listLinks: { method: 'GET', path: '/checkout/organizations/{orgId}/links' },
   listMembers: { method: 'GET', path: '/organizations/{orgId}/members' },
   listOrders: { method: 'GET', path: '/payments/organizations/{orgId}/orders' },
   listPaymentReasons: { method: 'GET', path: '/payments/organizations/{orgId}/payment-reasons' },
   listPayoutBatchItems: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/items' },
   listPayoutBatches: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
+  listProducts: { method: 'GET', path: '/checkout/organizations/{orgId}/products' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
   listSandboxWebhookDeliveries: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints/{endpointId}/deliveries' },
   listSandboxWebhookEndpoints: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints' },
   listWebhookDeliveries: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries' },
   listWebhookEndpoints: { method: 'GET', path: '/organizations/{orgId}/webhook-endpoints' },
+  pauseLink: { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/pause', idempotent: true },
+  publishLink: { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/publish', idempotent: true },
+  refundCheckoutPayment: { method: 'POST', path: '/checkout/organizations/{orgId}/payments/{paymentId}/refund', hasBody: true, idempotent: true },
+  registerCollectionAccount: { method: 'POST', path: '/checkout/organizations/{orgId}/accounts', hasBody: true, idempotent: true },
   registerSandboxWebhookEndpoint: { method: 'POST', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints', hasBody: true, idempotent: true },
   registerWebhookEndpoint: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints', hasBody: true, idempotent: true },
   rejectApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/reject', hasBody: true, idempotent: true },
+  removeCollectionAccount: { method: 'DELETE', path: '/checkout/organizations/{orgId}/accounts/{accountId}', idempotent: true },
   removeMember: { method: 'DELETE', path: '/organizations/{orgId}/members/{userId}', idempotent: true },
   removeWebhookEndpoint: { method: 'DELETE', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}', idempotent: true },
   replayWebhookDeliveries: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/deliveries/replay', hasBody: true, idempotent: true },
@@ -1641,6 +2182,9 @@ const operations = {
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
   rotateWebhookSecret: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret', idempotent: true },
   sendTestWebhook: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test', hasBody: true, idempotent: true },
+  simulateCheckoutPayment: { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/payments/simulate', hasBody: true, idempotent: true },
+  updateLink: { method: 'PATCH', path: '/checkout/organizations/{orgId}/links/{linkId}', hasBody: true, idempotent: true },
+  updateProduct: { method: 'PATCH', path: '/checkout/organizations/{orgId}/products/{productId}', hasBody: true, idempotent: true },
 } as const satisfies Record<string, Operation>;
 
 /** Every operation of the service, one method each; the organization's id is filled in. */
@@ -1650,6 +2194,19 @@ export abstract class Operations {
     params: object,
     options: GuardedWriteOptions | undefined,
   ): Promise<Result>;
+
+  /**
+   * Accept short money for a payment
+   *
+   * A bank payment of which less than its amount came in (`receivedBase`) stays `pending` until the rest comes or it
+   * is accepted: then it is `paid`, and emits `checkout_payment.paid`. What comes afterwards is a payment of its own,
+   * `late`. A payment that is `paid` stays as it is; one of which nothing came in is a `BAD_REQUEST`.
+   *
+   * Dashboard session only: roles owner, admin.
+   */
+  acceptCheckoutPayment(params: AcceptCheckoutPaymentParams, options?: WriteOptions): Promise<CheckoutPayment> {
+    return this.request(operations.acceptCheckoutPayment, params, options);
+  }
 
   /**
    * Accept a deposit that is held
@@ -1670,8 +2227,8 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, INSUFFICIENT_SCOPE,
-   * USE_POST_PAYOUTS, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
+   * Errors besides those of every write: INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED,
+   * INSUFFICIENT_SCOPE, USE_POST_PAYOUTS, DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED.
    */
   acceptQuote(params: AcceptQuoteParams, options?: GuardedWriteOptions): Promise<Payout> {
     return this.request(operations.acceptQuote, params, options);
@@ -1695,13 +2252,28 @@ export abstract class Operations {
   }
 
   /**
+   * Archive a product
+   *
+   * No new link can be made from it; links that were go on. One that is archived already stays as it is.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
+   */
+  archiveProduct(params: ArchiveProductParams, options?: WriteOptions): Promise<Product> {
+    return this.request(operations.archiveProduct, params, options);
+  }
+
+  /**
    * Cancel a payout
    *
    * Only while it is `pending` and awaits your own funds. Emits `payout.canceled`.
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: PAYOUT_NOT_CANCELABLE, INSUFFICIENT_SCOPE.
+   * Errors besides those of every write: PAYOUT_NOT_CANCELABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   cancelPayout(params: CancelPayoutParams, options?: WriteOptions): Promise<Payout> {
     return this.request(operations.cancelPayout, params, options);
@@ -1717,7 +2289,8 @@ export abstract class Operations {
    *
    * Or a dashboard session: roles owner, admin, operator.
    *
-   * Errors besides those of every write: INSUFFICIENT_SCOPE, BATCH_NOT_FOUND, PAYOUT_BATCH_NOT_CANCELABLE.
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, BATCH_NOT_FOUND,
+   * PAYOUT_BATCH_NOT_CANCELABLE.
    */
   cancelPayoutBatch(params: CancelPayoutBatchParams, options?: WriteOptions): Promise<PayoutBatch> {
     return this.request(operations.cancelPayoutBatch, params, options);
@@ -1770,12 +2343,35 @@ export abstract class Operations {
    *
    * Or a dashboard session: roles owner, admin, operator.
    *
-   * Errors besides those of every write: PROVIDER_REJECTED, IDEMPOTENCY_KEY_REQUIRED, INSUFFICIENT_SCOPE,
-   * MASS_PAYOUTS_DISABLED, BATCH_NOT_FOUND, CONFLICT, PAYOUT_BATCH_NOT_CONFIRMABLE, PAYOUT_BATCH_AWAITING_APPROVAL,
-   * CURRENCY_PRECISION_MISMATCH.
+   * Errors besides those of every write: PROVIDER_REJECTED, IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED,
+   * INSUFFICIENT_SCOPE, MASS_PAYOUTS_DISABLED, BATCH_NOT_FOUND, CONFLICT, PAYOUT_BATCH_NOT_CONFIRMABLE,
+   * PAYOUT_BATCH_AWAITING_APPROVAL, CURRENCY_PRECISION_MISMATCH.
    */
   confirmPayoutBatch(params: ConfirmPayoutBatchParams, options?: WriteOptions): Promise<ConfirmPayoutBatchResult> {
     return this.request(operations.confirmPayoutBatch, params, options);
+  }
+
+  /**
+   * Create a link that buyers pay on a hosted page
+   *
+   * Sells a product, or `items` in a `currency`. The total is fixed here: a new price of the product changes no link.
+   * A draft, until it is published; with `publish: true` it is live on return. Branch on `status`: a draft that could
+   * not be published is kept, and `publishError` says why. A deadline that has passed is such a reason
+   * (`LINK_EXPIRED`), as are card payments that are not set up.
+   *
+   * When the card processor does not answer, the answer is 500 `INTERNAL` and the draft is kept: list drafts, then
+   * publish or delete it. The same request under the same key goes on with that draft; while the attempt is not
+   * settled, 15 minutes at most, and once the draft was edited or deleted, it answers `CONFLICT`.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * CONFLICT.
+   */
+  createLink(params: CreateLinkParams, options?: WriteOptions): Promise<Link> {
+    return this.request(operations.createLink, params, options);
   }
 
   /**
@@ -1796,8 +2392,8 @@ export abstract class Operations {
    *
    * Errors besides those of every write: PROVIDER_REJECTED, INSUFFICIENT_BALANCE, IDEMPOTENCY_KEY_REQUIRED,
    * RATE_DRIFT_EXCEEDED, QUOTE_UNVERIFIABLE, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
-   * INDICATIVE_PRICING_UNAVAILABLE, INSUFFICIENT_SCOPE, DESTINATION_ACCOUNT_NOT_FOUND, DUPLICATE_REQUEST_DETECTED,
-   * PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   * INDICATIVE_PRICING_UNAVAILABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, DESTINATION_ACCOUNT_NOT_FOUND,
+   * DUPLICATE_REQUEST_DETECTED, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createPayout(params: CreatePayoutParams, options?: GuardedWriteOptions): Promise<CreatePayoutResult> {
     return this.request(operations.createPayout, params, options);
@@ -1818,11 +2414,26 @@ export abstract class Operations {
    *
    * Scope of the key: `write`.
    *
-   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, INSUFFICIENT_SCOPE, MASS_PAYOUTS_DISABLED,
-   * DUPLICATE_REQUEST_DETECTED, PAYOUT_BATCH_DUPLICATE_REFERENCE.
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * MASS_PAYOUTS_DISABLED, DUPLICATE_REQUEST_DETECTED, PAYOUT_BATCH_DUPLICATE_REFERENCE.
    */
   createPayoutBatch(params: CreatePayoutBatchParams, options?: GuardedWriteOptions): Promise<PayoutBatch> {
     return this.request(operations.createPayoutBatch, params, options);
+  }
+
+  /**
+   * Create a product
+   *
+   * Something that links sell at a price. A link copies what it needs: no later change of the product reaches it.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
+   */
+  createProduct(params: CreateProductParams, options?: WriteOptions): Promise<Product> {
+    return this.request(operations.createProduct, params, options);
   }
 
   /**
@@ -1835,8 +2446,8 @@ export abstract class Operations {
    * Scope of the key: `write`.
    *
    * Errors besides those of every write: PROVIDER_REJECTED, QUOTE_NOT_POSITIVE, EXACT_OUTPUT_UNSUPPORTED,
-   * INDICATIVE_PRICING_UNAVAILABLE, INSUFFICIENT_SCOPE, USE_POST_PAYOUTS, DESTINATION_ACCOUNT_NOT_FOUND,
-   * PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
+   * INDICATIVE_PRICING_UNAVAILABLE, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, USE_POST_PAYOUTS,
+   * DESTINATION_ACCOUNT_NOT_FOUND, PAYOUT_LIMIT_EXCEEDED, PAYOUT_REFUSED, CURRENCY_PRECISION_MISMATCH.
    */
   createQuote(params: CreateQuoteParams, options?: WriteOptions): Promise<Quote> {
     return this.request(operations.createQuote, params, options);
@@ -1851,11 +2462,26 @@ export abstract class Operations {
    * Scope of the key: `write`.
    *
    * Errors besides those of every write: CRYPTO_PAYOUTS_UNAVAILABLE_IN_SANDBOX, IDEMPOTENCY_KEY_REQUIRED,
-   * INSUFFICIENT_SCOPE, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED, PAYOUT_REFUSED,
-   * PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
+   * LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, BENEFICIARY_EXTERNAL_ID_CONFLICT, BANK_ACCOUNT_ALREADY_LINKED,
+   * PAYOUT_REFUSED, PAYOUT_ACCOUNT_PROVIDER_UNAVAILABLE.
    */
   createRecipient(params: CreateRecipientParams, options?: WriteOptions): Promise<Recipient> {
     return this.request(operations.createRecipient, params, options);
+  }
+
+  /**
+   * Delete a draft
+   *
+   * Drafts only: anything else is `BAD_REQUEST`. `CONFLICT` while the draft is being published.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE, CONFLICT.
+   */
+  deleteLink(params: DeleteLinkParams, options?: WriteOptions): Promise<Link> {
+    return this.request(operations.deleteLink, params, options);
   }
 
   /**
@@ -1873,6 +2499,20 @@ export abstract class Operations {
   }
 
   /**
+   * Export the payments on a link as CSV
+   *
+   * Newest first, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are
+   * decimal strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is left out.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  exportCheckoutPayments(params: ExportCheckoutPaymentsParams, options?: CallOptions): Promise<CsvPage> {
+    return this.request(operations.exportCheckoutPayments, params, options);
+  }
+
+  /**
    * Top up the sandbox balance
    *
    * Emits `deposit.completed`.
@@ -1881,7 +2521,7 @@ export abstract class Operations {
    *
    * Sandbox only: test keys.
    *
-   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED, INSUFFICIENT_SCOPE.
+   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
    */
   fundSandbox(params: FundSandboxParams, options?: WriteOptions): Promise<Deposit> {
     return this.request(operations.fundSandbox, params, options);
@@ -1912,6 +2552,19 @@ export abstract class Operations {
    */
   getBalanceHistory(params: GetBalanceHistoryParams = {}, options?: CallOptions): Promise<GetBalanceHistoryResult> {
     return this.request(operations.getBalanceHistory, params, options);
+  }
+
+  /**
+   * Read a payment
+   *
+   * By its `id`, or by the acquirer's `externalId`.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  getCheckoutPayment(params: GetCheckoutPaymentParams, options?: CallOptions): Promise<CheckoutPayment> {
+    return this.request(operations.getCheckoutPayment, params, options);
   }
 
   /**
@@ -1948,6 +2601,19 @@ export abstract class Operations {
    */
   getIndicativeRate(params: GetIndicativeRateParams, options?: CallOptions): Promise<IndicativeRate> {
     return this.request(operations.getIndicativeRate, params, options);
+  }
+
+  /**
+   * Read a link
+   *
+   * A published link whose `expiresAt` has passed is `expired`.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  getLink(params: GetLinkParams, options?: CallOptions): Promise<Link> {
+    return this.request(operations.getLink, params, options);
   }
 
   /** Read this API as an OpenAPI 3.1 document */
@@ -2009,6 +2675,17 @@ export abstract class Operations {
    */
   getPolicy(params: GetPolicyParams = {}, options?: CallOptions): Promise<Policy> {
     return this.request(operations.getPolicy, params, options);
+  }
+
+  /**
+   * Read a product
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  getProduct(params: GetProductParams, options?: CallOptions): Promise<Product> {
+    return this.request(operations.getProduct, params, options);
   }
 
   /**
@@ -2118,6 +2795,54 @@ export abstract class Operations {
   }
 
   /**
+   * List the payments on a link
+   *
+   * Newest first, and strongly consistent: what confirms a payment. Never confirm one from a redirect of the page
+   * alone.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listCheckoutPayments(params: ListCheckoutPaymentsParams, options?: CallOptions): List<ListCheckoutPaymentsResult> {
+    return new List((cursor) =>
+      this.request(operations.listCheckoutPayments, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+
+  /**
+   * List the outcomes of the sandbox of checkout
+   *
+   * What the last two digits of a total, and of the amount of a refund, choose, and the test cards.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every read: LIVE_MODE_UNSUPPORTED.
+   */
+  listCheckoutScenarios(params: ListCheckoutScenariosParams = {}, options?: CallOptions): Promise<ListCheckoutScenariosResult> {
+    return this.request(operations.listCheckoutScenarios, params, options);
+  }
+
+  /**
+   * List collection accounts
+   *
+   * Newest first, with those that were removed.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listCollectionAccounts(params: ListCollectionAccountsParams = {}, options?: CallOptions): List<ListCollectionAccountsResult> {
+    return new List((cursor) =>
+      this.request(operations.listCollectionAccounts, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+
+  /**
    * List corridors
    *
    * Where money can be sent, within which amounts, and which fields a recipient there needs.
@@ -2156,6 +2881,21 @@ export abstract class Operations {
    */
   listEvents(params: ListEventsParams = {}, options?: CallOptions): Promise<ListEventsResult> {
     return this.request(operations.listEvents, params, options);
+  }
+
+  /**
+   * List links
+   *
+   * Newest first, by `status` as it is now: a published link whose `expiresAt` has passed is `expired`.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listLinks(params: ListLinksParams = {}, options?: CallOptions): List<ListLinksResult> {
+    return new List((cursor) =>
+      this.request(operations.listLinks, cursor === undefined ? params : { ...params, cursor }, options),
+    );
   }
 
   /**
@@ -2250,6 +2990,21 @@ export abstract class Operations {
   }
 
   /**
+   * List products
+   *
+   * Newest first.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listProducts(params: ListProductsParams = {}, options?: CallOptions): List<ListProductsResult> {
+    return new List((cursor) =>
+      this.request(operations.listProducts, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+
+  /**
    * List recipients
    *
    * Newest first; with `externalId` the one that has it.
@@ -2328,6 +3083,86 @@ export abstract class Operations {
   }
 
   /**
+   * Pause a link
+   *
+   * For good: its page takes nothing any more, and it cannot be published again. A paused link is answered as it is; a
+   * draft or an expired link is `BAD_REQUEST`. Money that a buyer had already given is recorded all the same.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
+   */
+  pauseLink(params: PauseLinkParams, options?: WriteOptions): Promise<Link> {
+    return this.request(operations.pauseLink, params, options);
+  }
+
+  /**
+   * Publish a link
+   *
+   * Makes a draft live: buyers can open `shareUrl`. A live link is answered as it is; a paused or expired one is
+   * `BAD_REQUEST`. Where the link offers cards, the card processor sets its page up first.
+   *
+   * Its silence is 500 `INTERNAL`: the card page may exist, and publishing, changing and deleting answer `CONFLICT`
+   * until that is known, 15 minutes at most. The link stays a draft meanwhile; publish it again. `CONFLICT` is also a
+   * draft that was repriced after its card page was set up: delete it and create a new one. 503 `INTERNAL`: card
+   * payments are not set up on this environment, or the card processor refused; the link is unchanged and stays
+   * publishable.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LINK_EXPIRED, LIVE_KEY_ORG_NOT_APPROVED,
+   * INSUFFICIENT_SCOPE, CONFLICT.
+   */
+  publishLink(params: PublishLinkParams, options?: WriteOptions): Promise<Link> {
+    return this.request(operations.publishLink, params, options);
+  }
+
+  /**
+   * Refund a payment
+   *
+   * Refunds a card payment, in part or what is left of it; `paymentId` is its `id` or its `externalId`. Several
+   * refunds may follow one another, one at a time. A refund that the acquirer accepted and has not made yet is
+   * `pending` in `refunds` and reserves its amount; `refundedBase` moves, and an event follows, when it has succeeded.
+   * One that fails later is announced by `checkout_payment.refund_failed`. Fees are not given back.
+   *
+   * Where the acquirer has not said whether it made the refund (`PAYOUT_OUTCOME_UNKNOWN`, `REFUND_OUTCOME_UNKNOWN`),
+   * it is asked until it does: read the payment, and never send the refund again under a new key.
+   *
+   * Scope of the key: `refunds`.
+   *
+   * Or a dashboard session: roles owner, admin.
+   *
+   * Errors besides those of every write: PROVIDER_REJECTED, IDEMPOTENCY_KEY_REQUIRED, REFUND_NOT_ALLOWED,
+   * REFUND_DISPUTED, REFUND_EXCEEDS_REMAINING, INSUFFICIENT_SCOPE, CONFLICT, DUPLICATE_REQUEST_DETECTED,
+   * REFUND_IN_PROGRESS, REFUND_OUTCOME_UNKNOWN.
+   */
+  refundCheckoutPayment(params: RefundCheckoutPaymentParams, options?: GuardedWriteOptions): Promise<CheckoutPayment> {
+    return this.request(operations.refundCheckoutPayment, params, options);
+  }
+
+  /**
+   * Register a collection account
+   *
+   * A bank account or an address that buyers pay links into. Where the organization has approvals it is answered 202,
+   * `pending`, and waits for voters as a payout does, for 24 hours at most; without their votes it becomes `removed`.
+   * What is voted on is all of it. Without approvals it is `active` at once. Owners and admins are mailed when it is.
+   *
+   * An account that is registered already is a `CONFLICT` that names it; an organization has at most 50
+   * (`BAD_REQUEST`). Nothing of an account can be changed: remove it and register another.
+   *
+   * Dashboard session only: roles owner, admin.
+   *
+   * Errors besides those of every write: CONFLICT.
+   */
+  registerCollectionAccount(params: RegisterCollectionAccountParams, options?: WriteOptions): Promise<RegisterCollectionAccountResult> {
+    return this.request(operations.registerCollectionAccount, params, options);
+  }
+
+  /**
    * Register a webhook endpoint with a test key
    *
    * As by session: it is sent every event of the sandbox organization that it wants from now on, signed with the
@@ -2338,7 +3173,8 @@ export abstract class Operations {
    *
    * Sandbox only: test keys.
    *
-   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED, INSUFFICIENT_SCOPE, DEVELOPER_FEATURE_DISABLED.
+   * Errors besides those of every write: LIVE_MODE_UNSUPPORTED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * DEVELOPER_FEATURE_DISABLED.
    */
   registerSandboxWebhookEndpoint(params: RegisterSandboxWebhookEndpointParams, options?: WriteOptions): Promise<RegisteredWebhookEndpoint> {
     return this.request(operations.registerSandboxWebhookEndpoint, params, options);
@@ -2371,6 +3207,19 @@ export abstract class Operations {
    */
   rejectApproval(params: RejectApprovalParams, options?: WriteOptions): Promise<Approval> {
     return this.request(operations.rejectApproval, params, options);
+  }
+
+  /**
+   * Remove a collection account
+   *
+   * At once, and for good: no link can name it any more. It waits for nobody; the approval that a `pending` one waits
+   * for ends as `failed`. It stays readable, because payments name it. Owners and admins are mailed when it was
+   * `active`.
+   *
+   * Dashboard session only: roles owner, admin.
+   */
+  removeCollectionAccount(params: RemoveCollectionAccountParams, options?: WriteOptions): Promise<CollectionAccount> {
+    return this.request(operations.removeCollectionAccount, params, options);
   }
 
   /**
@@ -2469,7 +3318,7 @@ export abstract class Operations {
    *
    * Or a dashboard session: roles owner, admin.
    *
-   * Errors besides those of every write: CONFLICT.
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, CONFLICT.
    */
   rotateApiKey(params: RotateApiKeyParams, options?: WriteOptions): Promise<ApiKeyRotation> {
     return this.request(operations.rotateApiKey, params, options);
@@ -2502,5 +3351,57 @@ export abstract class Operations {
    */
   sendTestWebhook(params: SendTestWebhookParams, options?: WriteOptions): Promise<WebhookTestResult> {
     return this.request(operations.sendTestWebhook, params, options);
+  }
+
+  /**
+   * Simulate a payment
+   *
+   * Pays a published link of the sandbox, as a buyer would. The last two digits of its total in minor units choose
+   * what becomes of the payment: read `GET /checkout/organizations/{orgId}/sandbox/scenarios`. At most 100 a link.
+   *
+   * Scope of the key: `write`.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_MODE_UNSUPPORTED, LINK_EXPIRED,
+   * LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
+   */
+  simulateCheckoutPayment(params: SimulateCheckoutPaymentParams, options?: WriteOptions): Promise<CheckoutPayment> {
+    return this.request(operations.simulateCheckoutPayment, params, options);
+  }
+
+  /**
+   * Change a link
+   *
+   * Drafts only. Of a published link only the deadline can be changed, by a body that carries nothing but `expiresAt`:
+   * to an instant ahead or to `null`, and not once it has passed. `metadata` is replaced whole; `taxRate` and
+   * `taxInclusive` are ignored without `items`. `CONFLICT` while the link is being published. A draft that is repriced
+   * after its card page was set up can no longer be published.
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE,
+   * CONFLICT.
+   */
+  updateLink(params: UpdateLinkParams, options?: WriteOptions): Promise<Link> {
+    return this.request(operations.updateLink, params, options);
+  }
+
+  /**
+   * Change a product
+   *
+   * Links that were made from it stay as they are. Its currency stays: a price in another one is another product. An
+   * archived product cannot be changed (`BAD_REQUEST`).
+   *
+   * Scope of the key: `write`.
+   *
+   * Or a dashboard session: roles owner, admin, operator.
+   *
+   * Errors besides those of every write: LIVE_KEY_ORG_NOT_APPROVED, INSUFFICIENT_SCOPE.
+   */
+  updateProduct(params: UpdateProductParams, options?: WriteOptions): Promise<Product> {
+    return this.request(operations.updateProduct, params, options);
   }
 }

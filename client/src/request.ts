@@ -8,6 +8,8 @@ export interface Operation {
   readonly hasBody?: true;
   /** Sends an Idempotency-Key. */
   readonly idempotent?: true;
+  /** Answers CSV, not JSON. */
+  readonly answersCsv?: true;
 }
 
 /** A request that is the same on every attempt; signatures are not part of it. */

@@ -1,3 +1,4 @@
+import { accountEndings } from '../../shared/checkout/accounts/account-approval.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { P } from '../../shared/contract/paths.ts';
@@ -28,7 +29,13 @@ export const endpoint = defineEndpoint({
   tableAccess: 'write',
   handle: ({ parameters: { approvalId }, body, organization, caller, runtime, execution }) => {
     const { userId } = memberOf(caller);
-    return voteApproval(runtime, organization, { approvalId, userId, decision: 'approve', ...body }, execution);
+    return voteApproval(
+      runtime,
+      organization,
+      { approvalId, userId, decision: 'approve', ...body },
+      accountEndings,
+      execution,
+    );
   },
 });
 

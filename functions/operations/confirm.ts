@@ -4,10 +4,11 @@ import { defineOperation } from '../../shared/contract/operation.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { adjust } from '../../shared/operations/moves/adjust.ts';
 import { creditDeposit } from '../../shared/operations/moves/credit-deposit.ts';
+import { creditPayment } from '../../shared/operations/moves/credit-payment.ts';
 import { resend } from '../../shared/operations/moves/resend.ts';
 import { settleProposal } from '../../shared/operations/proposals/settle-proposal.ts';
 
-const movements = [adjust, creditDeposit, resend];
+const movements = [adjust, creditDeposit, creditPayment, resend];
 
 /** It needs no idempotency key: a proposal is settled once. */
 export const operation = defineOperation({

@@ -1,4 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
+import { accountApprovals } from '../../shared/checkout/accounts/account-approval.ts';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
@@ -7,13 +8,19 @@ import { batchApprovals } from '../../shared/payouts/batches/batch-approval.ts';
 import { payoutApprovals } from '../../shared/payouts/lifecycle/payout-approval.ts';
 import { policyApprovals } from '../../shared/payouts/policy/policy-approval.ts';
 
-const kinds = { payout: payoutApprovals, batch: batchApprovals, policy: policyApprovals };
+const kinds = {
+  payout: payoutApprovals,
+  batch: batchApprovals,
+  policy: policyApprovals,
+  collection_account: accountApprovals,
+};
 
 /** Executes approvals that have their votes, and ends those whose time is up or whose key was revoked. */
 export const worker = defineWorker({
   name: 'execute-approvals',
   trigger: { type: 'queue', kind: 'approvals', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
   timeoutSeconds: 20,
+  usesSecrets: true,
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'an approval could not be settled', (hint) => settleApproval(runtime, hint, kinds)),
 });

@@ -1,20 +1,26 @@
 import type { SQSEvent } from 'aws-lambda';
+import { sessionIntent } from '../../shared/checkout/attempts/session-intent.ts';
+import { cardPrice } from '../../shared/checkout/links/card-price.ts';
+import { cardPriceClosing } from '../../shared/checkout/links/close-card-price.ts';
+import { refundKind } from '../../shared/checkout/refunds/refund-kind.ts';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import type { AnyIntentKind } from '../../shared/journal/intents/intent-kind.ts';
 import { resumeIntent } from '../../shared/journal/intents/resume-intent.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 
-/** Checkout brings the first: refunds and card pages. */
-const kinds: readonly AnyIntentKind[] = [];
+/** Everything that a processor is asked to do. */
+export const intentKinds: readonly AnyIntentKind[] = [cardPrice, cardPriceClosing, sessionIntent, refundKind];
 
 /** Goes on with what a processor was asked to do and has not answered yet. */
 export const worker = defineWorker({
   name: 'resume-intents',
   trigger: { type: 'queue', kind: 'intents', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
   timeoutSeconds: 20,
+  asksAcquirer: true,
   handle: (event: SQSEvent, runtime) =>
-    forEachHint(event, runtime, 'an intent could not be resumed', (hint) => resumeIntent(runtime, hint, kinds)),
+    forEachHint(event, runtime, 'an intent could not be resumed', (hint) => resumeIntent(runtime, hint, intentKinds)),
 });
 
-export const handler = serveWorker(worker);
+export const handler = serveWorker(worker, (runtime) => ({ rails: railsWithMemory(process.env, runtime) }));

@@ -10,6 +10,7 @@ import type { IdentityProvider } from './identity-provider.ts';
 import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
+import type { SandboxPayments } from './tables/sandbox-payments.ts';
 
 /** The longest time that a caller waits. The lock of an idempotency record lasts a little longer. */
 export const endpointTimeoutSeconds = 10;
@@ -20,6 +21,7 @@ export interface ApiEndpointProps {
   readonly code: Code;
   readonly api: IHttpApi;
   readonly table: PaymentsTable;
+  readonly sandboxPayments: SandboxPayments;
   readonly sealingSecret: StageSecret;
   readonly identityProvider: IdentityProvider;
   /** Absent where there is no CloudFront in front: the function then checks no origin. */
@@ -45,6 +47,12 @@ export class ApiEndpoint extends Construct {
     if (endpoint.tableAccess === 'write') table.grantWrite(this.function);
     if (endpoint.callsReceivers) table.forbidRecipients(this.function);
     if (endpoint.screensRecipients) grantScreeningList(this.function, props.settings);
+    if (endpoint.asksAcquirer) {
+      const { sandboxPayments } = props;
+      endpoint.tableAccess === 'read'
+        ? sandboxPayments.grantLookUp(this.function)
+        : sandboxPayments.grantSend(this.function);
+    }
     if (endpoint.index) table.grantIndex(this.function, endpoint.index);
     if (needsSealingKeys(endpoint)) props.sealingSecret.grantRead(this.function);
     props.originSecret?.grantRead(this.function);

@@ -30,4 +30,5 @@ export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: 
     'high',
     'A processor has not said for an hour what it did; callers wait for their answer.',
   );
+  raise(alarmNames.acquirerDiffers, 'high', 'An acquirer says of a payment what our books cannot follow.');
 }

@@ -32,6 +32,7 @@ export class EndpointsStack extends Stack {
           code: props.codeOf(file),
           api: props.publicApi.api,
           table: foundation.table,
+          sandboxPayments: foundation.sandboxPayments,
           sealingSecret: foundation.sealingSecret,
           identityProvider: foundation.identityProvider,
           originSecret: settings.edge ? foundation.originSecret : undefined,

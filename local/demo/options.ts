@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '../start-error.ts';
 
+/** What can be played. */
+export type Story = 'payout' | 'checkout';
+
 export interface DemoOptions {
+  readonly story: Story;
   /** Instead of the address in the quickstart file. */
   readonly baseUrl: string | undefined;
   /** Undefined where none was named: then the default one is used if a stack runs on it. */
@@ -11,9 +15,10 @@ export interface DemoOptions {
 
 export const defaultDataDirectory = '.sluice';
 
-export const usage = `Plays the main job step by step: fund, recipient, quote, accept, feed.
+export const usage = `Plays the main job step by step: fund, recipient, quote, accept, feed. With 'checkout': product, link, a buyer who
+pays on its page, refund, events, webhooks.
 
-  npm run demo -- [options]
+  npm run demo -- [checkout] [options]
 
   --data DIR       data directory of the running stack to use (${defaultDataDirectory})
   --base-url URL   address of the running stack, instead of the one in DIR/quickstart.json
@@ -27,8 +32,9 @@ const USAGE_EXIT_CODE = 2;
 /** Reads the command line. @throws {StartError} with exit code 2, naming the faulty option. */
 export function parseDemoOptions(args: readonly string[]): DemoOptions {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
         data: { type: 'string' },
         'base-url': { type: 'string' },
@@ -39,8 +45,14 @@ export function parseDemoOptions(args: readonly string[]): DemoOptions {
     if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
       throw new Error(`--base-url takes an http or https address, not '${baseUrl}'.`);
     }
-    return { baseUrl, dataDirectory: values.data, help: values.help };
+    return { story: storyOf(positionals), baseUrl, dataDirectory: values.data, help: values.help };
   } catch (error) {
     throw new StartError(`${(error as Error).message}\nTry npm run demo -- --help`, USAGE_EXIT_CODE);
   }
+}
+
+function storyOf(names: readonly string[]): Story {
+  const [name = 'payout', ...others] = names;
+  if (others.length === 0 && (name === 'payout' || name === 'checkout')) return name;
+  throw new Error(`There is no demo '${names.join(' ')}'.`);
 }

@@ -1,7 +1,13 @@
+import type { Quickstart } from '../quickstart.ts';
+import { runCheckout } from './checkout.ts';
 import { findStack } from './find-stack.ts';
-import type { DemoOptions } from './options.ts';
+import type { DemoOptions, Story } from './options.ts';
 import type { Print } from './show.ts';
 import { runWalkthrough } from './walkthrough.ts';
+
+type Play = (quickstart: Quickstart, print: Print, signal: AbortSignal) => Promise<void>;
+
+const stories: Readonly<Record<Story, Play>> = { payout: runWalkthrough, checkout: runCheckout };
 
 interface Terminal {
   readonly print: Print;
@@ -16,7 +22,7 @@ export async function runDemo(options: DemoOptions, { print, signal }: Terminal)
     signal.throwIfAborted();
     print(`Sluice at ${stack.quickstart.baseUrl}`);
     print(stack.isOwn ? 'Started for this demo alone.' : 'The one that is running.');
-    await runWalkthrough(stack.quickstart, print, signal);
+    await stories[options.story](stack.quickstart, print, signal);
   } finally {
     await stack.stop();
   }

@@ -6,6 +6,7 @@ import {
   type SluiceOptions,
 } from '../../client/src/index.ts';
 import { createShow, type Print, type Show } from './show.ts';
+import { showCalls } from './show-calls.ts';
 
 const SETTLED_WITHIN_MS = 12_000;
 const POLL_MS = 200;
@@ -45,23 +46,6 @@ export async function runWalkthrough(quickstart: SluiceOptions, print: Print, si
   const { currency, available } = await sluice.getBalance({}, { signal });
   show.fields('got', { available: `${available} ${currency}` });
   print('\nDone: paid, and every record says so.');
-}
-
-/**
- * Shows each call's method, path and status. A call that repeats the last one, as those of the feed do, is shown only
- * once.
- */
-function showCalls(show: Show, organizationId: string): typeof fetch {
-  let last = '';
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    const path = pathname.replace(organizationId, '{orgId}') + search.replace(/since=\d+/, 'since=…');
-    const line = `${init?.method ?? 'GET'} ${path} ${response.status}`;
-    if (line !== last) show.line('call', line);
-    last = line;
-    return response;
-  };
 }
 
 /** Uses the same recipient each time: for a known `externalId` the service answers the existing recipient. */

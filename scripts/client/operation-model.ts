@@ -1,5 +1,5 @@
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
-import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../../shared/openapi/types.ts';
+import type { Content, JsonSchema, OpenApiDocument, Operation, Parameter } from '../../shared/openapi/types.ts';
 
 /** What the printer needs to know about one operation. */
 export interface OperationModel {
@@ -13,6 +13,8 @@ export interface OperationModel {
   /** Bodies of the answers with a 2xx status; empty where there is none. */
   readonly results: readonly JsonSchema[];
   readonly isList: boolean;
+  /** Whether it answers CSV, page by page. */
+  readonly isCsv: boolean;
   /** Whether a body that was sent before is refused, unless the caller allows it. */
   readonly isGuarded: boolean;
   /** Error types in the document's order. */
@@ -45,6 +47,7 @@ function toModel(document: OpenApiDocument, path: string, method: string, operat
     body,
     results,
     isList: isList(parameters, results, document),
+    isCsv: contentsOf(operation).some((content) => 'text/csv' in content),
     isGuarded: all.some(({ name }) => name === 'X-Allow-Duplicate'),
     errors: errorTypesOf(operation),
   };
@@ -54,12 +57,15 @@ function isOrganization(name: string): boolean {
   return name === 'orgId' || name === 'organizationId';
 }
 
-function resultsOf({ responses }: Operation): JsonSchema[] {
+function contentsOf({ responses }: Operation): Content[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, response]) =>
-      'content' in response && response.content ? [response.content['application/json'].schema] : [],
-    )
+    .flatMap(([, response]) => ('content' in response && response.content ? [response.content] : []));
+}
+
+function resultsOf(operation: Operation): JsonSchema[] {
+  return contentsOf(operation)
+    .flatMap((content) => ('application/json' in content ? [content['application/json'].schema] : []))
     .flatMap((schema) => (schema.anyOf?.some(isChallenge) ? schema.anyOf : [schema]))
     .filter((schema) => !isChallenge(schema));
 }

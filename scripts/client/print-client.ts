@@ -33,6 +33,7 @@ function printImports(methods: string): string {
     (name) => name === 'GuardedWriteOptions' || new RegExp(`\\b${name}\\b`).test(methods),
   );
   return [
+    ...(methods.includes('<CsvPage>') ? ["import type { CsvPage } from './csv-page.ts';"] : []),
     ...(methods.includes('new List(') ? ["import { List } from './list.ts';"] : []),
     `import type { ${options.join(', ')} } from './options.ts';`,
     "import type { Operation } from './request.ts';",

@@ -72,6 +72,7 @@ export function printDescriptor(model: OperationModel): string {
     model.body && query.length > 0 && `query: [${query.map(literal).join(', ')}]`,
     model.body && 'hasBody: true',
     model.operation['x-idempotency'] !== 'none' && 'idempotent: true',
+    model.isCsv && 'answersCsv: true',
   ];
   return `  ${model.name}: { ${fields.filter(Boolean).join(', ')} },\n`;
 }
@@ -98,6 +99,7 @@ function optionsType({ operation, isGuarded }: OperationModel): string {
 }
 
 function resultType(model: OperationModel): string {
+  if (model.isCsv) return 'CsvPage';
   const [only, ...others] = model.results;
   if (!only) return 'void';
   return others.length === 0 && only.$ref ? printType(only) : resultName(model);

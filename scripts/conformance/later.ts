@@ -2,59 +2,6 @@ import type { Lists } from './lists.ts';
 
 /** Statements about parts that are not built yet. Remove them when their part is built and tested. */
 export const later: Lists = {
-  checkout: [
-    {
-      section: 'What the service does',
-      rows: [
-        'Checkout. Payment links that a buyer pays: a hosted card page, bank rails and crypto rails. Payments on links can be refunded (card payments).',
-      ],
-    },
-    {
-      section: 'Resources and their fields',
-      rows: [
-        'Checkout payment reads (list payments) give amounts as base units beside `decimals` (base units `15000` with `decimals: 2` means 150.00).',
-      ],
-    },
-    { section: 'Resources and their fields > Checkout link' },
-    { section: 'Resources and their fields > Checkout payment' },
-    { section: 'States and transitions > Checkout link' },
-    { section: 'States and transitions > Checkout payment' },
-    { section: 'Endpoints > Create a checkout link' },
-    { section: 'Endpoints > Update a checkout link' },
-    { section: 'Endpoints > Publish a checkout link' },
-    { section: 'Endpoints > List payments on a link' },
-    { section: 'Endpoints > Simulate a payment (sandbox)' },
-    {
-      section: 'Events > Event types',
-      rows: [
-        '`checkout_payment.paid`, `.refunded`, `.partially_refunded`, `.reversed` | checkout payment events; refund events carry the refund just made in `refund` | opt-in',
-      ],
-    },
-    {
-      section: 'Errors',
-      rows: [
-        "`LINK_EXPIRED` | 400 | checkout draft's `expiresAt` passed; patch a later one or `null`, then publish | -",
-      ],
-    },
-  ],
-  refunds: [
-    { section: 'Resources and their fields > Refund request' },
-    { section: 'Endpoints > Refund a payment' },
-    {
-      section: 'Errors',
-      rows: [
-        '`REFUND_NOT_ALLOWED` | 400 | payment not `paid` | -',
-        '`REFUND_DISPUTED` | 400 | dispute open | -',
-        '`REFUND_EXCEEDS_REMAINING` | 400 | more than `amountBase - refundedBase` | -',
-        '`REFUND_IN_PROGRESS` | 409 | one refund at a time | -',
-        '`REFUND_OUTCOME_UNKNOWN` | 502 | may have gone through; do not resend | -',
-      ],
-    },
-    {
-      section: 'Limits',
-      rows: ['Refund note | at most 255 characters'],
-    },
-  ],
   'payout links': [
     {
       section: 'Errors',

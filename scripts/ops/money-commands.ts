@@ -56,4 +56,21 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     intent: ({ organizationId, amount, currency, externalId, expected }) =>
       `credit ${amount} ${currency} to ${organizationId} for the transfer ${externalId}${expected ? `, of ${expected} that were expected` : ''}`,
   },
+  'credit-payment': {
+    summary: 'credit a bank transfer to the checkout payment that has its reference',
+    positionals: ['ORGANIZATION', 'AMOUNT', 'CURRENCY'],
+    options: { reference: { type: 'string' }, 'external-id': { type: 'string' } },
+    help: `  --reference RF…      the payment reference that the buyer wrote on the transfer
+  --external-id ID     the bank's id of the transfer: credited once, ever
+`,
+    input: ([organizationId, amount, currency], values) => ({
+      organizationId,
+      amount,
+      currency,
+      reference: textOf(values, 'reference'),
+      externalId: textOf(values, 'external-id'),
+    }),
+    intent: ({ organizationId, amount, currency, reference, externalId }) =>
+      `credit ${amount} ${currency} to the payment ${reference} of ${organizationId} for the transfer ${externalId}`,
+  },
 };

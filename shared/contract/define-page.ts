@@ -15,6 +15,8 @@ export interface PageCall<Parameter extends string = string, Query = unknown, Bo
   /** The value of the declared cookie, if the browser sent one that we could have set. */
   readonly cookie: string | undefined;
   readonly sourceAddress: string;
+  /** The header Accept-Language, as the browser sent it. */
+  readonly acceptLanguage: string | undefined;
 }
 
 /** A page as it is declared: what of an `Endpoint` holds for it, and what only pages have. */
@@ -42,6 +44,8 @@ export interface Page<
   };
   /** How failures are answered: to a person by a small page, to a script by the Error body. */
   readonly errorsAs: 'html' | 'json';
+  /** Statuses of its documents that no error has or that it answers in its own words, such as 410. */
+  readonly statuses?: readonly number[];
   /** What the page loads, beyond nothing, and where its forms lead, beyond its own host. */
   readonly content?: ContentSources;
   readonly cookie?: PageCookie;
@@ -56,7 +60,13 @@ export interface Page<
   /** Action of the audit row; present on every mutation. The actor is `page:<resource id>`. */
   readonly audit?: string;
   readonly tableAccess: 'read' | 'write';
+  /**
+   * A page that is read and writes all the same: only what an outside system says when it is asked, however often it is
+   * opened and by whom.
+   */
+  readonly readsBack?: true;
   readonly screensRecipients?: true;
+  readonly asksAcquirer?: true;
   /** The organization may be suspended: what is said then is the handler's to decide. */
   readonly handle: (
     call: PageCall<PathParameters<Path>, z.output<Query>, z.output<Body>, FormattedItem<Opened>>,
@@ -74,7 +84,7 @@ export function definePage<
   Body extends z.ZodType,
   const R extends Responses = Record<never, never>,
 >(page: Page<Path, Opened, Query, Body, R>): AnyEndpoint & { readonly page: PageRules } {
-  const { opens, errorsAs, content, cookie, responses = {}, ...endpoint } = page;
+  const { opens, errorsAs, statuses, content, cookie, responses = {}, ...endpoint } = page;
   return {
     ...endpoint,
     callers: ['page'],
@@ -82,6 +92,12 @@ export function definePage<
     idempotency: 'none',
     maxBodyBytes: maxFormBytes,
     responses,
-    page: { opens, errorsAs, ...(content && { content }), ...(cookie && { cookie }) },
+    page: {
+      opens,
+      errorsAs,
+      ...(statuses && { statuses }),
+      ...(content && { content }),
+      ...(cookie && { cookie }),
+    },
   };
 }

@@ -36,6 +36,8 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 export interface ResponseDeclaration {
   readonly description: string;
   readonly schema: z.ZodType;
+  /** JSON when absent. Of `text/csv` the body is text, and the header `x-next-cursor` asks for the rows behind it. */
+  readonly contentType?: 'text/csv';
 }
 
 export type Responses = Readonly<Record<number, ResponseDeclaration>>;
@@ -121,6 +123,8 @@ export interface Endpoint<
   readonly callsReceivers?: true;
   /** The endpoint registers recipients, so the function may read the stage's screening list. */
   readonly screensRecipients?: true;
+  /** The endpoint asks the card acquirer for something, so its function may write what the sandbox's remembers. */
+  readonly asksAcquirer?: true;
   /** The answer has addresses of pages, so the function is told where pages are (`Runtime.pagesUrl`). */
   readonly linksToPages?: true;
   readonly handle: (call: Call<PathParameters<Path>, z.output<Query>, z.output<Body>>) => Promise<Reply<R>>;
@@ -129,6 +133,8 @@ export interface Endpoint<
 /** An endpoint without its specific types, as lists of endpoints hold it. */
 export type AnyEndpoint = Omit<Endpoint, 'handle' | 'ownParameter'> & {
   readonly ownParameter?: string;
+  /** Of pages: `definePage`. */
+  readonly readsBack?: true;
   /** Present where the caller is whoever holds a page's token. */
   readonly page?: PageRules;
   readonly handle: (call: never) => Promise<Reply | PageReply>;

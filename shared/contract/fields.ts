@@ -93,6 +93,19 @@ export function limitParameter(max: number, byDefault: number) {
     .meta({ description: `1 to ${max}; ${byDefault} when absent.`, minimum: 1, maximum: max });
 }
 
+/** A page size that is never refused: above the most it is the most, and what is no positive number the default. */
+export function clampedLimitParameter(max: number, byDefault: number) {
+  return z
+    .string()
+    .transform((text) => (/^0*[1-9]\d*$/.test(text) ? Math.min(Number(text), max) : byDefault))
+    .default(byDefault)
+    .meta({
+      description: `1 to ${max}; ${byDefault} when absent. Above ${max} it is ${max}; what is no size is ${byDefault}.`,
+      minimum: 1,
+      maximum: max,
+    });
+}
+
 /** A comma-separated list of known values. */
 export function listParameter<const Value extends string>(values: readonly Value[]) {
   return z

@@ -24,6 +24,7 @@ export interface PageRules {
     readonly tokenHash: (resource: never) => string | undefined;
   };
   readonly errorsAs: 'html' | 'json';
+  readonly statuses?: readonly number[];
   readonly content?: ContentSources;
   readonly cookie?: PageCookie;
 }

@@ -18,7 +18,12 @@ const TOKEN = /^([a-z0-9]{2,32})\.([a-z]{1,8}_[a-z0-9]{1,32})\.[0-9a-f]{32}$/;
 export function newPageToken(ids: Pick<Ids, 'token'>, { organizationId, resourceId }: PageToken) {
   const token = `${organizationId}.${resourceId}.${ids.token()}`;
   if (!TOKEN.test(token)) throw new Error(`no page can be opened for ${resourceId}`);
-  return { token, tokenHash: digest(token).toString('hex') };
+  return { token, tokenHash: hashOfToken(token) };
+}
+
+/** What the resource of a token keeps, for one that keeps the token itself. */
+export function hashOfToken(token: string): string {
+  return digest(token).toString('hex');
 }
 
 /** @returns undefined for a text that cannot be a token */

@@ -42,6 +42,8 @@ export interface Worker<Event = never, Result = unknown> {
   readonly sendsMail?: true;
   /** The worker sends payouts to rails, so its function may write what the sandbox's rail remembers. */
   readonly sendsPayouts?: true;
+  /** The same of the card acquirer. */
+  readonly asksAcquirer?: true;
   /**
    * The worker sends requests to addresses that customers choose, so its function is denied recipients and their
    * accounts.

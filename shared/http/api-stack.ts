@@ -19,9 +19,16 @@ import { verifySignature } from './steps/verify-signature.ts';
 export const apiStack: Stack = {
   stepsOf,
   callOf,
-  render: (state, { status, body, headers }: Reply) => render(state, { status, body: JSON.stringify(body), headers }),
+  render: renderReply,
   renderFailure: (state, error) => renderError(state, error),
 };
+
+function renderReply(state: RequestState, { status, body, headers }: Reply, { endpoint }: StepContext) {
+  const contentType = endpoint.responses[status]?.contentType;
+  if (!contentType) return render(state, { status, body: JSON.stringify(body), headers });
+  const saved = { 'content-type': `${contentType}; charset=utf-8`, 'content-disposition': 'attachment' };
+  return render(state, { status, body: String(body), headers: { ...saved, ...headers } });
+}
 
 function stepsOf({ callers }: AnyEndpoint): readonly Step[] {
   const authentication = callers.includes('public')

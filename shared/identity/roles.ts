@@ -12,6 +12,9 @@ export const permissions = {
   'batches.confirm': ['owner', 'admin', 'operator'],
   'deposits.accept': ['owner', 'admin', 'operator'],
   'webhooks.manage': ['owner', 'admin', 'operator'],
+  'checkout.sell': ['owner', 'admin', 'operator'],
+  'checkout.accounts': ['owner', 'admin'],
+  'checkout.refund': ['owner', 'admin'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type Permission = keyof typeof permissions;

@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { jwtSessions } from '../adapters/jwt-sessions.ts';
 import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
+import { sandboxWithoutMemory } from '../checkout/sandbox/rails-without-memory.ts';
 import { boundClient } from '../ground/aws/bound-client.ts';
 import { createStore } from '../ground/table/create-store.ts';
 import { documentClient, tableAttemptLimit } from '../ground/table/document-client.ts';
 import { systemClock, systemSleep } from '../ground/time/clock.ts';
 import { createIds } from '../ground/time/ids.ts';
 import { Pace } from '../ground/time/pace.ts';
-import { sandboxRails } from '../payouts/sandbox/rails.ts';
 import type { ArchivedChanges } from '../ports/change-archive.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { Screening } from '../ports/screening.ts';
@@ -26,8 +26,11 @@ export interface ExtraPorts {
     environment: NodeJS.ProcessEnv,
     runtime: Pick<Runtime, 'clock' | 'log'>,
   ) => Screening | undefined;
-  /** For the operation that asks rails what they were sent. */
-  readonly rails?: (environment: NodeJS.ProcessEnv, runtime: Pick<Runtime, 'store' | 'rails'>) => Runtime['rails'];
+  /** For functions that ask a processor, and the operation that asks rails what they were sent. */
+  readonly rails?: (
+    environment: NodeJS.ProcessEnv,
+    runtime: Pick<Runtime, 'store' | 'rails' | 'clock'>,
+  ) => Runtime['rails'];
   /** For functions that judge the addresses of webhook endpoints, or send to them. */
   readonly webhooks?: () => WebhookSender;
   /** For the operation that rotates secrets. */
@@ -61,7 +64,10 @@ function createRuntime(environment: NodeJS.ProcessEnv, ports: ExtraPorts): Runti
     sessions: sessionsFromEnvironment(environment),
     webhooks: webhooks?.() ?? noSender,
     // No live rail is built yet. The stage's list will screen recipients for any of them.
-    rails: composeRails({ sandbox: sandboxRails, screening: screening?.(environment, { clock: systemClock, log }) }),
+    rails: composeRails({
+      sandbox: sandboxWithoutMemory,
+      screening: screening?.(environment, { clock: systemClock, log }),
+    }),
     pagesUrl: environment.PAGES_URL,
     secondOperatorAbove: environment.SECOND_OPERATOR_ABOVE,
     log,

@@ -1,19 +1,16 @@
+import { sandboxWithMemory } from '../checkout/sandbox/rails.ts';
 import { createStore } from '../ground/table/create-store.ts';
-import { rememberingRail } from '../payouts/sandbox/remembering-rail.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 /**
- * The rails of a function that sends payouts or asks what was sent: the sandbox's rail has its memory, in the table that
- * `SANDBOX_PAYMENTS_TABLE` names.
+ * The rails of a function that sends something to them or asks what was sent: the sandbox's have their memory, in the
+ * table that `SANDBOX_PAYMENTS_TABLE` names.
  */
 export function railsWithMemory(
   { SANDBOX_PAYMENTS_TABLE: tableName }: NodeJS.ProcessEnv,
-  { store, rails }: Pick<Runtime, 'store' | 'rails'>,
+  { store, rails, clock }: Pick<Runtime, 'store' | 'rails' | 'clock'>,
 ): Runtime['rails'] {
   if (!tableName) throw new Error('the environment variable SANDBOX_PAYMENTS_TABLE is not set');
-  const payouts = rememberingRail(createStore({ client: store.client, tableName }));
-  return (mode) => {
-    const found = rails(mode);
-    return found && mode === 'sandbox' ? { ...found, payouts } : found;
-  };
+  const sandbox = sandboxWithMemory(createStore({ client: store.client, tableName }), clock);
+  return (mode) => (mode === 'sandbox' ? sandbox : rails(mode));
 }

@@ -10,6 +10,10 @@ export const responseHeaders = {
     description: 'Present when the response of an earlier request with the same key is replayed.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'x-next-cursor': {
+    description: 'The `cursor` that asks for the rows behind these; absent where there are none.',
+    schema: { type: 'string' },
+  },
   'Retry-After': {
     description:
       'Seconds to wait before the same request is sent again; authoritative. With `RATE_LIMITED` and `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.',

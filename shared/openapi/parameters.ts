@@ -53,9 +53,16 @@ function queryParameters(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parame
 /** A query carries text; a parameter of digits only is described as a number. */
 function asNumber(schema: JsonSchema): JsonSchema {
   const isDigitsOnly = schema.type === 'string' && /^\^\\d\{1,\d+\}\$$/.test(schema.pattern ?? '');
-  if (!isDigitsOnly) return schema;
+  if (!isDigitsOnly) return orText(schema);
   const { pattern: _, ...rest } = schema;
   return { ...rest, type: 'integer' };
+}
+
+/** What has bounds is meant as a number, and takes any other text too. */
+function orText(schema: JsonSchema): JsonSchema {
+  const { type, minimum, maximum, ...rest } = schema;
+  if (type !== 'string' || minimum === undefined || maximum === undefined) return schema;
+  return { ...rest, anyOf: [{ type: 'integer', minimum, maximum }, { type: 'string' }] };
 }
 
 const namesRequest =

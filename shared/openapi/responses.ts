@@ -3,19 +3,20 @@ import { errorsOf } from '../contract/errors-of.ts';
 import { type ErrorType, errorCatalog } from '../ground/errors/catalog.ts';
 import { headerReferences } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
-import type { JsonSchema, Operation, Response, ResponseReference } from './types.ts';
+import type { Content, JsonSchema, Operation, Response, ResponseReference } from './types.ts';
 
 /** Every response of an endpoint by status: the declared ones, the challenge, the errors. */
 export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Operation['responses'] {
   const responses: Record<string, Response | ResponseReference> = {};
-  for (const [status, { description, schema }] of Object.entries(endpoint.responses)) {
+  for (const [status, { description, schema, contentType }] of Object.entries(endpoint.responses)) {
     responses[status] = {
       description,
       headers: headerReferences(
         'x-request-id',
         ...(endpoint.idempotency === 'none' ? [] : (['Idempotency-Replayed'] as const)),
+        ...(contentType ? (['x-next-cursor'] as const) : []),
       ),
-      content: json(schemas.convert(schema, 'output')),
+      content: { [contentType ?? 'application/json']: { schema: schemas.convert(schema, 'output') } } as Content,
     };
   }
   if (endpoint.callers.includes('key')) responses[202] = withChallenge(responses[202] as Response | undefined);
@@ -29,7 +30,7 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Ope
 function withChallenge(declared: Response | undefined): Response {
   const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
   const explained = '`SIGNATURE_CHALLENGE`: the call was not signed; nothing ran.';
-  if (!declared?.content) {
+  if (!declared?.content || !('application/json' in declared.content)) {
     return { description: explained, headers: headerReferences('x-request-id'), content: json(challenge) };
   }
   const { schema } = declared.content['application/json'];

@@ -54,10 +54,13 @@ interface MediaType {
   schema: JsonSchema;
 }
 
+/** What a body is: JSON, or text that is saved as a file. */
+export type Content = { 'application/json': MediaType } | { 'text/csv': MediaType };
+
 export interface Response {
   description: string;
   headers: Record<string, Reference>;
-  content?: { 'application/json': MediaType };
+  content?: Content;
 }
 
 /** A shared response, with what is special here. */

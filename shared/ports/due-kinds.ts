@@ -1,5 +1,14 @@
 /** Kinds of work that must happen later. Each has one queue and one worker. */
-export const dueKinds = ['rails', 'approvals', 'batches', 'intents', 'endpoints', 'deliveries', 'mails'] as const;
+export const dueKinds = [
+  'rails',
+  'approvals',
+  'batches',
+  'intents',
+  'checkout',
+  'endpoints',
+  'deliveries',
+  'mails',
+] as const;
 
 export type DueKind = (typeof dueKinds)[number];
 
@@ -20,7 +29,8 @@ export interface Frozen {
 }
 
 export function isFrozen(kind: DueKind, { railsFrozen, batchesFrozen }: Frozen): boolean {
-  return kind === 'batches' ? batchesFrozen : railsFrozen && (kind === 'rails' || kind === 'intents');
+  if (kind === 'batches') return batchesFrozen;
+  return railsFrozen && (kind === 'rails' || kind === 'intents' || kind === 'checkout');
 }
 
 /** Name of the environment variable that tells a worker the address of a kind's queue. */

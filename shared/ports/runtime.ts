@@ -5,6 +5,7 @@ import type { Ids } from '../ground/time/ids.ts';
 import type { Pace } from '../ground/time/pace.ts';
 import type { AccountRegistration } from './account-registration.ts';
 import type { ProcessAttempts } from './attempt-budget.ts';
+import type { CardAcquirer } from './card-acquirer.ts';
 import type { ArchivedChanges, ChangeArchive } from './change-archive.ts';
 import type { EventBus } from './event-bus.ts';
 import type { HintQueue } from './hint-queue.ts';
@@ -22,6 +23,8 @@ export interface Rails {
   readonly payouts: PayoutRail;
   readonly screening: Screening;
   readonly registration: AccountRegistration;
+  /** Undefined where cards are not set up. */
+  readonly acquirer?: CardAcquirer | undefined;
 }
 
 export interface RefusedSignature {

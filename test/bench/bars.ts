@@ -1,5 +1,6 @@
 import { atLeast, atMost, longestLagSeconds } from './bar.ts';
 import { batchBars } from './batch-bars.ts';
+import { checkoutBars } from './checkout-bars.ts';
 import type { Facts } from './facts.ts';
 import type { Bar, Measured, WebhookFigures } from './figures.ts';
 import { modelledBars } from './modelled-bars.ts';
@@ -11,7 +12,8 @@ import { round } from './statistics.ts';
 
 /** What the service has promised of its cost and speed, held against the figures. Of what was not measured there are no bars. */
 export function judge(figures: Measured, facts: Facts): Bar[] {
-  const { operations, pages, throughput, modelled, functions, startMs, rssMb, neighbour, batches, webhooks } = figures;
+  const { operations, pages, throughput, modelled, functions, startMs, rssMb, neighbour, batches, checkout, webhooks } =
+    figures;
   return [
     ...(operations ? callBars(operations, facts) : []),
     ...Object.entries(pages ?? {}).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
@@ -22,6 +24,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     ...(rssMb === undefined ? [] : [atMost('one-machine stack: memory', rssMb, 500, 'MB')]),
     ...(neighbour ? neighbourBars(neighbour) : []),
     ...(batches ? batchBars(batches) : []),
+    ...(checkout ? checkoutBars(checkout) : []),
     ...(webhooks ? webhookBars(webhooks) : []),
   ];
 }
@@ -37,6 +40,7 @@ function callBars(operations: Readonly<Record<string, OperationFigures>>, { read
     atMost('signed read: sequential calls, the worst', Math.max(...ofReads), 3),
     ...payoutBars('accept', of('acceptQuote'), 26),
     ...payoutBars('create payout', of('createPayout'), 24),
+    ...payoutBars('simulate payment', of('simulateCheckoutPayment'), 28),
   ];
 }
 

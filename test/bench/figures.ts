@@ -1,4 +1,5 @@
 import type { BatchFigures } from './sections/batches/batches.ts';
+import type { CheckoutFigures } from './sections/checkout/checkout.ts';
 import type { BundleFigures, FunctionFigures } from './sections/functions.ts';
 import type { CellFigures } from './sections/modelled/cell-figures.ts';
 import type { NeighbourFigures } from './sections/neighbour.ts';
@@ -30,6 +31,7 @@ export interface Measured {
   readonly rssMb?: number;
   readonly neighbour?: NeighbourFigures;
   readonly batches?: BatchFigures;
+  readonly checkout?: CheckoutFigures;
   readonly webhooks?: WebhookFigures;
 }
 

@@ -6,6 +6,7 @@ import type { Figures, Measured } from './figures.ts';
 import { type Options, parseOptions, type SectionName, type Sizes, type WebhookSizes } from './options.ts';
 import { report } from './report.ts';
 import { measureBatches } from './sections/batches/batches.ts';
+import { measureCheckout } from './sections/checkout/checkout.ts';
 import { measureFunctions } from './sections/functions.ts';
 import { measureModelled } from './sections/modelled/modelled.ts';
 import { measureStack } from './sections/one-machine.ts';
@@ -38,6 +39,7 @@ const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>
   throughput: measureLoads,
   modelled: async ({ modelled }) => ({ modelled: await measureModelled(modelled, progress) }),
   batches: async ({ batches }) => ({ batches: await measureBatches(batches, { withDatabase, progress }) }),
+  checkout: async ({ checkout }) => ({ checkout: await measureCheckout(checkout, progress) }),
   webhooks: ({ webhooks }) => measureWebhooks(webhooks),
 };
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BatchSizes } from './sections/batches/batches.ts';
+import type { CheckoutSizes } from './sections/checkout/checkout.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
 
 /** What can be measured alone, in the order in which it is. */
@@ -12,6 +13,7 @@ export const sectionNames = [
   'throughput',
   'modelled',
   'batches',
+  'checkout',
   'webhooks',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
@@ -43,6 +45,7 @@ export interface Sizes {
   readonly neighbourSeconds: number;
   readonly modelled: ModelledSizes;
   readonly batches: BatchSizes;
+  readonly checkout: CheckoutSizes;
   readonly webhooks: WebhookSizes;
 }
 
@@ -69,6 +72,7 @@ const full: Sizes = {
   neighbourSeconds: 30,
   modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
   batches: { lines: 1_000, singlesSeconds: 20, largestLines: 1_000 },
+  checkout: { pageReads: 300, buyers: 50, payments: 1_000 },
   webhooks: {
     warmUpSeconds: 15,
     aloneSeconds: 30,
@@ -88,6 +92,7 @@ const quick: Sizes = {
   neighbourSeconds: 4,
   modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
   batches: { lines: 200, singlesSeconds: 4, largestLines: 200 },
+  checkout: { pageReads: 40, buyers: 10, payments: 200 },
   webhooks: {
     warmUpSeconds: 2,
     aloneSeconds: 4,

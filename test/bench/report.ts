@@ -1,4 +1,5 @@
 import { batchTables } from './batch-tables.ts';
+import { checkoutTables } from './checkout-tables.ts';
 import type { Figures } from './figures.ts';
 import { rawItems } from './sections/throughput.ts';
 import { round } from './statistics.ts';
@@ -7,7 +8,8 @@ import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
-  const { operations, pages, throughput, modelled, peer, functions, startMs, neighbour, batches, webhooks } = figures;
+  const { operations, pages, throughput, modelled, peer, functions, startMs, neighbour, batches, checkout, webhooks } =
+    figures;
   return [
     operations && table('Operations', operationRows(operations)),
     pages && table('Pages of a long history', pageRows(pages)),
@@ -18,6 +20,7 @@ export function report(figures: Figures): string {
     startMs && `One-machine stack: ready in ${startMs} ms, ${figures.rssMb} MB\n`,
     neighbour && table("A read beside another organization's payouts, one-machine stack", neighbourRows(neighbour)),
     ...(batches ? batchTables(batches) : []),
+    ...(checkout ? checkoutTables(checkout) : []),
     ...(webhooks ? webhookTables(webhooks) : []),
     table('Bars', barRows(figures)),
   ]

@@ -67,7 +67,7 @@ describe('Endpoints', () => {
 
   test('Any write can answer 403 `LIVE_KEY_ORG_NOT_APPROVED` (live key before business verification)', async () => {
     const live = await stage.http.service.organization('live');
-    const liveWrites = writes.filter(({ sandboxOnly }) => !sandboxOnly);
+    const liveWrites = writes.filter(({ sandboxOnly, verification }) => !sandboxOnly && verification !== 'exempt');
     expectAll(await callEach(stage.http, liveWrites, live, live), 403, 'LIVE_KEY_ORG_NOT_APPROVED');
     await changeOrganization(stage.http, live, { verified: true });
     for (const answer of Object.values(await callEach(stage.http, liveWrites, live, live))) {
@@ -78,7 +78,7 @@ describe('Endpoints', () => {
   test('and `INSUFFICIENT_SCOPE` (read-only key or missing scope).', async () => {
     for (const scopes of [['read'], ['read', 'refunds']] as const) {
       const key = await stage.http.service.key(of.organizationId, { scopes });
-      const scoped = writes.filter(({ scope }) => scope !== 'read');
+      const scoped = writes.filter(({ scope }) => scope !== 'read' && !(scopes as readonly unknown[]).includes(scope));
       expectAll(await callEach(stage.http, scoped, of, key), 403, 'INSUFFICIENT_SCOPE');
     }
   });

@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
 import { authenticationRows } from './errors/authentication.ts';
 import { batchRows } from './errors/batches.ts';
+import { checkoutRows } from './errors/checkout.ts';
 import { idempotencyRows } from './errors/idempotency.ts';
 import { payoutRows } from './errors/payouts.ts';
 import { pricingRows } from './errors/pricing.ts';
 import { recipientRows } from './errors/recipients.ts';
 import { recordRows } from './errors/records.ts';
+import { refundRows } from './errors/refunds.ts';
 import { requestRows } from './errors/requests.ts';
 import { play } from './errors/row.ts';
 import { webhookRows } from './errors/webhooks.ts';
@@ -20,6 +22,8 @@ const rows = [
   ...recipientRows,
   ...payoutRows,
   ...batchRows,
+  ...checkoutRows,
+  ...refundRows,
   ...recordRows,
   ...webhookRows,
 ];
@@ -36,14 +40,7 @@ const waiting: Readonly<Record<string, readonly ErrorType[]>> = {
     'PAYOUT_NOT_FUNDABLE',
     'FUNDING_QUOTE_EXPIRED',
   ],
-  links: ['LINK_EXPIRED', 'PAYOUT_LINK_UNUSABLE', 'PAYOUT_LINKS_UNAVAILABLE'],
-  refunds: [
-    'REFUND_NOT_ALLOWED',
-    'REFUND_DISPUTED',
-    'REFUND_EXCEEDS_REMAINING',
-    'REFUND_IN_PROGRESS',
-    'REFUND_OUTCOME_UNKNOWN',
-  ],
+  links: ['PAYOUT_LINK_UNUSABLE', 'PAYOUT_LINKS_UNAVAILABLE'],
 };
 
 let stage: Stage;

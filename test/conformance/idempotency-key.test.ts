@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WriteOptions } from '../../client/src/index.ts';
 import { advance } from '../functions/batches/support.ts';
+import { sold } from '../functions/checkout/refunds/support.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
 import { newPublicKey } from '../support/public-keys.ts';
@@ -36,6 +37,10 @@ type Write = (options: WriteOptions) => Promise<unknown>;
 async function payment() {
   return { amount: '100.00', destinationAccountId: await payeeOf(caller, { serial: 1 }) };
 }
+
+const product = { name: 'Mug', currency: 'USD', unitAmount: '12.50' };
+
+const link = { currency: 'USD', items: [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }] };
 
 /** A run that waits for its confirm. */
 async function batch() {
@@ -77,6 +82,40 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
     const { payoutId } = await storePayout(stage.http.service, caller.of);
     return (options) => caller.sluice.cancelPayout({ payoutId }, options);
   },
+  createProduct: async () => (options) => caller.sluice.createProduct(product, options),
+  updateProduct: async () => {
+    const { productId } = await caller.sluice.createProduct(product);
+    return (options) => caller.sluice.updateProduct({ productId, name: 'Cup' }, options);
+  },
+  archiveProduct: async () => {
+    const { productId } = await caller.sluice.createProduct(product);
+    return (options) => caller.sluice.archiveProduct({ productId }, options);
+  },
+  createLink: async () => (options) => caller.sluice.createLink({ ...link, publish: true }, options),
+  updateLink: async () => {
+    const { linkId } = await caller.sluice.createLink(link);
+    return (options) => caller.sluice.updateLink({ linkId, fromName: 'Mugs' }, options);
+  },
+  publishLink: async () => {
+    const { linkId } = await caller.sluice.createLink(link);
+    return (options) => caller.sluice.publishLink({ linkId }, options);
+  },
+  pauseLink: async () => {
+    const { linkId } = await caller.sluice.createLink({ ...link, publish: true });
+    return (options) => caller.sluice.pauseLink({ linkId }, options);
+  },
+  deleteLink: async () => {
+    const { linkId } = await caller.sluice.createLink(link);
+    return (options) => caller.sluice.deleteLink({ linkId }, options);
+  },
+  refundCheckoutPayment: async () => {
+    const { paymentId } = await sold(stage.http.service, { of: caller.of });
+    return (options) => caller.sluice.refundCheckoutPayment({ paymentId }, options);
+  },
+  simulateCheckoutPayment: async () => {
+    const { linkId } = await caller.sluice.createLink({ ...link, publish: true });
+    return (options) => caller.sluice.simulateCheckoutPayment({ linkId }, options);
+  },
   rotateApiKey: async () => {
     const body = { id: caller.of.key.id, publicKey: newPublicKey() };
     return (options) => caller.sluice.rotateApiKey(body, options);
@@ -92,9 +131,15 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
 const valid: Readonly<Record<string, object>> = {
   acceptQuote: { snapshotId: 'qs_1' },
   confirmPayoutBatch: {},
+  createLink: link,
   createPayout: { amount: '1.00', destinationAccountId: 'acct_1' },
   createPayoutBatch: { externalReferenceId: 'run', items: [{ amount: '1.00', destinationAccountId: 'acct_1' }] },
+  createProduct: product,
   createRecipient: recipientOf(),
+  publishLink: {},
+  refundCheckoutPayment: {},
+  simulateCheckoutPayment: {},
+  updateLink: { fromName: 'Mugs' },
 };
 
 const fund = (amount: string, { sluice }: Caller = caller) => sluice.fundSandbox({ amount }, { idempotencyKey: 'key' });
@@ -124,7 +169,7 @@ describe('Endpoints', () => {
   });
 
   test('Where marked required, a missing one is 400 `IDEMPOTENCY_KEY_REQUIRED`', async () => {
-    const required = writes.filter(({ idempotency }) => idempotency === 'required');
+    const required = writes.filter(({ idempotency }) => idempotency.startsWith('required'));
     expect(required.map(({ operation }) => operation).sort()).toEqual(Object.keys(valid));
     for (const endpoint of required) {
       const body = valid[endpoint.operation];

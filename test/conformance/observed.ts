@@ -6,7 +6,9 @@ import {
   SluiceError,
   type SluiceErrorType,
 } from '../../client/src/index.ts';
+import { sandboxAcquirer } from '../../shared/checkout/sandbox/acquirer.ts';
 import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog.ts';
+import { createStore } from '../../shared/ground/table/create-store.ts';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import type { Rails } from '../../shared/ports/runtime.ts';
 import { createFaultyTable, type FaultyTable } from '../support/faults.ts';
@@ -37,7 +39,8 @@ export class Stage {
 
   static async start(): Promise<Stage> {
     const table = await createFaultyTable();
-    const rails = (): Rails => ({ ...sandboxRails, ...stage.ports });
+    const acquirer = sandboxAcquirer({ store: createStore(table), clock: () => stage.service.clock.now });
+    const rails = (): Rails => ({ ...sandboxRails, acquirer, ...stage.ports });
     const stage: Stage = new Stage(await serveOverHttp(await TestService.start({ rails }, table)), table);
     return stage;
   }

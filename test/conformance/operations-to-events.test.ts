@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sold } from '../functions/checkout/refunds/support.ts';
 import { settle } from '../support/journey.ts';
 import { performed } from '../support/operations.ts';
 import { sent } from '../support/sent.ts';
@@ -56,6 +57,19 @@ describe('Events > Event types', () => {
       'payout.completed',
     ]);
     expect(data[1]?.data).toMatchObject({ approvalId: result.approvalId, status: 'executed' });
+  });
+
+  test('full refund gives `checkout_payment.refunded`, partial gives `checkout_payment.partially_refunded`', async () => {
+    const { paymentId } = await sold(stage.http.service, { of: caller.of });
+    const refund = (amount?: string) => caller.sluice.refundCheckoutPayment({ paymentId, ...(amount && { amount }) });
+    for (const [amount, type] of [
+      ['40.00', 'checkout_payment.partially_refunded'],
+      [undefined, 'checkout_payment.refunded'],
+    ] as const) {
+      const { types, data } = await adding(() => refund(amount));
+      expect(types).toEqual([type]);
+      expect(data[0]?.data).toMatchObject({ id: paymentId, refund: { amount: amount ?? '60.00' } });
+    }
   });
 
   test('sandbox funding or a bank transfer gives `deposit.completed`', async () => {

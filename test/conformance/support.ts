@@ -59,7 +59,11 @@ export function callerOf(http: HttpService, of: TestOrganization, options: Parti
 }
 
 function shortened({ pathname, search }: URL, of: TestOrganization): string {
-  const path = pathname.replace(apiPrefix, '').replace(pathOf(of), 'P').replace(of.organizationId, '{orgId}');
+  const path = pathname
+    .replace(apiPrefix, '')
+    .replace(pathOf(of), 'P')
+    .replace(`/checkout/organizations/${of.organizationId}`, 'C')
+    .replace(of.organizationId, '{orgId}');
   return path + search;
 }
 

@@ -35,6 +35,10 @@ let sluice: Sluice;
 let call: HandSigned;
 /** A request that each operation with a body accepts. */
 let validBodies: Record<string, unknown>;
+/** What bodies are sent to, by path parameter. The link is a draft. */
+let ownIds: Readonly<Record<string, string>>;
+/** A link that is paid. */
+let soldId: string;
 
 beforeAll(async () => {
   stack = await startTestStack();
@@ -44,7 +48,49 @@ beforeAll(async () => {
   await sluice.fundSandbox({ amount: '1000.00' });
   const destinationAccountId = await createAccount(sluice);
   const { snapshotId } = await sluice.createQuote({ amount: '10.00', destinationAccountId });
+  const item = { name: 'Mug', description: 'Blue', quantity: 1, unitAmount: '12.50' };
+  const { productId } = await sluice.createProduct({ name: 'Mug', currency: 'USD', unitAmount: '12.50' });
+  const { linkId } = await sluice.createLink({ currency: 'USD', items: [item] });
+  const sold = await sluice.createLink({ currency: 'USD', items: [item], publish: true });
+  const { id: paymentId } = await sluice.simulateCheckoutPayment({ linkId: sold.linkId });
+  soldId = sold.linkId;
+  ownIds = { id: apiKey.id, productId, linkId, paymentId };
+  const link = {
+    currency: 'USD',
+    items: [item],
+    taxRate: '19',
+    taxInclusive: true,
+    successUrl: 'https://example.com/paid',
+    cancelUrl: 'https://example.com/left',
+    clientReferenceId: 'order',
+    metadata: { order: '7' },
+    fromName: 'Mugs',
+    methods: [{ kind: 'card' }],
+    expiresAt: new Date(Date.now() + HOUR_MS).toISOString(),
+    maxPayments: 3,
+  };
   validBodies = {
+    createLink: { ...link, publish: false },
+    updateLink: link,
+    createProduct: {
+      name: 'Mug',
+      description: 'Blue',
+      currency: 'USD',
+      unitAmount: '12.50',
+      taxRate: '19',
+      taxInclusive: true,
+      metadata: { shelf: '7' },
+    },
+    updateProduct: {
+      name: 'Mug',
+      description: 'Blue',
+      unitAmount: '12.50',
+      taxRate: '19',
+      taxInclusive: true,
+      metadata: { shelf: '7' },
+    },
+    refundCheckoutPayment: { amount: '1.00', reason: 'duplicate', note: 'sent back' },
+    simulateCheckoutPayment: { reference: 'order', clientReferenceId: 'order' },
     acceptQuote: {
       snapshotId,
       type: 'OFFRAMP',
@@ -158,7 +204,7 @@ describe('unusual text', () => {
 
 test('the bodies that the faults were put into are accepted', async () => {
   for (const { operationId, method, path } of operationsOfKeys.filter(({ body }) => body).reverse()) {
-    const answer = await call(method, ownPath(path), {
+    const answer = await call(method, ownPath({ operationId, path }), {
       idempotencyKey: unique('valid'),
       body: validBodies[operationId],
     });
@@ -226,16 +272,20 @@ function hasOddQueries({ parameters }: Operation): boolean {
   return parameters.some(({ name, in: place }) => place === 'query' && oddQueries[name]);
 }
 
-function queriesOf({ parameters }: Operation, values: Readonly<Record<string, readonly string[]>>) {
+/** Takes any limit, as specified. */
+const clamped = 'listCheckoutPayments';
+
+function queriesOf({ operationId, parameters }: Operation, values: Readonly<Record<string, readonly string[]>>) {
   return parameters
     .filter((parameter) => parameter.in === 'query')
+    .filter(({ name }) => operationId !== clamped || name !== 'limit')
     .flatMap(({ name }) =>
       (values[name] ?? []).map((value) => ({ name, query: `?${name}=${encodeURIComponent(value)}` })),
     );
 }
 
 function badBodyRequests(operation: Operation): BadRequest[] {
-  const path = ownPath(operation.path);
+  const path = ownPath(operation);
   const type = 'VALIDATION_ERROR';
   const valid = validBodies[operation.operationId];
   const tooLong = JSON.stringify({
@@ -262,7 +312,7 @@ function badBodyRequests(operation: Operation): BadRequest[] {
 }
 
 function badKeyRequests(operation: Operation): BadRequest[] {
-  const path = ownPath(operation.path);
+  const path = ownPath(operation);
   const request = (idempotencyKey: string | undefined, type: string): BadRequest => ({
     name: `key ${idempotencyKey?.slice(0, 20)}`,
     path,
@@ -294,13 +344,15 @@ function badPathRequests(operation: Operation): BadRequest[] {
   ]);
 }
 
-/** A path that names no organization names the caller's key. */
-function ownPath(path: string): string {
-  return path.includes('{orgId}') ? path : path.replace('{id}', stack.apiKey.id);
+/** A path of what a body is sent to. */
+function ownPath({ operationId, path }: Pick<Operation, 'operationId' | 'path'>): string {
+  const ids = operationId === 'simulateCheckoutPayment' ? { ...ownIds, linkId: soldId } : ownIds;
+  return path.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
 }
 
 /** The path with ids of nobody, `{orgId}` left. */
-function samplePath({ path }: Operation, values: Readonly<Record<string, string>> = {}): string {
+function samplePath({ operationId, path }: Operation, values: Readonly<Record<string, string>> = {}): string {
   const named = path.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  return ownPath(named).replace(/\{(?!orgId)\w+\}/g, 'none');
+  const own = path.includes('{orgId}') ? named : ownPath({ operationId, path: named });
+  return own.replace(/\{(?!orgId)\w+\}/g, 'none');
 }

@@ -36,11 +36,25 @@ function start(...args: string[]) {
 
 const steps = ['Fund', 'Create a recipient', 'Quote', 'Accept', 'Follow the event feed', 'Read the ledger'];
 
-function expectStory(output: string): void {
+const checkoutSteps = [
+  'Register a webhook endpoint',
+  'Create a product',
+  'Create a link',
+  'Pay on that page',
+  'Read the payments',
+  'Refund a part',
+  'Read the event feed',
+];
+
+function expectSteps(output: string, expected: readonly string[]): void {
   const headings = output.split('\n').filter((line) => /^\d {2}/.test(line));
-  expect(headings.map((heading, index) => heading.startsWith(`${index + 1}  ${steps[index]}`))).toEqual(
-    steps.map(() => true),
+  expect(headings.map((heading, index) => heading.startsWith(`${index + 1}  ${expected[index]}`))).toEqual(
+    expected.map(() => true),
   );
+}
+
+function expectStory(output: string): void {
+  expectSteps(output, steps);
   const types = [...output.matchAll(/got {3}(payout\.\w+)/g)].map(([, type]) => type);
   // On a busy machine the payout may skip `processing`.
   expect(types.filter((type) => type !== 'payout.processing')).toEqual(['payout.pending', 'payout.completed']);
@@ -58,6 +72,25 @@ describe('the demo', { timeout: 120_000 }, () => {
       expect((await sluice.listOrders({ status: 'completed' })).data).toHaveLength(plays);
     }
     expect((await sluice.listRecipients()).data).toHaveLength(1);
+  });
+
+  test('of checkout sells, is paid on the page, refunds, hears of both, and leaves no endpoint behind', async () => {
+    const { baseUrl, organizationId, apiKey, dataDirectory } = stack;
+    const sluice = new Sluice({ baseUrl, organizationId, apiKey });
+    for (const plays of [1, 2]) {
+      const { output, errors, code } = await start('checkout', '--data', dataDirectory).result;
+      expect([code, errors]).toEqual([0, '']);
+      expectSteps(output, checkoutSteps);
+      for (const label of ['feed', 'hook']) {
+        const types = [...output.matchAll(new RegExp(`${label} {2}(checkout_payment\\.\\w+)`, 'g'))].map(
+          ([, type]) => type,
+        );
+        expect(types.sort()).toEqual(['checkout_payment.paid', 'checkout_payment.partially_refunded']);
+      }
+      expect(output).toContain('Done');
+      expect((await sluice.listLinks({ status: 'sent' })).data).toHaveLength(plays);
+      expect((await sluice.listWebhookEndpoints()).data).toEqual([]);
+    }
   });
 
   test('plays on a stack of its own where none runs, and leaves nothing behind', async () => {
@@ -91,6 +124,7 @@ describe('the demo', { timeout: 120_000 }, () => {
 
   test.each([
     [['--help'], 0, /--base-url URL/],
+    [['nothing'], 2, /There is no demo 'nothing'/],
     [['--nothing'], 2, /'--nothing'/],
     [['--base-url', 'nowhere'], 2, /--base-url takes/],
     [['--data', 'nowhere'], 1, /There is no .*quickstart\.json/],

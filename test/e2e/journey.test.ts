@@ -192,8 +192,8 @@ describe('a payout to an account of the sandbox that chooses another end', () =>
 
 /** No sandbox routing asks for the organization's own funds: these can only be refused here. */
 const ofSelfFunded = ['cancelPayout', 'getPayoutFunding'];
-/** The platform credits deposits; none of the sandbox is held. */
-const ofHeldDeposits = ['acceptDeposit'];
+/** The platform credits transfers; none of the sandbox is held short. */
+const ofShortTransfers = ['acceptDeposit', 'acceptCheckoutPayment'];
 
 describe('a payout that settles from the balance', () => {
   test('has nothing to fund and cannot be canceled', async () => {
@@ -258,6 +258,18 @@ describe('the policy, through the client with sessions', { timeout: 60_000 }, ()
     const rejected = waiting(await sluice.createPayout({ amount: '100.00', destinationAccountId }));
     expect((await as(operator).rejectApproval(rejected)).status).toBe('rejected');
 
+    const iban = 'DE89370400440532013000';
+    const details = { holderName: 'Example GmbH', iban };
+    const account = await as(owner).registerCollectionAccount({ kind: 'bank', currency: 'EUR', details });
+    expect(account).toMatchObject({ status: 'pending', details });
+    await as(operator).approveApproval(waiting(account));
+    const { accountId } = account;
+    await until('the account is active', SETTLED_WITHIN_MS, async () => {
+      const { data } = await sluice.listCollectionAccounts({ status: 'active' });
+      return data.length > 0 || undefined;
+    });
+    expect(await as(owner).removeCollectionAccount({ accountId })).toMatchObject({ status: 'removed' });
+
     const lifting = waiting(await as(owner).changePolicy({ approvals: null }));
     await as(operator).approveApproval(lifting);
     await until('the policy is lifted', SETTLED_WITHIN_MS, async () => {
@@ -303,6 +315,81 @@ describe('a run of payouts, through the client', { timeout: 60_000 }, () => {
     await reached(sluice, waiting.batchId, 'awaiting_confirmation');
     expect(await sluice.cancelPayoutBatch({ batchId: waiting.batchId })).toMatchObject({ status: 'canceled' });
     expectAgreement(await readBooks(sluice));
+  });
+});
+
+describe('links, through the client', () => {
+  test('are created, changed, published, listed, paused and deleted', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const draft = await sluice.createLink({
+      currency: 'EUR',
+      items: [{ name: 'Mug', quantity: 2, unitAmount: '12.50' }],
+      taxRate: '19',
+    });
+    const { linkId } = draft;
+    expect(draft).toMatchObject({ status: 'draft', total: '29.75', tax: '4.75' });
+    expect((await sluice.listLinks({ status: 'draft' })).data).toEqual([draft]);
+    await sluice.updateLink({ linkId, successUrl: 'http://localhost:3000/thanks' });
+    const sent = await sluice.publishLink({ linkId });
+    expect(sent).toMatchObject({ status: 'sent', shareUrl: expect.stringMatching(/^http:\/\/.*\/p\/checkout\/./) });
+    expect(await sluice.getLink({ linkId })).toEqual(sent);
+    expect(await sluice.pauseLink({ linkId })).toMatchObject({ status: 'paused' });
+    const other = await sluice.createLink({ currency: 'EUR', items: [{ name: 'Mug', quantity: 1, unitAmount: '1' }] });
+    expect(await sluice.deleteLink({ linkId: other.linkId })).toEqual(other);
+    await expect(sluice.getLink({ linkId: other.linkId })).rejects.toMatchObject({ type: 'NOT_FOUND' });
+  });
+});
+
+describe('payments on a link, through the client', { timeout: 60_000 }, () => {
+  test('are simulated, settle by themselves, and are read, listed and exported', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const items = [{ name: 'Mug', quantity: 1, unitAmount: '12.02' }];
+    const { linkId } = await sluice.createLink({ currency: 'USD', items, publish: true });
+    expect((await sluice.listCheckoutScenarios()).data).toContainEqual(expect.objectContaining({ digits: '02' }));
+    const pending = await sluice.simulateCheckoutPayment({ linkId, reference: 'order 7' });
+    expect(pending).toMatchObject({ status: 'pending', amountBase: 1202, decimals: 2 });
+    const paymentId = pending.id;
+    const paid = await until('the payment is paid', 30_000, async () => {
+      const payment = await sluice.getCheckoutPayment({ paymentId });
+      return payment.status === 'paid' ? payment : undefined;
+    });
+    expect((await sluice.listCheckoutPayments({ linkId })).data).toEqual([paid]);
+    const { text, nextCursor } = await sluice.exportCheckoutPayments({ linkId });
+    expect(text).toContain(`${paymentId},${paid.externalId},paid,card,visa,4242`);
+    expect(nextCursor).toBeUndefined();
+  });
+});
+
+describe('a payment, through the client', () => {
+  test('is refunded in part, and then what is left of it, and both are announced', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const items = [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }];
+    const { linkId } = await sluice.createLink({ currency: 'USD', items, publish: true });
+    const { id: paymentId } = await sluice.simulateCheckoutPayment({ linkId });
+    const { nextSince } = await sluice.listEvents({ limit: 500 });
+    expect(await sluice.refundCheckoutPayment({ paymentId, amount: '2.50' })).toMatchObject({ refundedBase: 250 });
+    const refunded = await sluice.refundCheckoutPayment({ paymentId });
+    expect(refunded).toMatchObject({ status: 'refunded', refundedBase: 1250, refunds: [{}, { amountBase: 1000 }] });
+    expect(await sluice.getCheckoutPayment({ paymentId })).toEqual(refunded);
+    const announced = await until('both refunds are announced', SETTLED_WITHIN_MS, async () => {
+      const { data } = await sluice.listEvents({ since: nextSince });
+      const types = data.filter(({ data: { id } }) => id === paymentId).map(({ type }) => type);
+      return types.length === 2 ? types : undefined;
+    });
+    expect(announced).toEqual(['checkout_payment.partially_refunded', 'checkout_payment.refunded']);
+  });
+});
+
+describe('products, through the client', () => {
+  test('are created, listed, changed and archived', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const product = await sluice.createProduct({ name: 'Mug', currency: 'USD', unitAmount: '12.50', taxRate: '19' });
+    const { productId } = product;
+    expect((await sluice.listProducts({ status: 'active' })).data).toEqual([product]);
+    expect(await sluice.updateProduct({ productId, unitAmount: '13' })).toMatchObject({ unitAmount: '13.00' });
+    const archived = await sluice.archiveProduct({ productId });
+    expect(archived).toMatchObject({ status: 'archived', unitAmount: '13.00' });
+    expect(await sluice.getProduct({ productId })).toEqual(archived);
   });
 });
 
@@ -398,7 +485,7 @@ describe('the description of the API', () => {
     await Promise.all([sluice.getPolicy(), sluice.listPaymentReasons(), sluice.listApprovals()]);
     const [deposit] = (await sluice.listDeposits()).data;
     await sluice.getDeposit({ depositId: deposit?.depositId ?? '' });
-    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofHeldDeposits]);
+    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofShortTransfers]);
     expect(operations.map(({ operationId }) => operationId).filter((id) => !answered.has(id))).toEqual([]);
   });
 });

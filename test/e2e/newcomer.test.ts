@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
+import { Browser, payByCard } from '../../local/demo/browser.ts';
 import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
 import type { Quickstart } from '../../local/quickstart.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { until } from './support/until.ts';
 
 const READY_WITHIN_MS = 60_000;
+const ANSWERED_WITHIN_MS = 20_000;
 const DELIVERED_WITHIN_MS = 20_000;
 const project = join(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(project, 'README.md'), 'utf8');
@@ -113,6 +115,26 @@ test('the run of salaries is paid once however often its program runs, and says 
   }
   expect(runs[0]).toMatchObject([{ status: 'completed', counts: { created: 2, invalid: 1 } }]);
   expect(runs[1]).toEqual(runs[0]);
+});
+
+test('the link is sold through once however often its program runs, and the program ends when somebody has paid', async () => {
+  const sluice = new Sluice(quickstart());
+  const selling = startGuarded(process.execPath, [example('checkout.ts')], { graceSeconds: 5, cwd: folder });
+  const address = await until('the link has a page', ANSWERED_WITHIN_MS, () => {
+    return /to be paid at (http:\S+)/.exec(selling.outputTail())?.[1];
+  });
+
+  expect(await payByCard(new Browser(), address)).toMatchObject({ status: 200, title: 'Payment received' });
+
+  const paid =
+    /^12\.50 USD, to be paid at http:\S+\npay_\w+ paid 12\.50 \{ kind: 'card', brand: 'visa', last4: '4242' \}\n$/;
+  await until('the program says who has paid', ANSWERED_WITHIN_MS, () => paid.test(selling.outputTail()) || undefined);
+  await selling.end();
+  const links = (await sluice.listLinks()).data;
+  const again = await run(process.execPath, example('checkout.ts'));
+  expect(again).toEqual({ code: 0, errors: '', output: expect.stringMatching(paid) });
+  expect((await sluice.listLinks()).data).toEqual(links);
+  expect(links).toMatchObject([{ shareUrl: address, status: 'sent' }]);
 });
 
 describe('the receiver of webhooks', () => {

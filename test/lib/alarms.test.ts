@@ -64,7 +64,7 @@ describe('an alarm', async () => {
     for (const { Properties } of telling) expect(Properties.OKActions).toEqual(Properties.AlarmActions);
     const silent = notifying.filter(({ Properties }) => !Properties.OKActions);
     const counting =
-      /FunctionErrors$|WorkParked$|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|OutcomeUnknown|InternalError|Throttles$/;
+      /FunctionErrors$|WorkParked$|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|AcquirerDiffers|OutcomeUnknown|InternalError|Throttles$/;
     expect(telling.length).toBeGreaterThan(0);
     for (const { Properties } of silent) expect(Properties.AlarmName).toMatch(counting);
   });
@@ -209,8 +209,9 @@ describe('an alarm', async () => {
 
   it('counts what any function may find by what it logs of it', () => {
     const { journalAhead, clockDiffers, processorContradicts, intentUnsettled } = alarmNames;
-    const { outcomeUnknown, internalError } = alarmNames;
-    const ringing = [journalAhead, clockDiffers, processorContradicts, intentUnsettled, outcomeUnknown, internalError];
+    const { acquirerDiffers, outcomeUnknown, internalError } = alarmNames;
+    const ofProcessors = [processorContradicts, intentUnsettled, acquirerDiffers];
+    const ringing = [journalAhead, clockDiffers, ...ofProcessors, outcomeUnknown, internalError];
     for (const name of ringing) {
       const logged = metricFields(0, measurement(name, 1));
       const [metric] = logged._aws.CloudWatchMetrics;

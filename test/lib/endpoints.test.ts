@@ -86,7 +86,9 @@ describe('an endpoint in AWS', () => {
     it('is told where everything is that it may use', () => {
       expect(environmentOf(functionOf(operation))).toEqual([
         'ORIGIN_SECRET_ARN',
+        ...(declaration.page || declaration.linksToPages ? ['PAGES_URL'] : []),
         'POWERTOOLS_SERVICE_NAME',
+        ...(declaration.asksAcquirer ? ['SANDBOX_PAYMENTS_TABLE'] : []),
         ...(needsSealingKeys(declaration) ? ['SEALING_SECRET_ARN'] : []),
         ...(callers.includes('session') ? ['SESSION_CLIENT_ID', 'SESSION_ISSUER'] : []),
         'STAGE',

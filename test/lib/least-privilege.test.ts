@@ -1,4 +1,7 @@
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { discoverEndpoints, discoverWorkers } from '../../functions/discover.ts';
+import { pascalCase } from '../../lib/names.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
 import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
@@ -48,7 +51,7 @@ describe('the stage as a whole', () => {
     }
   });
 
-  it('lets the worker that sends payouts note them in what the sandbox remembers, the check after a restore list them, and nobody else at all', () => {
+  it('lets who sends payouts or asks the acquirer note it in what the sandbox remembers, a page look it up, the check after a restore list it, and nobody else at all', async () => {
     const grants = app
       .resources('AWS::IAM::Policy')
       .flatMap(({ Properties }) =>
@@ -56,13 +59,22 @@ describe('the stage as a whole', () => {
           .filter(({ Resource }) => JSON.stringify(Resource).includes('SandboxPayments'))
           .map(({ Action }) => [JSON.stringify(Properties.Roles), [Action].flat()] as const),
       );
-    expect(grants.map(([, actions]) => actions).sort()).toEqual([
-      ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      ['dynamodb:Query'],
-    ]);
-    const granted = (action: string) => grants.find(([, actions]) => actions.includes(action))?.[0];
-    expect(granted('dynamodb:PutItem')).toContain('AdvancePayouts');
-    expect(granted('dynamodb:Query')).toContain('RestoreCheck');
+    const told = [...(await discoverEndpoints()), ...(await discoverWorkers())].filter(
+      ({ declaration }) => 'asksAcquirer' in declaration || 'sendsPayouts' in declaration,
+    );
+    const named = (those: typeof told) => those.map(({ file }) => pascalCase(basename(file, '.ts'))).sort();
+    const readsOnly = ({ declaration }: (typeof told)[number]) =>
+      'tableAccess' in declaration && declaration.tableAccess === 'read';
+    const noting = named(told.filter((one) => !readsOnly(one)));
+    const looking = named(told.filter(readsOnly));
+    const granted = (wanted: readonly string[]) =>
+      grants.filter(([, actions]) => actions.join() === wanted.join()).map(([roles]) => roles);
+    const [put, get] = [granted(['dynamodb:GetItem', 'dynamodb:PutItem']), granted(['dynamodb:GetItem'])];
+    const query = granted(['dynamodb:Query']);
+    expect(put.length + get.length + query.length).toBe(grants.length);
+    expect(put.flatMap((roles) => noting.filter((name) => roles.includes(name))).sort()).toEqual(noting);
+    expect(get.flatMap((roles) => looking.filter((name) => roles.includes(name))).sort()).toEqual(looking);
+    expect(query).toEqual([expect.stringContaining('RestoreCheck')]);
   });
 
   it('gives no role a managed policy or a policy inline', () => {

@@ -10,7 +10,7 @@ const declared = operations.map(({ declaration }) => [declaration.name, declarat
 const functionsOf = (app: Synthesized) =>
   Object.values(app.template('Operations').findResources('AWS::Lambda::Function')) as Resource[];
 
-const movers = ['adjust', 'credit-deposit', 'resend'];
+const movers = ['adjust', 'credit-deposit', 'credit-payment', 'resend'];
 
 /** What functions are told that one operator may move alone, by operation. */
 function toldLimits(app: Synthesized): unknown[] {

@@ -1,6 +1,9 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ApiEndpoint } from '../../lib/constructs/api-endpoint.ts';
+import { discoverEndpoints } from '../../functions/discover.ts';
+import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
+import { forwardedToPages } from '../../lib/constructs/pages/forwarded-to-pages.ts';
 import { createThing, declared } from '../openapi/sample-endpoints.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
 import { allowed, environmentOf, statementsOf, told } from './support/permissions.ts';
@@ -55,14 +58,19 @@ describe('a page in AWS', () => {
     ]);
   });
 
-  it('shares that knowledge with those who show its links, and with nobody else', () => {
-    expect(told(app, 'PAGES_URL').sort()).toEqual([
+  it('shares that knowledge with those who show its links, and with nobody else', async () => {
+    const own = (await discoverEndpoints())
+      .filter(({ declaration }) => declaration.page || declaration.linksToPages)
+      .map(({ declaration }) => `${routeKey(declaration)}: ${declaration.summary}`);
+    const expected = [
+      ...own,
       'GET /p/notes/{token}/file: Save a note as a file',
       'GET /p/notes/{token}/json: Read a note as JSON',
       'GET /p/notes/{token}: Show a note',
       'POST /business/api/v1/payments/organizations/{orgId}/things/{kind}: Create a thing',
       'POST /p/notes/{token}: Change a note',
-    ]);
+    ];
+    expect(told(app, 'PAGES_URL').sort()).toEqual(expected.sort());
   });
 
   it.each([
@@ -104,10 +112,13 @@ describe('the edge before pages', () => {
       OriginRequestPolicyConfig: {
         HeadersConfig: {
           HeaderBehavior: 'whitelist',
-          Headers: ['content-type', 'origin', 'sec-fetch-site', 'x-viewer-address'],
+          Headers: ['accept-language', 'content-type', 'origin', 'sec-fetch-site', 'x-viewer-address'],
         },
-        CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-reader'] },
-        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['greeting', 'name'] },
+        CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-buyer', '__Host-reader'] },
+        QueryStringsConfig: {
+          QueryStringBehavior: 'whitelist',
+          QueryStrings: ['greeting', 'lang', 'method', 'name'],
+        },
       },
     });
     const [pages] = distributionOf(app).CacheBehaviors;
@@ -121,8 +132,10 @@ describe('the edge before pages', () => {
     });
   });
 
-  it('forwards no cookie and no query where no page declares any', async () => {
-    (await synthesize()).template('Edge').hasResourceProperties('AWS::CloudFront::OriginRequestPolicy', {
+  it('forwards no cookie and no query where no page declares any', () => {
+    const stack = new Stack();
+    forwardedToPages(stack, [], 'x-viewer-address');
+    Template.fromStack(stack).hasResourceProperties('AWS::CloudFront::OriginRequestPolicy', {
       OriginRequestPolicyConfig: {
         CookiesConfig: { CookieBehavior: 'none', Cookies: Match.absent() },
         QueryStringsConfig: { QueryStringBehavior: 'none', QueryStrings: Match.absent() },

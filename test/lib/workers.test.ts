@@ -104,7 +104,10 @@ describe('a worker in AWS', () => {
   });
 
   it.each([
-    [{ 'pay-out': 3 }, 'workerConcurrency names no worker: pay-out. There are advance-batches, advance-payouts,'],
+    [
+      { 'pay-out': 3 },
+      'workerConcurrency names no worker: pay-out. There are advance-batches, advance-checkout, advance-payouts,',
+    ],
     [{ 'sweep-due-work': 3 }, 'workerConcurrency must leave sweep-due-work alone'],
   ])('takes no other number: %j', async (workerConcurrency, message) => {
     const synthesis = synthesize({ workerConcurrency });
@@ -197,7 +200,7 @@ describe('a worker in AWS', () => {
   });
 
   it.each([
-    [{ railsFrozen: true }, ['IntentsQueue', 'RailsQueue']],
+    [{ railsFrozen: true }, ['CheckoutQueue', 'IntentsQueue', 'RailsQueue']],
     [{ batchesFrozen: true }, ['BatchesQueue']],
   ])('leaves alone what %o freezes, and goes on with everything else', async (settings, queues) => {
     const frozen = (await synthesize(settings)).resources('AWS::Lambda::EventSourceMapping');

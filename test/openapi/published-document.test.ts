@@ -106,7 +106,7 @@ describe('it is a valid OpenAPI 3.1 document', () => {
     const limits = operations
       .flatMap(({ operation }) => resolvedParameters(document, operation))
       .filter(({ name }) => name === 'limit')
-      .map(({ schema }) => schema);
+      .map(({ schema }) => schema.anyOf?.[0] ?? schema);
 
     expect(limits.length).toBeGreaterThan(0);
     expect(limits.filter(({ type, minimum, maximum }) => type !== 'integer' || minimum !== 1 || !maximum)).toEqual([]);

@@ -184,6 +184,14 @@ describe('against a stack', { timeout: 60_000 }, () => {
     expect(await ops('check', organizationId)).toMatchObject({ code: 0 });
   });
 
+  test('a transfer to a payment reference that nobody has is refused, and a mistyped one by its check digits', async () => {
+    const transfer = ['credit-payment', stack.organizationId, '150.00', 'USD', '--external-id', 'bank-2', '--yes'];
+    const unknown = await ops(...transfer, '--reference', 'RF18 5390 0754 7034');
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('NOT_FOUND') });
+    const mistyped = await ops(...transfer, '--reference', 'RF18 5390 0754 7043');
+    expect(mistyped).toMatchObject({ code: 1, err: expect.stringContaining('VALIDATION_ERROR') });
+  });
+
   test('the sealing secret gets a key more; there is no origin secret', async () => {
     const kept = () => JSON.parse(readFileSync(join(stack.dataDirectory, 'secrets.json'), 'utf8'));
     const { newerKeys = [], ...first } = kept();

@@ -5,6 +5,7 @@ import type { Corridor } from '../../shared/ports/corridor.ts';
 import { listApprovals, vote } from './approval-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { cardCommands } from './card-commands.ts';
+import { checkoutCommands } from './checkout-commands.ts';
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';
@@ -38,6 +39,7 @@ export const callerCommands: readonly CallerCommand[] = [
   ...batchCommands,
   ...peopleCommands,
   ...cardCommands,
+  ...checkoutCommands,
 ];
 
 /** How every organization begins: with money, somebody to pay and somebody whose bank sends the money back. */

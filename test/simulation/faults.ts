@@ -54,6 +54,12 @@ export const faultKinds = {
   cardSilent: { sentence: 'the card processor does as told, but its answer is lost', opportunities: 8, weight: 3 },
   cardUnclear: { sentence: 'the card processor gives an answer that says nothing', opportunities: 8, weight: 2 },
   cardLate: { sentence: 'a card is charged long after the caller has given the call up', opportunities: 8, weight: 2 },
+  acquirerFails: { sentence: 'a call to the acquirer fails before it took effect', opportunities: 24, weight: 3 },
+  acquirerSilent: { sentence: 'the acquirer does as told, but its answer is lost', opportunities: 24, weight: 4 },
+  acquirerUnclear: { sentence: 'the acquirer gives an answer that says nothing', opportunities: 8, weight: 1 },
+  acquirerLate: { sentence: 'a call reaches the acquirer long after it was given up', opportunities: 12, weight: 3 },
+  acquirerTwice: { sentence: 'a call reaches the acquirer twice', opportunities: 12, weight: 2 },
+  acquirerStale: { sentence: 'the acquirer shows a charge as it was before', opportunities: 12, weight: 3 },
   railContradicts: { sentence: 'the rail takes back what it has said', opportunities: 2, weight: 1 },
 } as const satisfies Record<string, Fault>;
 

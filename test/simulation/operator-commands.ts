@@ -9,6 +9,7 @@ import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
 import { type Key, keyParts } from '../memory-table/item.ts';
 import { priceCommands } from './batch-commands.ts';
 import { cardOutages } from './card-commands.ts';
+import { acquirerCommands } from './checkout-commands.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -35,6 +36,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...railCommands,
   ...priceCommands,
   ...cardOutages,
+  ...acquirerCommands,
 ];
 
 const second = 1_000;

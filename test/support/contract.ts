@@ -26,7 +26,7 @@ export interface Operation {
   readonly body: Schema | undefined;
   /** Without content where it is the shared response of errors. */
   readonly responses: Readonly<
-    Record<string, { readonly content?: { readonly 'application/json': { schema: Schema } } }>
+    Record<string, { readonly content?: { readonly 'application/json'?: { schema: Schema } } }>
   >;
   /** Error types by status. */
   readonly 'x-errors': Readonly<Record<string, readonly string[]>>;
@@ -93,12 +93,19 @@ function faultsOf(operation: Operation, { status, headers, body }: Answer): stri
   const declared = operation.responses[status];
   if (!declared) return [`the status is not described: ${JSON.stringify(body)}`];
   const faults = headers.has('x-request-id') ? [] : ['x-request-id is missing'];
-  if (declared.content) return [...faults, ...mismatches(declared.content['application/json'].schema, body)];
+  const json = declared.content?.['application/json'];
+  if (json) return [...faults, ...mismatches(json.schema, body)];
+  if (declared.content) return [...faults, ...mismatchesOfType(Object.keys(declared.content), headers)];
   if (!operation['x-errors'][status]?.includes(body?.type))
     faults.push(`${body?.type} is not described for this status`);
   if (body?.requestId !== headers.get('x-request-id')) faults.push('requestId is not x-request-id');
   if (status === 429 && !headers.has('retry-after')) faults.push('Retry-After is missing');
   return [...faults, ...mismatches({ $ref: '#/components/schemas/Error' }, body)];
+}
+
+function mismatchesOfType(declared: readonly string[], headers: Answer['headers']): string[] {
+  const type = headers.get('content-type') ?? '';
+  return declared.some((one) => type.startsWith(one)) ? [] : [`the content type is ${type}`];
 }
 
 const validators = new WeakMap<Schema, z.ZodType>();

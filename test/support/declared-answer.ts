@@ -34,6 +34,7 @@ export function expectDeclared(endpoint: AnyEndpoint, { status, headers, body }:
 
 /** What is no JSON comes from a page: a failure is declared by its status, anything else is the page's own. */
 function isDeclaredPage(endpoint: AnyEndpoint, status: number): boolean {
-  if (status < 400) return endpoint.page !== undefined;
+  if (status < 400) return endpoint.page !== undefined || endpoint.responses[status]?.contentType !== undefined;
+  if (endpoint.page?.statuses?.includes(status)) return true;
   return errorsOf(endpoint).some((type) => errorCatalog[type].status === status);
 }

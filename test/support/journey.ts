@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { expect } from 'vitest';
 import { worker as advanceBatches } from '../../functions/queues/advance-batches.ts';
+import { worker as advanceCheckout } from '../../functions/queues/advance-checkout.ts';
 import { worker as advancePayouts } from '../../functions/queues/advance-payouts.ts';
 import { worker as executeApprovals } from '../../functions/queues/execute-approvals.ts';
 import { worker as offerEvents } from '../../functions/queues/offer-events.ts';
@@ -135,6 +136,7 @@ const workers = {
   approvals: executeApprovals,
   batches: advanceBatches,
   intents: resumeIntents,
+  checkout: advanceCheckout,
   endpoints: offerEvents,
   deliveries: retryDeliveries,
   mails: sendMails,

@@ -4,6 +4,7 @@ import { discoverEndpoints } from '../../functions/discover.ts';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
 import { addMember } from '../../shared/access/team/add-member.ts';
+import { sandboxAcquirer } from '../../shared/checkout/sandbox/acquirer.ts';
 import { type AnyEndpoint, apiPrefix, fullPath, needsSealingKeys, type Reply } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
@@ -99,15 +100,20 @@ export class TestService {
   /** Whether answers may show values of a later release, which the description of this one does not have. */
   isBesideLaterRelease = false;
   readonly #endpoints: readonly AnyEndpoint[];
+  readonly #memory: TestTable;
 
   constructor(
     table: TestTable,
     endpoints: readonly AnyEndpoint[],
     overrides: Partial<WorkerRuntime>,
     clock = new TestClock(),
+    /** What the sandbox's acquirer remembers with: no fault of a process reaches it. */
+    memory = table,
   ) {
     this.#endpoints = endpoints;
     this.clock = clock;
+    this.#memory = memory;
+    const acquirer = sandboxAcquirer({ store: createStore(memory), clock: () => this.clock.now });
     this.runtime = {
       clock: () => this.clock.now,
       sleep: async () => undefined,
@@ -120,8 +126,9 @@ export class TestService {
       webhooks: createHttpSender({ loopback: true }),
       mailer: { send: async () => {} },
       webhookLoad: new ProcessAttempts(),
+      pagesUrl: 'https://pay.example.com',
       secondOperatorAbove: 'none',
-      rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? sandboxRails : undefined),
+      rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? { ...sandboxRails, acquirer } : undefined),
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,
     };
@@ -146,7 +153,7 @@ export class TestService {
     const { client, tableName } = this.runtime.store;
     const { log } = this.runtime;
     const table = { client: wrap(client, intercept), tableName };
-    return new TestService(table, this.#endpoints, { log, ...overrides }, this.clock);
+    return new TestService(table, this.#endpoints, { log, ...overrides }, this.clock, this.#memory);
   }
 
   /** The handlers in the form that a gateway takes. */

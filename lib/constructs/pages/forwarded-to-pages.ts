@@ -9,8 +9,11 @@ import type * as z from 'zod';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { cookieName } from '../../../shared/http/pages/cookie.ts';
 
-/** What every page needs: the form's type, and which site it was sent from. CloudFront lets a policy name ten. */
-const headers = ['content-type', 'origin', 'sec-fetch-site'];
+/**
+ * What every page needs: the reader's languages, a form's type, and which site it was sent from. CloudFront lets a policy
+ * name ten.
+ */
+const headers = ['accept-language', 'content-type', 'origin', 'sec-fetch-site'];
 
 /**
  * What CloudFront passes on to pages: their own cookies and parameters, by their declarations, and a few headers. No

@@ -7,7 +7,7 @@ import type { PaymentsTable } from '../payments-table.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
 /**
- * What the sandbox's rail remembers of payments. A real rail's memory is at the rail: so this one is no part of the
+ * What the sandbox's rail and card acquirer remember of payments. A real rail's memory is at the rail: so this one is no part of the
  * payments table, and stays as it is where that is restored to the past (docs/adr/0032).
  */
 export class SandboxPayments extends Construct {
@@ -30,9 +30,14 @@ export class SandboxPayments extends Construct {
     });
   }
 
-  /** Lets the worker that sends payouts note each one, and look up what it noted. It may change nothing. */
+  /** Lets who sends payouts or asks the acquirer note each call, and look up what it noted. It may remove nothing. */
   grantSend(sender: ServiceFunction): void {
     this.grant(sender, ['dynamodb:GetItem', 'dynamodb:PutItem']);
+  }
+
+  /** Lets a page look up what the sandbox's acquirer noted. */
+  grantLookUp(reader: ServiceFunction): void {
+    this.grant(reader, ['dynamodb:GetItem']);
   }
 
   /** Lets the check after a restore list what was sent. */

@@ -4,7 +4,7 @@ import random
 import re
 import time
 import uuid
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -21,10 +21,12 @@ LEARNED = {
     "recipientId": "recipientId",
     "depositId": "depositId",
     "batchId": "batchId",
+    "productId": "productId",
+    "linkId": "linkId",
     "cursor": "nextCursor",
 }
 # Prefixes of ids that answers call "id", by the parameter of requests that uses them.
-LEARNED_BY_PREFIX = {"endpointId": "we_"}
+LEARNED_BY_PREFIX = {"endpointId": "we_", "paymentId": "pay_"}
 REMEMBERED = 100
 # The other values stay as generated: another organization, an id that nobody has, a key used before.
 LIKELIHOOD = 0.8
@@ -34,8 +36,14 @@ TIMEOUT_SECONDS = 30
 POLL_SECONDS = 0.1
 # Each takes a moment until it waits.
 MOST_BATCHES = 10
+MOST_PAYMENTS = 10
+# For each operation: otherwise one would use up the links of all.
+MOST_LINKS = 30
+# Operations that want a link as it is made, and whether it is published.
+FRESH_LINKS = {"publishLink": False, "deleteLink": False, "pauseLink": True, "simulateCheckoutPayment": True}
 # A value that is not even an id is meant to be wrong and is not replaced.
 ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+AMOUNT = re.compile(r"[0-9]+(\.[0-9]+)?")
 URL = re.compile(r"https?://[\x21-\x7e]{1,2000}")
 
 
@@ -48,6 +56,8 @@ class CaseMaker:
         self._random = random.Random(seed)
         self._learned = defaultdict(lambda: deque(maxlen=REMEMBERED))
         self._batches_made = 0
+        self._payments_made = 0
+        self._links_made = Counter()
 
     def prepare(self, case) -> None:
         """Changes a case before it is sent."""
@@ -59,6 +69,14 @@ class CaseMaker:
             self._name_an_account(case.body)
         if definition["operationId"] == "confirmPayoutBatch":
             self._name_a_waiting_batch(case.path_parameters)
+        if definition["operationId"] == "createProduct" and isinstance(case.body, dict):
+            self._name_a_price(case.body)
+        if definition["operationId"] in ("createLink", "updateLink") and isinstance(case.body, dict):
+            self._name_one_price(case.body)
+        if definition["operationId"] in FRESH_LINKS:
+            self._name_a_fresh_link(definition["operationId"], case.path_parameters)
+        if definition["operationId"] == "refundCheckoutPayment":
+            self._name_a_refund(case)
         if definition["operationId"] == "registerSandboxWebhookEndpoint" and isinstance(case.body, dict):
             self._name_a_public_address(case.body)
         if self._is_session_to_call(definition["security"]):
@@ -66,7 +84,8 @@ class CaseMaker:
 
     def learn(self, response) -> None:
         """Remembers the ids of an accepted call's answer."""
-        if response.status_code < 300:
+        is_json = "json" in "".join(response.headers.get("content-type", []))
+        if response.status_code < 300 and is_json:
             for name, value in fields_of(response.json()):
                 if name in LEARNED.values():
                     self._learned[name].append(value)
@@ -100,6 +119,54 @@ class CaseMaker:
                 "currency": scenario["currency"],
                 "recipientDetails": scenario["recipientDetails"],
             }
+
+    def _name_a_price(self, product: dict) -> None:
+        """Few texts of three letters are currencies, and an amount has at most the places of its own."""
+        if "currency" in product and "unitAmount" in product and self._is_likely():
+            product["currency"] = "USD"
+            product["unitAmount"] = "12.50"
+
+    def _name_one_price(self, link: dict) -> None:
+        """A link has one price, of a currency, and what has a bank account or an address needs one that exists."""
+        if not self._is_likely():
+            return
+        for name in ("productId", "methods", "successUrl", "cancelUrl", "expiresAt"):
+            link.pop(name, None)
+        link["currency"] = "USD"
+        link["items"] = [{"name": "Mug", "quantity": 1, "unitAmount": "12.50"}]
+
+    def _name_a_fresh_link(self, operation: str, parameters) -> None:
+        """Most links are published, paused or deleted already."""
+        if self._links_made[operation] < MOST_LINKS and self._is_likely():
+            self._links_made[operation] += 1
+            parameters["linkId"] = self._make_link(is_sent=FRESH_LINKS[operation])
+
+    def _make_link(self, is_sent: bool) -> str:
+        url = f"{self._base_url}/checkout/organizations/{self._organization_id}/links"
+        items = [{"name": "Mug", "quantity": 1, "unitAmount": "12.50"}]
+        link = {"currency": "USD", "items": items, "publish": is_sent}
+        headers = {IDEMPOTENCY_KEY: str(uuid.uuid4())}
+        made = requests.post(url, json=link, headers=headers, auth=self._signer, timeout=TIMEOUT_SECONDS)
+        made.raise_for_status()
+        return made.json()["linkId"]
+
+    def _name_a_refund(self, case) -> None:
+        """Most payments are refunded already. Amounts with other digits let the acquirer be silent, on purpose."""
+        amount = case.body.get("amount") if isinstance(case.body, dict) else None
+        if isinstance(amount, str) and AMOUNT.fullmatch(amount):
+            case.body["amount"] = "1.00"
+        if self._payments_made < MOST_PAYMENTS and self._is_likely():
+            self._payments_made += 1
+            case.path_parameters["paymentId"] = self._make_payment()
+
+    def _make_payment(self) -> str:
+        url = f"{self._base_url}/checkout/organizations/{self._organization_id}/links/{self._make_link(True)}"
+        headers = {IDEMPOTENCY_KEY: str(uuid.uuid4())}
+        made = requests.post(
+            f"{url}/payments/simulate", json={}, headers=headers, auth=self._signer, timeout=TIMEOUT_SECONDS
+        )
+        made.raise_for_status()
+        return made.json()["id"]
 
     def _name_a_waiting_batch(self, parameters) -> None:
         """Most batches are over, being created or canceled, and cannot be confirmed."""

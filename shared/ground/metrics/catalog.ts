@@ -38,6 +38,7 @@ export const metrics = {
   JournalAhead: { unit: 'Count', by: [[]] },
   ProcessorContradicts: { unit: 'Count', by: [[]] },
   IntentUnsettled: { unit: 'Count', by: [[]] },
+  AcquirerDiffers: { unit: 'Count', by: [[]] },
   OutcomeUnknown: { unit: 'Count', by: [[]] },
   InternalError: { unit: 'Count', by: [[]] },
 } as const satisfies Readonly<Record<string, Definition>>;

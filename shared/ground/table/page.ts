@@ -1,5 +1,5 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
-import { readUpTo } from './read-up-to.ts';
+import { type Keeps, readUpTo } from './read-up-to.ts';
 import type { Range, Store } from './store.ts';
 
 export interface Page<Item> {
@@ -22,13 +22,14 @@ export async function readPage<E extends Entity>(
   entity: E,
   range: Range,
   positionOf: (item: FormattedItem<E>) => string,
+  keeps?: Keeps<FormattedItem<E>>,
 ): Promise<Page<FormattedItem<E>>> {
   const { limit, where = {} } = range;
   const filtered = Object.values(where).some((values) => values.length > 0);
   // One row more than the limit shows whether there is a next page.
   const bounds = { queries: queriesPerPage, items: limit + 1 };
   const perQuery = { ...range, limit: filtered ? examinedPerQuery : limit + 1 };
-  const { items, examinedTo } = await readUpTo(store, entity, perQuery, bounds);
+  const { items, examinedTo } = await readUpTo(store, entity, perQuery, bounds, keeps);
   const last = items[limit - 1];
   if (items.length > limit && last) return { items: items.slice(0, limit), next: positionOf(last) };
   return { items, ...(examinedTo !== undefined && { next: examinedTo }) };

@@ -4,7 +4,22 @@ import { randomBytes } from 'node:crypto';
 export type RandomBytes = (size: number) => Buffer;
 
 /** Prefixes of ids, by resource (design: conventions). */
-export type IdPrefix = 'po' | 'apr' | 'rcp' | 'dep' | 'inv' | 'req' | 'int' | 'we' | 'mail' | 'prop' | 'pb';
+export type IdPrefix =
+  | 'po'
+  | 'apr'
+  | 'rcp'
+  | 'dep'
+  | 'inv'
+  | 'req'
+  | 'int'
+  | 'we'
+  | 'mail'
+  | 'prop'
+  | 'pb'
+  | 'prd'
+  | 'ca'
+  | 'lnk'
+  | 're';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const TIME_DIGITS = 9;

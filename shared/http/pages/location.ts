@@ -1,17 +1,21 @@
 import { pagesPrefix } from '../../contract/endpoint.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 
-/** Longer than any address that the service stores. */
-const maxLength = 2_048;
+/** Longer than any address that the service stores, with all that must be escaped, and the id of a payment behind it. */
+const maxLength = 8_192;
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
 /** Of no host: reserved by RFC 2606. */
 const nowhere = 'https://pages.invalid';
 
 /**
- * The value of a Location header: a path of the pages, or an https address without a user's name. It is written anew
- * from its parts, in which everything that could end a header is escaped.
+ * The value of a Location header: a path of the pages, or an https address without a user's name; on one machine, whose
+ * own pages are http, an address of that machine too. It is written anew from its parts, in which everything that could
+ * end a header is escaped.
  * @throws Error for anything else, which is a fault of the page
  */
-export function locationOf(redirect: string): string {
-  const location = redirect.length > maxLength ? undefined : (pathOf(redirect) ?? addressOf(redirect));
+export function locationOf(redirect: string, place: Pick<Runtime, 'pagesUrl'> = {}): string {
+  const location = redirect.length > maxLength ? undefined : (pathOf(redirect) ?? addressOf(redirect, place));
   if (location === undefined) throw new Error('a page leads to other pages or to https only');
   return location;
 }
@@ -22,7 +26,9 @@ function pathOf(redirect: string): string | undefined {
   return url?.pathname.startsWith(`${pagesPrefix}/`) ? url.pathname + url.search + url.hash : undefined;
 }
 
-function addressOf(redirect: string): string | undefined {
+function addressOf(redirect: string, { pagesUrl }: Pick<Runtime, 'pagesUrl'>): string | undefined {
   const url = URL.parse(redirect);
-  return url?.protocol === 'https:' && url.username + url.password === '' ? url.href : undefined;
+  if (!url || url.username + url.password !== '') return undefined;
+  const isOwnMachine = url.protocol === 'http:' && loopback.includes(url.hostname) && pagesUrl?.startsWith('http:');
+  return url.protocol === 'https:' || isOwnMachine ? url.href : undefined;
 }

@@ -1,6 +1,6 @@
 import type { PageCall } from '../../contract/define-page.ts';
 import type { Stack } from '../handle-with.ts';
-import type { RequestState } from '../request-state.ts';
+import { header, type RequestState } from '../request-state.ts';
 import type { StepContext } from '../step.ts';
 import { checkOrigin } from '../steps/check-origin.ts';
 import { checkShape } from '../steps/check-shape.ts';
@@ -23,5 +23,6 @@ function callOf(state: RequestState, { endpoint, runtime }: StepContext): PageCa
   if (!organization) throw new Error(`${endpoint.operation} was not opened`);
   const cookie = cookieIn(state, rulesOf(endpoint).cookie, runtime);
   const request = { parameters, query, body, requestId, runtime, execution };
-  return { ...request, organization, resource: page?.resource, cookie, sourceAddress };
+  const acceptLanguage = header(state, 'accept-language');
+  return { ...request, organization, resource: page?.resource, cookie, sourceAddress, acceptLanguage };
 }

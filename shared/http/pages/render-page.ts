@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type PageReply, pagesPrefix } from '../../contract/endpoint.ts';
 import type { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { type Rendered, render, renderError, retryAfter } from '../render.ts';
 import type { RequestState } from '../request-state.ts';
 import type { StepContext } from '../step.ts';
@@ -18,7 +19,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' };
 /** What a page's handler answered: JSON, HTML, a redirect or a file, with the page's headers and cookie. */
 export function renderPage(state: RequestState, reply: PageReply, { endpoint, runtime }: StepContext): Result {
   const { content, cookie } = rulesOf(endpoint);
-  const { headers, ...rendered } = renderedOf(reply);
+  const { headers, ...rendered } = renderedOf(reply, runtime);
   return {
     ...render(state, { ...rendered, headers: { ...pageHeaders(content), ...headers } }),
     ...('file' in reply && { isBase64Encoded: true }),
@@ -26,9 +27,11 @@ export function renderPage(state: RequestState, reply: PageReply, { endpoint, ru
   };
 }
 
-function renderedOf(reply: PageReply): Rendered {
+function renderedOf(reply: PageReply, runtime: Pick<Runtime, 'pagesUrl'>): Rendered {
   if ('html' in reply) return { status: reply.status, body: reply.html, headers: html };
-  if ('redirect' in reply) return { status: 303, body: '', headers: { ...html, location: locationOf(reply.redirect) } };
+  if ('redirect' in reply) {
+    return { status: 303, body: '', headers: { ...html, location: locationOf(reply.redirect, runtime) } };
+  }
   if ('body' in reply) return { status: reply.status, body: JSON.stringify(reply.body), headers: reply.headers };
   const body = Buffer.from(reply.file.content).toString('base64');
   return { status: 200, body, headers: fileHeaders(reply.file) };

@@ -29,6 +29,7 @@ export const beginExecution: Step = async (state, context) => {
   state.execution = {
     ...state.execution,
     claim,
+    keyed: { idempotencyKey: key, hash },
     ...(endpoint.duplicateGuard && {
       guard: { hash, idempotencyKey: key, allowDuplicate: header(state, 'x-allow-duplicate') === 'true', subject },
     }),

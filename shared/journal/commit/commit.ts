@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace, type Write } from '../../ground/table/writes.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import { bindKey, completeKey, removeRecord } from '../idempotency/completion.ts';
+import { bindKey, checkClaim, completeKey, removeRecord } from '../idempotency/completion.ts';
 import { guardWrite } from '../idempotency/duplicate-guard.ts';
 import { AuditEventEntity } from '../rows/audit-event.ts';
 import { auditRow } from '../rows/audit-row.ts';
@@ -13,8 +13,11 @@ import { HeadEntity } from './head.ts';
 export type Outcome<Answer = unknown> =
   | { readonly reply: Answer & { readonly status: number; readonly body: unknown }; readonly resourceId?: string }
   | { readonly refusal: ServiceError; readonly resourceId?: string }
-  /** There is no answer yet: the idempotency key is bound to an intent, whose settlement answers. */
-  | { readonly intentId: string; readonly resourceId?: string };
+  /**
+   * There is no answer yet: the idempotency key is bound to an intent, whose settlement answers. An intent that binds a
+   * resource leaves the key to the request.
+   */
+  | { readonly intentId: string; readonly binds?: 'resource'; readonly resourceId?: string };
 
 /** The limit of TransactWriteItems. */
 export const maxWrites = 100;
@@ -53,7 +56,7 @@ export function writesWithoutHead(
 
 function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
   if (!claim) return [];
-  if ('intentId' in outcome) return [bindKey(claim, outcome.intentId)];
+  if ('intentId' in outcome) return [outcome.binds ? checkClaim(claim) : bindKey(claim, outcome.intentId)];
   return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : removeRecord(claim)];
 }
 

@@ -11,6 +11,8 @@ export interface Execution {
   readonly asker?: CheckedAccess;
   /** The claim of the idempotency key, which runs beside the reads of the decision. Absent without a key. */
   readonly claim?: Promise<ClaimOutcome>;
+  /** The idempotency key and the hash of what is asked under it, for what keeps them longer than the key's record. */
+  readonly keyed?: Pick<GuardedRequest, 'idempotencyKey' | 'hash'>;
   readonly guard?: GuardedRequest;
   /** What the request makes or changes, where it is declared; also without a key. */
   readonly subject?: Subject | undefined;

@@ -1,7 +1,7 @@
 import { conditionOf, equals } from '../../ground/table/conditions.ts';
 import { absent } from '../../ground/table/expressions.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
-import { putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
+import { checkIf, putIf, removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import { type Claim, isOwnedBy, ownedBy, recordRead } from './claim.ts';
 import { type IdempotencyRecord, IdempotencyRecordEntity, responseRetentionMs } from './record.ts';
 import { type ResponsePlace, sealedBody } from './sealed-response.ts';
@@ -30,6 +30,11 @@ export function removeRecord(claim: Claim): Write {
 export function bindKey(claim: Claim, intentId: string): Write {
   const set = { state: 'bound', intentId } as const;
   return updateIf(recordRead(claim), updateOf<IdempotencyRecord>({ set }, isOwnedBy(claim.owner)));
+}
+
+/** Writes nothing. Refuses the commit of an execution that was taken over. */
+export function checkClaim(claim: Claim): Write {
+  return checkIf(recordRead(claim), ownedBy(claim.owner));
 }
 
 /** The write that completes the record of a settled intent. */

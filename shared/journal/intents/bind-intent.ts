@@ -1,7 +1,6 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import type { Reads } from '../../ground/table/store.ts';
-import { create } from '../../ground/table/writes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Decision } from '../commit/decide.ts';
 import { decideAndCommit } from '../commit/decide.ts';
@@ -9,12 +8,11 @@ import type { JournalDraft } from '../commit/draft.ts';
 import { claimOf, type Execution, type SettledExecution } from '../commit/execution.ts';
 import type { DecisionInput } from '../commit/read-state.ts';
 import { outcomeUnknown } from '../commit/transact-once.ts';
-import { scheduleWork } from '../due/due-work.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import { lockMs } from '../idempotency/record.ts';
 import { adviceFor } from '../idempotency/subject.ts';
-import { type Intent, IntentEntity, intentRead, intentWork } from './intent.ts';
+import { type Intent, intentRead } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
+import { afterRequestMs, openIntent } from './open-intent.ts';
 
 /** Decides what a processor is to be asked. */
 export interface Binding<R extends Reads, Call>
@@ -26,9 +24,6 @@ export interface Binding<R extends Reads, Call>
     intentId: string,
   ) => { readonly call: Call; readonly resourceId?: string };
 }
-
-/** After the lock of the request's key has run out: until then the request itself may settle the intent. */
-const firstResumeMs = lockMs + 3_000;
 
 /**
  * Commits an intent with its due work, and binds the idempotency key to it. The intent's id is fresh for each request, so
@@ -55,11 +50,15 @@ export async function bindIntent<R extends Reads, Call>(
       ...binding,
       decide: (found, draft) => {
         const { call, resourceId } = binding.decide(found, draft, intentId);
-        const what = { kind: kind.name, call: callText(call), ...(resourceId && { resourceId }) };
-        bound = { ...newIntent(draft, settled), organizationId, intentId, ...what };
+        bound = openIntent(draft, kind, {
+          intentId,
+          call,
+          ...boundBy(settled),
+          ...(resourceId && { resourceId }),
+          resumeAt: draft.now + afterRequestMs,
+        });
         // Where there is no processor, this ends the request before anything is committed.
         kind.processor(runtime, bound.mode);
-        draft.write(create(IntentEntity, bound), scheduleWork(intentWork(bound), draft.now + firstResumeMs));
         return { intentId, ...(resourceId && { resourceId }) };
       },
     },
@@ -80,16 +79,6 @@ function refuseUnfit(organizationId: string, claim: Claim | undefined): void {
   if (claim && claim.organizationId !== organizationId) throw new Error('the key is not one of the organization');
 }
 
-/** Leaves room in the item, which may have 400 KB, for the answer: where that did not fit, the intent would stay open. */
-const maxCallBytes = 64 * 1024;
-
-function callText(call: unknown): string {
-  const text = JSON.stringify(call);
-  const bytes = Buffer.byteLength(text);
-  if (bytes > maxCallBytes) throw new Error(`the call of an intent has ${bytes} bytes`);
-  return text;
-}
-
 /**
  * The error of a commit that no intent is found of. Without a key there is no record whose release would settle what became
  * of a commit whose answer was lost: it may be on its way.
@@ -99,15 +88,6 @@ function withoutKey(error: unknown, { subject }: Execution): unknown {
   return isDefinite ? error : outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
 }
 
-function newIntent({ livemode, now }: JournalDraft, { claim, guard, audit }: SettledExecution) {
-  return {
-    version: 1,
-    mode: livemode ? ('live' as const) : ('sandbox' as const),
-    state: 'open' as const,
-    boundAt: now,
-    lastCalledAt: now,
-    ...(claim && { idempotencyKey: claim.key }),
-    ...(guard && { guardHash: guard.hash }),
-    ...(audit && { audit: { requestId: audit.requestId, at: audit.at, action: audit.action, ...audit.actor } }),
-  };
+function boundBy({ claim, guard, audit }: SettledExecution) {
+  return { audit, ...(claim && { idempotencyKey: claim.key }), ...(guard && { guardHash: guard.hash }) };
 }

@@ -9,6 +9,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { Outcome } from '../commit/commit.ts';
 import { type Decision, decideAndCommit } from '../commit/decide.ts';
 import type { JournalDraft } from '../commit/draft.ts';
+import type { Execution } from '../commit/execution.ts';
 import { cancelWork } from '../due/due-work.ts';
 import { completeBoundKey, removeBoundRecord } from '../idempotency/completion.ts';
 import { type DuplicateGuard, guardRead, takeBackGuard } from '../idempotency/duplicate-guard.ts';
@@ -32,13 +33,16 @@ export function askedOf<Call>({ organizationId, intentId, resourceId, boundAt, c
  * Commits what became of a call, with everything that the request's own commit would have held: the answer for replays or
  * the release of the key, the duplicate guard's return after a refusal, the audit row. Whoever is first decides: an intent
  * that is settled stays as it is.
+ * @param execution of the request, where its key is not bound to the intent: the outcome is its answer
  * @returns the settled intent, which has the answer
+ * @throws ServiceError the refusal that was committed, where there is an execution
  */
 export async function settleIntent(
   runtime: Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log'>,
   kind: AnyIntentKind,
   intent: Intent,
   ending: Ending<unknown>,
+  execution?: Execution,
 ): Promise<Intent> {
   const { organizationId } = intent;
   const asked = askedOf(intent);
@@ -61,10 +65,13 @@ export async function settleIntent(
       draft.write(...recordWrites(stored, outcome, draft));
       draft.write(...guardWrites(stored, outcome, found.intentGuard as DuplicateGuard | undefined, draft));
       draft.write(...auditWrites(stored, outcome));
+      if (execution) return outcome;
       return { reply: { status: 200, body: undefined } };
     },
   };
-  await decideAndCommit(runtime, decision);
+  // A row that a worker wrote in the request's name would be taken for a sign that this commit took effect.
+  const { audit: _, ...unaudited } = execution ?? {};
+  await decideAndCommit(runtime, decision, unaudited);
   if (!settled) throw new Error(`the intent ${intent.intentId} was not settled`);
   reportContradiction(runtime, settled, ending);
   return settled;

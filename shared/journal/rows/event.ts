@@ -61,6 +61,7 @@ export const eventTypes = [
   'checkout_payment.paid',
   'checkout_payment.refunded',
   'checkout_payment.partially_refunded',
+  'checkout_payment.refund_failed',
   'checkout_payment.reversed',
   'deposit.completed',
 ] as const;

@@ -1,3 +1,4 @@
+import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import type { Runtime, WorkerRuntime } from '../../ports/runtime.ts';
 import type { Approval, ApprovalKind } from './approval.ts';
@@ -6,6 +7,8 @@ import type { Approval, ApprovalKind } from './approval.ts';
 export interface ApprovalKindHandler {
   /** Executes an approval that has enough votes, and ends it. */
   readonly execute: (runtime: Runtime, approval: Approval) => Promise<void>;
+  /** Changes what waits for the approval when it ends without being executed, in the same commit. */
+  readonly ended?: (draft: JournalDraft, approval: Approval) => void;
   /** For pending approvals that wait for something other than votes: which ones they are, and how they proceed. */
   readonly pending?: {
     readonly isFor: (approval: Approval) => boolean;
@@ -14,3 +17,6 @@ export interface ApprovalKindHandler {
 }
 
 export type ApprovalKindHandlers = Readonly<Record<ApprovalKind, ApprovalKindHandler>>;
+
+/** The same of those kinds whose approvals something waits for, for what can end an approval and execute none. */
+export type ApprovalEndings = { readonly [Kind in ApprovalKind]?: Required<Pick<ApprovalKindHandler, 'ended'>> };

@@ -7,6 +7,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { DecisionInput } from '../../journal/commit/read-state.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Approval, approvalRead } from './approval.ts';
+import type { ApprovalKindHandler } from './approval-kind.ts';
 import { refuseAltered } from './content.ts';
 import { endApproval } from './end-approval.ts';
 import { initiatorReads, refuseRevoked } from './initiator.ts';
@@ -26,6 +27,8 @@ export interface ApprovalExecution<R extends Reads, Asked> {
   readonly became?: Pick<Approval, 'payoutId'>;
   /** Makes the changes. The approval's hold has already been released; `executedIn` is the sequence of its event. */
   readonly apply: (found: DecisionInput<R>, draft: JournalDraft, asked: Asked, executedIn: number) => void;
+  /** Changes what waits for the approval, when it may no longer be executed. */
+  readonly ended?: ApprovalKindHandler['ended'];
 }
 
 /**
@@ -37,7 +40,7 @@ export interface ApprovalExecution<R extends Reads, Asked> {
 export async function executeApproval<R extends Reads, Asked>(
   runtime: Runtime,
   approved: Approval,
-  { reads, lookUps, ask, refuse, became, apply }: ApprovalExecution<R, Asked>,
+  { reads, lookUps, ask, refuse, became, apply, ended }: ApprovalExecution<R, Asked>,
 ): Promise<void> {
   const { organizationId, approvalId, initiator } = approved;
   const refuseInitiator = (found: DecisionInput<Reads>) =>
@@ -62,8 +65,10 @@ export async function executeApproval<R extends Reads, Asked>(
         if ('refusal' in answer) throw answer.refusal;
         refuse(found, draft, answer.asked);
       });
-      if (refusal) endApproval(draft, approval, 'failed', { failureReason: refusal.type });
-      else if ('asked' in answer) {
+      if (refusal) {
+        endApproval(draft, approval, 'failed', { failureReason: refusal.type });
+        ended?.(draft, approval);
+      } else if ('asked' in answer) {
         apply(found, draft, answer.asked, endApproval(draft, approval, 'executed', became).sequence);
       }
       return { reply: { status: 200, body: undefined } };

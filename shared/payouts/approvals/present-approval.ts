@@ -49,6 +49,18 @@ const RequestedBatch = z
   })
   .meta({ id: 'RequestedBatch' });
 
+/** The content of an approval of kind `collection_account`: the account as buyers would pay into it. */
+const RequestedAccount = z
+  .object({
+    accountId: z.string(),
+    kind: z.string(),
+    currency: z.string(),
+    details: z.record(z.string(), z.string()).meta({ description: 'As they were registered.' }),
+  })
+  .meta({ id: 'RequestedCollectionAccount' });
+
+export type RequestedAccount = z.infer<typeof RequestedAccount>;
+
 export type RequestedBatch = z.infer<typeof RequestedBatch>;
 
 export type RequestedPayout = z.infer<typeof RequestedPayout>;
@@ -88,6 +100,9 @@ export const ApprovalView = z
     policy: RequestedPolicyChange.optional().meta({
       description: 'What is approved, where the kind is `policy`: what the change names, before and after it.',
     }),
+    collectionAccount: RequestedAccount.optional().meta({
+      description: 'What is approved, where the kind is `collection_account`.',
+    }),
     contentHash: z.string().meta({
       description:
         'SHA-256, in hexadecimal, of all that is voted on: organization, `approvalId`, kind, what is approved and what is ' +
@@ -120,7 +135,7 @@ export function presentApproval(approval: Approval): ApprovalBody {
     ...(electorate && { electorate }),
     required,
     votes,
-    [kind]: JSON.parse(approval.content),
+    [kind === 'collection_account' ? 'collectionAccount' : kind]: JSON.parse(approval.content),
     contentHash: approval.hash,
     ...(hold && { held: presentMoney({ minor: hold.amount, currency: hold.currency }) }),
     ...(payoutId && { payoutId }),

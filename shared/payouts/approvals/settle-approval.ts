@@ -43,7 +43,7 @@ async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: A
   if (approval?.status === 'approved') return kinds[approval.kind].execute(runtime, approval);
   if (approval?.status === 'pending') {
     const { pending } = kinds[approval.kind];
-    return pending?.isFor(approval) ? pending.settle(runtime, work, approval) : expire(runtime, work, approval);
+    return pending?.isFor(approval) ? pending.settle(runtime, work, approval) : expire(runtime, work, approval, kinds);
   }
   // The items of the request's commit may become visible one by one, the due row first.
   if (!approval) return endWork(runtime, work, checkIf(wanted, absent));
@@ -52,7 +52,12 @@ async function settleClaimed(runtime: WorkerRuntime, work: ClaimedWork, kinds: A
   await endClaim(runtime.store, work);
 }
 
-async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: Approval): Promise<void> {
+async function expire(
+  runtime: WorkerRuntime,
+  work: ClaimedWork,
+  { expiresAt }: Approval,
+  kinds: ApprovalKindHandlers,
+): Promise<void> {
   const { organizationId } = work;
   const outcome = await decideAndCommit(runtime, {
     organizationId,
@@ -60,6 +65,7 @@ async function expire(runtime: WorkerRuntime, work: ClaimedWork, { expiresAt }: 
     decide: ({ approval }, draft) => {
       if (approval?.status !== 'pending' || draft.now < expiresAt) return undefined;
       endApproval(draft, approval, 'expired');
+      kinds[approval.kind].ended?.(draft, approval);
       return { reply: { status: 200, body: undefined } };
     },
   });

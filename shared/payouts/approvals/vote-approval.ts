@@ -13,6 +13,7 @@ import type { Execution } from '../../journal/commit/execution.ts';
 import { restartWork } from '../../journal/due/due-work.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Approval, ApprovalEntity, approvalRead, approvalWork, type VoteDecision } from './approval.ts';
+import type { ApprovalEndings } from './approval-kind.ts';
 import { isAltered } from './content.ts';
 import { hasQuorum, isInitiator, mayVoteOn } from './count-votes.ts';
 import { endApproval } from './end-approval.ts';
@@ -30,16 +31,23 @@ type Voted = Outcome<{ status: 200; body: ApprovalBody }>;
 
 /**
  * Records a person's vote (specification, Other referenced operations, approve and reject approval).
+ * @param endings what a rejection ends, by the kind of the approval
  * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, FORBIDDEN (the initiator, not a voter), CONFLICT (the approval has
  *   ended, or its hash is not the `contentHash` of the vote)
  */
-export async function voteApproval(runtime: Runtime, known: Organization, ballot: Ballot, execution: Execution) {
+export async function voteApproval(
+  runtime: Runtime,
+  known: Organization,
+  ballot: Ballot,
+  endings: ApprovalEndings,
+  execution: Execution,
+) {
   await nameVoters(runtime, known);
   const { organizationId } = known;
   const { approvalId } = ballot;
   const reads = { approval: approvalRead(organizationId, approvalId) };
   const lookUps = [memberRead(organizationId, ballot.userId)];
-  const decide = (found: Found, draft: JournalDraft) => decideVote(found, draft, ballot);
+  const decide = (found: Found, draft: JournalDraft) => decideVote(found, draft, ballot, endings);
   return replyOf(await decideAndCommit(runtime, { organizationId, reads, lookUps, decide }, execution));
 }
 
@@ -49,7 +57,12 @@ interface Found {
 }
 
 /** A person's first vote counts. A repeated or opposite vote changes nothing, even after the approval has ended. */
-function decideVote({ organization, approval }: Found, draft: JournalDraft, ballot: Ballot): Voted {
+function decideVote(
+  { organization, approval }: Found,
+  draft: JournalDraft,
+  ballot: Ballot,
+  endings: ApprovalEndings,
+): Voted {
   const { userId, decision } = ballot;
   if (!approval) throw new ServiceError('NOT_FOUND', 'no such approval');
   refuseOtherContent(approval, ballot);
@@ -64,7 +77,10 @@ function decideVote({ organization, approval }: Found, draft: JournalDraft, ball
       voterReset: { ...organization.voterReset, approvalId: approval.approvalId, stoppedAt: draft.now },
     });
   }
-  if (decision === 'reject') return answered(endApproval(draft, approval, 'rejected', { votes }).ended);
+  if (decision === 'reject') {
+    endings[approval.kind]?.ended(draft, approval);
+    return answered(endApproval(draft, approval, 'rejected', { votes }).ended);
+  }
   const voted: Approval = { ...approval, votes, updatedAt: draft.timestamp };
   return answered(hasQuorum(draft, organization, voted) ? markApproved(draft, voted) : save(draft, voted));
 }

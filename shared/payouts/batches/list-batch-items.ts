@@ -28,10 +28,7 @@ export async function listBatchItems(
 ): Promise<{ data: BatchItemBody[]; nextCursor?: string }> {
   const scope = { list: `batch items ${batchId}`, organizationId };
   const after = cursor === undefined ? undefined : positionOf(scope, cursor);
-  const batch = await findBatch(store, organizationId, batchId);
-  const asked = { after, limit, status };
-  const validated = await validatedPage(store, batch, asked);
-  const page = await (status.length === 0 ? withoutGaps : withPending)(store, batch, validated, asked);
+  const page = await readItems(store, { organizationId, batchId }, { after, limit, status });
   return {
     data: page.items.map(presentBatchItem),
     ...(page.next && { nextCursor: cursorAt(scope, page.next) }),
@@ -44,11 +41,24 @@ interface Asked {
   readonly status: readonly BatchItemStatus[];
 }
 
+type RunKey = Pick<Batch, 'organizationId' | 'batchId'>;
+
+/**
+ * Items of some statuses are read after the run: otherwise lines that were validated between the two reads would be
+ * neither listed as validated nor as pending.
+ */
+async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<Shown>> {
+  const run = findBatch(store, key.organizationId, key.batchId);
+  if (asked.status.length > 0) return withPending(store, await run, await validatedPage(store, key, asked), asked);
+  const [batch, validated] = await Promise.all([run, validatedPage(store, key, asked)]);
+  return withoutGaps(store, batch, validated, asked);
+}
+
 type Shown = Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'errors'>;
 
 function validatedPage(
   store: Store,
-  { organizationId, batchId }: Batch,
+  { organizationId, batchId }: RunKey,
   { after, limit, status }: Asked,
 ): Promise<Page<BatchItem>> {
   const range = { partition: batchItemPartition(organizationId, batchId), after, limit, where: { status } };

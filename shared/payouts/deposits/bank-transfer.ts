@@ -6,7 +6,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 
 /**
- * Records that a bank transfer was credited, and as which deposit. The key is the bank's id alone: only operators enter
+ * Records that a bank transfer was credited, and as which deposit or to which checkout payment. The key is the bank's id alone: only operators enter
  * it, and the same money must not be credited to two organizations.
  */
 export const BankTransferEntity = new Entity({
@@ -18,7 +18,8 @@ export const BankTransferEntity = new Entity({
     externalId: string().key(),
     version: number(),
     organizationId: string(),
-    depositId: string(),
+    depositId: string().optional(),
+    paymentId: string().optional(),
     /** SHA-256 of the request that credited it. */
     hash: string(),
   }),

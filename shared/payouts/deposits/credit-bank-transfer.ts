@@ -51,13 +51,14 @@ export async function creditedBefore(
 ): Promise<DepositBody | undefined> {
   const found = await store.get(bankTransferRead(transfer.externalId));
   if (!found) return undefined;
-  if (found.hash !== hashOf(organizationId, transfer)) {
+  const { depositId, paymentId } = found;
+  if (depositId === undefined || found.hash !== hashOf(organizationId, transfer)) {
     throw new ServiceError(
       'CONFLICT',
-      `this transfer was credited otherwise: ${found.depositId} of ${found.organizationId}`,
+      `this transfer was credited otherwise: ${depositId ?? paymentId} of ${found.organizationId}`,
     );
   }
-  const deposit = await store.get(depositRead(found.organizationId, found.depositId));
+  const deposit = await store.get(depositRead(found.organizationId, depositId));
   // The items of a commit under way become visible one by one.
   if (!deposit) throw new ServiceError('CONFLICT', 'this transfer is being credited now');
   return presentDeposit(deposit);

@@ -1,3 +1,4 @@
+import type { CheckoutPaymentEventBody } from '../../checkout/payments/present-payment.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Event, EventType } from '../../journal/rows/event.ts';
 import { approvalLifetimeMs } from '../../payouts/approvals/approval.ts';
@@ -133,14 +134,36 @@ function exampleDeposit({ now }: About): DepositBody {
 }
 
 /** A partly refunded payment stays `paid`; its money is decimal strings, unlike in lists (specification, Resources). */
-function exampleCheckoutPayment(transition: string, { now }: About): object {
+function exampleCheckoutPayment(transition: string, { livemode, now }: About): CheckoutPaymentEventBody {
+  const at = timestamp(now);
   const refunded = { refunded: '100.00', partially_refunded: '40.00' }[transition];
+  const refund = refunded && exampleRefund(refunded, at);
+  const isReversed = transition === 'reversed';
   return {
     id: 'pay_example',
-    status: transition === 'partially_refunded' ? 'paid' : transition,
+    externalId: 'ch_example',
+    linkId: 'lnk_example',
+    status: (transition === 'partially_refunded' ? 'paid' : transition) as CheckoutPaymentEventBody['status'],
+    method: { kind: 'card', brand: 'visa', last4: '4242' },
     amount: '100.00',
+    refunded: refunded ?? '0.00',
+    reversed: isReversed ? '100.00' : '0.00',
+    tax: '0.00',
     currency: 'USD',
     fee: '3.20',
-    ...(refunded && { refund: { amount: refunded, reason: 'requested_by_customer', createdAt: timestamp(now) } }),
+    metadata: {},
+    buyer: {},
+    disputed: false,
+    livemode,
+    createdAt: at,
+    paidAt: at,
+    disputes: isReversed ? [{ id: 'dp_example', status: 'lost', taken: '100.00', openedAt: at, closedAt: at }] : [],
+    refunds: refund ? [refund] : [],
+    ...(refund && { refund }),
   };
+}
+
+function exampleRefund(amount: string, at: string): NonNullable<CheckoutPaymentEventBody['refund']> {
+  const reason = 'requested_by_customer' as const;
+  return { id: 're_example', status: 'succeeded', amount, reason, createdAt: at, updatedAt: at };
 }

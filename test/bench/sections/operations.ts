@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { callWorker } from '../../../local/worker-call.ts';
+import { LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
 import { metering } from '../../../shared/ground/table/calls/meter.ts';
 import { removeWebhookEndpoint } from '../../../shared/webhooks/endpoints/remove-webhook-endpoint.ts';
 import {
@@ -110,6 +111,13 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   const endpointId = (await succeed(process, customer, registration)).body.id as string;
   const selfFundedId = await addSelfFunded(process, customer, payoutId);
   const batchId = await addBatch(process, customer);
+  const product = { name: 'Mug', currency: 'USD', unitAmount: '12.50' };
+  const { productId } = (await succeed(process, customer, { operation: 'createProduct', body: product })).body;
+  const link = { currency: 'USD', items: [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }] };
+  const { linkId } = (await succeed(process, customer, { operation: 'createLink', body: link })).body;
+  const sentId = await addSentLink(process, customer);
+  const pay = { operation: 'simulateCheckoutPayment', parameters: { linkId: sentId }, body: { reference: 'first' } };
+  const paymentId = (await succeed(process, customer, pay)).body.id as string;
   const lines = [{ amount: '10.00', destinationAccountId: customer.destinationAccountId }];
   const run = () => ({ body: { externalReferenceId: randomUUID(), items: lines } });
   const requests: Record<string, () => Omit<Request, 'operation'>> = {
@@ -127,8 +135,24 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     getPayoutBatch: () => ({ parameters: { batchId } }),
     listPayoutBatches: () => ({ query: 'limit=20' }),
     listPayoutBatchItems: () => ({ parameters: { batchId }, query: 'limit=20' }),
+    getProduct: () => ({ parameters: { productId } }),
+    listProducts: () => ({ query: 'limit=20' }),
+    createProduct: () => ({ body: product }),
+    updateProduct: () => ({ parameters: { productId }, body: { unitAmount: '13.00' } }),
+    archiveProduct: () => ({ parameters: { productId } }),
+    getLink: () => ({ parameters: { linkId } }),
+    listLinks: () => ({ query: 'limit=20' }),
+    createLink: () => ({ body: link }),
+    updateLink: () => ({ parameters: { linkId }, body: { fromName: 'Mugs' } }),
+    listCheckoutPayments: () => ({ parameters: { linkId: sentId }, query: 'limit=20' }),
+    exportCheckoutPayments: () => ({ parameters: { linkId: sentId } }),
+    getCheckoutPayment: () => ({ parameters: { paymentId } }),
+    refundCheckoutPayment: () => ({ parameters: { paymentId }, body: { amount: '0.01', note: randomUUID() } }),
+    listCheckoutScenarios: () => ({}),
+    simulateCheckoutPayment: () => ({ parameters: { linkId: sentId }, body: { reference: randomUUID() } }),
     getDeposit: () => ({ parameters: { depositId } }),
     listDeposits: () => ({ query: 'limit=20' }),
+    listCollectionAccounts: () => ({ query: 'limit=20' }),
     listWebhookEndpoints: () => ({}),
     listSandboxWebhookEndpoints: () => ({}),
     listSandboxWebhookDeliveries: () => ({ parameters: { endpointId } }),
@@ -170,6 +194,18 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     registerSandboxWebhookEndpoint: register,
     advancePayouts: advance,
   };
+}
+
+/** A published link. What an acquirer sets up for it is no part of what is measured. */
+async function addSentLink(process: LambdaProcess, customer: Customer): Promise<string> {
+  const { organizationId } = customer;
+  const { store } = process.runtime;
+  const body = { currency: 'USD', items: [{ name: 'Mug', quantity: 12, unitAmount: '12.50' }] };
+  const { linkId } = (await succeed(process, customer, { operation: 'createLink', body })).body;
+  const draft = await store.get(linkRead(organizationId, linkId));
+  if (!draft) throw new Error('the link was not stored');
+  await store.put(LinkEntity, { ...draft, status: 'sent' });
+  return linkId;
 }
 
 /** A run of a hundred lines, with the items that its validation wrote. */

@@ -38,7 +38,7 @@ export async function createCustomer(process: LambdaProcess): Promise<Customer> 
     organizationId,
     name: 'Bench',
     publicKey: publicKey.export({ format: 'pem', type: 'spki' }) as string,
-    scopes: ['read', 'write'],
+    scopes: ['read', 'write', 'refunds'],
     issuedBy: 'bench',
   });
   const caller = { organizationId, keyId: key.id, privateKey };

@@ -4,6 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { discoverEndpoints } from '../../../functions/discover.ts';
 import { createTableClients } from '../../../local/clients.ts';
 import { createTable } from '../../../local/create-table.ts';
+import { acquirerWithoutMemory } from '../../../shared/checkout/sandbox/rails-without-memory.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { systemClock, systemSleep } from '../../../shared/ground/time/clock.ts';
@@ -13,6 +14,7 @@ import { createHandler } from '../../../shared/http/create-handler.ts';
 import type { HttpHandler } from '../../../shared/http/handle-with.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
+import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
@@ -102,6 +104,16 @@ export async function createProcesses({ tableName, connect }: TableAccess, commo
   };
 }
 
+/** An acquirer that makes every refund at once: what it remembers is no part of what is measured. */
+const acquirer: CardAcquirer = {
+  ...acquirerWithoutMemory,
+  refunds: {
+    rememberKeysForMs: Number.POSITIVE_INFINITY,
+    call: async (key) => ({ outcome: 'done', result: { externalId: `rf_${key}`, status: 'succeeded' } }),
+    find: async () => ({ outcome: 'absent' }),
+  },
+};
+
 /** A rail that answers at once: no sandbox routing asks for the organization's own funds. */
 const payouts: PayoutRail = {
   ...sandboxRails.payouts,
@@ -118,7 +130,7 @@ const usual = {
   sessions: async () => undefined,
   webhooks: createHttpSender({ loopback: true }),
   mailer: { send: async () => {} },
-  rails: () => ({ ...sandboxRails, payouts }),
+  rails: () => ({ ...sandboxRails, payouts, acquirer }),
   rateLimitOverride,
   log: silent,
 };

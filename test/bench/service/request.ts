@@ -1,5 +1,5 @@
 import { type KeyObject, sign } from 'node:crypto';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
 import { metering, type TableUse } from '../../../shared/ground/table/calls/meter.ts';
@@ -33,8 +33,13 @@ export async function send(process: LambdaProcess, caller: Caller, request: Requ
   const event = signedEvent(process, endpoint, caller, request);
   return metering(async (use) => {
     const startedAt = process.stopwatch();
-    const { statusCode = 0, body } = await handler(event);
-    return { status: statusCode, body: JSON.parse(body ?? 'null'), elapsedMs: process.stopwatch() - startedAt, use };
+    const { statusCode = 0, body, headers } = await handler(event);
+    return {
+      status: statusCode,
+      body: isJson(headers) ? JSON.parse(body ?? 'null') : body,
+      elapsedMs: process.stopwatch() - startedAt,
+      use,
+    };
   });
 }
 
@@ -81,4 +86,9 @@ export function signedEvent(
     body,
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
+}
+
+/** Exports answer text. */
+function isJson(headers: APIGatewayProxyStructuredResultV2['headers']): boolean {
+  return String(headers?.['content-type']).startsWith('application/json');
 }

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import { lockMs } from '../../../shared/journal/idempotency/record.ts';
+import { sold } from '../../functions/checkout/refunds/support.ts';
 import { type Intercept, lostAnswer } from '../../support/faults.ts';
+import { settle } from '../../support/journey.ts';
+import type { Stage } from '../observed.ts';
 import { payer } from './payer.ts';
 import type { ErrorRow } from './row.ts';
 
@@ -122,6 +125,7 @@ export const idempotencyRows: readonly ErrorRow[] = [
           stage.mend();
           const { data } = await moved.sluice.listOrders({ reference: moved.reference });
           expect(data).toEqual([await moved.pay()]);
+          await readRefund(stage);
         },
         clear: () => stage.service.clock.advance(lockMs),
       };
@@ -142,3 +146,12 @@ export const idempotencyRows: readonly ErrorRow[] = [
     },
   },
 ];
+
+/** Of a refund whose answer was lost the payment tells. */
+async function readRefund(stage: Stage): Promise<void> {
+  const { of, paymentId } = await sold(stage.service);
+  const sluice = stage.client(of);
+  await stage.refused(sluice.refundCheckoutPayment({ paymentId, amount: '1.83' }), 'PAYOUT_OUTCOME_UNKNOWN');
+  await settle(stage.service);
+  expect(await sluice.getCheckoutPayment({ paymentId })).toMatchObject({ refundedBase: 183 });
+}

@@ -1,6 +1,7 @@
 import { approvalFaults } from './approvals.ts';
 import { batchFaults } from './batches.ts';
 import { capFaults } from './caps.ts';
+import { checkoutFaults } from './checkout.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { intentFaults } from './intents.ts';
@@ -18,6 +19,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...idempotencyFaults,
   ...intentFaults,
   ...workFaults,
+  ...checkoutFaults,
   ...webhookFaults,
   ...releaseFaults,
 ];

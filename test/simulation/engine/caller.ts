@@ -2,6 +2,7 @@ import { sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
+import { Buyer, type Visit } from './buyer.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { type HeldKey, privateKeyOf } from './key-pairs.ts';
@@ -42,6 +43,7 @@ interface Surroundings {
   readonly service: SimulatedService;
   /** Everything that was ever asked, by whomever. */
   readonly operations: Operation[];
+  readonly visits: Visit[];
   endpoint(operation: string): AnyEndpoint;
 }
 
@@ -75,6 +77,11 @@ export class Caller {
   /** A time ahead, as the API takes it. */
   inDays(days: number): string {
     return new Date(this.#world.stage.now + days * 24 * 60 * 60_000).toISOString();
+  }
+
+  /** Somebody who was sent a link of the caller's. */
+  buyer(cookie: string): Buyer {
+    return new Buyer(this.#world, cookie);
   }
 
   newKey(): string {

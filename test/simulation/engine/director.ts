@@ -50,7 +50,7 @@ export class Director {
    * @param look what an operator does then, as long as something goes on thanks to it
    */
   async settle(replay: () => Promise<unknown>, look: () => Promise<boolean>): Promise<void> {
-    const { faults, stage, stream, receivers, rail, cards } = this.#world;
+    const { faults, stage, stream, receivers, rail, cards, acquirer } = this.#world;
     stage.tell('faults are off');
     faults.end();
     stream.isDown = false;
@@ -59,6 +59,7 @@ export class Director {
     rail.hasNoPrices = false;
     rail.asksMore = false;
     cards.isDown = false;
+    acquirer.isDown = false;
     await this.#drain();
     stage.now += lockMs;
     await this.play([replay()]);

@@ -17,6 +17,7 @@ import {
 import { heartbeatMs } from '../../../shared/webhooks/endpoints/ladder.ts';
 import { newSigningSecret } from '../../../shared/webhooks/endpoints/secrets.ts';
 import { testKeys } from '../../support/secrets.ts';
+import type { Buyer } from './buyer.ts';
 import { firstPublicKey } from './key-pairs.ts';
 import { owners, people, setUpTeam, thief } from './people.ts';
 import { receiverUrl } from './simulated-receivers.ts';
@@ -70,6 +71,11 @@ export interface Organization {
   readonly payoutIds: string[];
   readonly batchIds: string[];
   readonly references: string[];
+  readonly links: { readonly linkId: string; readonly shareUrl: string }[];
+  readonly paymentIds: string[];
+  /** Card pages that buyers have left open, and pages that tell what became of an attempt. */
+  readonly open: { readonly buyer: Buyer; readonly cardPage: string }[];
+  readonly attemptPages: { readonly buyer: Buyer; readonly attemptPage: string }[];
 }
 
 /** Of the stage: with it secrets are kept. */
@@ -94,8 +100,9 @@ export async function setUpOrganization(
   await setUpTeam(runtime, organizationId);
   const endpointIds: string[] = [];
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
-  const empty = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
-  return { organizationId, label, currency, policy, people: [...people], endpointIds, ...empty };
+  const made = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
+  const sold = { links: [], paymentIds: [], open: [], attemptPages: [] };
+  return { organizationId, label, currency, policy, people: [...people], endpointIds, ...made, ...sold };
 }
 
 interface Plan {
@@ -154,7 +161,7 @@ export async function setUpKey(
     mode: 'sandbox',
     scheme: 'pem',
     publicKey: firstPublicKey,
-    scopes: ['read', 'write'],
+    scopes: ['read', 'write', 'refunds'],
     allowedIps: [],
     issuedBy,
     persons: [issuedBy],

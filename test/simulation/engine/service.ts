@@ -1,6 +1,7 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { differenceMessage } from '../../../shared/checkout/payments/advance-payment.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
@@ -11,6 +12,7 @@ import { createHandler } from '../../../shared/http/create-handler.ts';
 import { unsettledMessage } from '../../../shared/journal/intents/resume-intent.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
+import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Rails, WorkerRuntime } from '../../../shared/ports/runtime.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
@@ -23,6 +25,8 @@ import { sealingKeys } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { withDates } from './table-dates.ts';
 
+/** Where pages are. Nothing is called by it. */
+const pagesUrl = 'https://pay.example.com';
 /** API functions are ended after ten seconds. */
 const requestTimeoutMs = 10_000;
 const secondMs = 1_000;
@@ -39,6 +43,7 @@ interface Parts {
   readonly tableName: string;
   readonly queues: SimulatedQueues;
   readonly rail: PayoutRail;
+  readonly acquirer: CardAcquirer;
   readonly receivers: WebhookSender;
   /** All requests in one process, as on one machine, or each in its own, as Lambda does it. */
   readonly oneProcess: boolean;
@@ -131,6 +136,7 @@ export class SimulatedService {
       mailer: { send: async () => {} },
       webhookLoad: new ProcessAttempts(),
       rails: () => this.#rails(),
+      pagesUrl,
       hints: queues,
       log: this.#log(),
     };
@@ -152,10 +158,11 @@ export class SimulatedService {
   }
 
   #rails(): Rails {
-    const { rail, stage } = this.#parts;
+    const { rail, acquirer, stage } = this.#parts;
     const { screening, registration } = sandboxRails;
     return {
       payouts: rail,
+      acquirer,
       screening: {
         screen: async (subject) => {
           await stage.gate('asks the screening');
@@ -197,6 +204,6 @@ function isOfWrongClock(invocation: Invocation | undefined): boolean {
 }
 
 /** Invariants ask whether there was a reason. */
-const judgedByInvariants = new Set(['due work parked', unsettledMessage]);
+const judgedByInvariants = new Set(['due work parked', unsettledMessage, differenceMessage]);
 
 export type Handled = APIGatewayProxyStructuredResultV2;

@@ -75,7 +75,11 @@ export class SimulatedTable {
     const what = describe(call);
     await stage.park(nameOf(`sends ${what}`));
     // What a process had sent before it died may still take effect.
-    if (!stage.survives(`sending ${what}`) && !(isWrite(call) && dice.chance(0.5))) await never();
+    if (!stage.survives(`sending ${what}`)) {
+      if (!isWrite(call) || dice.chance(0.5)) await never();
+      // Not beside what the end of its process sets going: the order would be that of real input and output.
+      await stage.park(nameOf(`is still under way with ${what}`));
+    }
     const { output, error, commit, show } = await this.#pass(call, what);
     await stage.park(nameOf(error ? `is refused ${what}` : `hears of ${what}`));
     show?.();

@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
+import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Processor } from '../../../shared/ports/processor.ts';
 import type { Runtime } from '../../../shared/ports/runtime.ts';
@@ -17,6 +18,7 @@ import { Referee } from '../../memory-table/referee.ts';
 import type { Charged, TopUpCall } from '../../support/top-ups/card-processor.ts';
 import { topUps } from '../../support/top-ups/top-ups.ts';
 import { callerNames, type Story } from '../plan.ts';
+import type { Visit } from './buyer.ts';
 import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
 import { FaultPlan } from './fault-plan.ts';
@@ -32,6 +34,7 @@ import {
   setUpOrganization,
 } from './scene.ts';
 import { SimulatedService } from './service.ts';
+import { SimulatedAcquirer } from './simulated-acquirer.ts';
 import { SimulatedCards } from './simulated-cards.ts';
 import { SimulatedRail } from './simulated-rail.ts';
 import { SimulatedReceivers } from './simulated-receivers.ts';
@@ -53,6 +56,7 @@ export interface DeliberateFault {
   readonly rewrite?: (world: World) => Rewrite;
   readonly rail?: (rail: PayoutRail) => PayoutRail;
   readonly cards?: (cards: Processor<TopUpCall, Charged>) => Processor<TopUpCall, Charged>;
+  readonly acquirer?: (acquirer: CardAcquirer) => CardAcquirer;
   readonly receivers?: (receivers: WebhookSender, stage: Stage) => WebhookSender;
   readonly endpoint?: (endpoint: AnyEndpoint) => AnyEndpoint;
 }
@@ -73,10 +77,13 @@ export class World {
   readonly receivers: SimulatedReceivers;
   readonly service: SimulatedService;
   readonly cards: SimulatedCards;
-  /** With a worker and an endpoint for intents: what the service itself has of them comes with checkout. */
+  readonly acquirer: SimulatedAcquirer;
+  /** With a worker and an endpoint for intents that move the balance: those of checkout do not. */
   readonly workers: readonly Worker[];
   readonly #endpoints: ReadonlyMap<string, AnyEndpoint>;
   readonly operations: Operation[] = [];
+  /** What buyers opened and submitted. */
+  readonly visits: Visit[] = [];
   readonly organizations: Organization[] = [];
   readonly callers: Caller[] = [];
   thief!: Thief;
@@ -115,12 +122,14 @@ export class World {
     const { endpoint, worker } = topUps(deliberate.cards?.(this.cards) ?? this.cards);
     this.#endpoints = new Map([...declaredEndpoints, endpoint].map((one) => [one.operation, one]));
     this.workers = [...declaredWorkers.filter(({ name }) => name !== worker.name), worker];
+    this.acquirer = new SimulatedAcquirer({ ...parts, stage });
     this.receivers = new SimulatedReceivers({ ...parts, stage });
     this.service = new SimulatedService({
       ...parts,
       stage,
       queues: this.queues,
       rail: deliberate.rail?.(this.rail) ?? this.rail,
+      acquirer: deliberate.acquirer?.(this.acquirer) ?? this.acquirer,
       receivers: deliberate.receivers?.(this.receivers, stage) ?? this.receivers,
       client: this.table.client(deliberate.rewrite?.(this)),
       tableName: this.tableName,

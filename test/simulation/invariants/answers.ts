@@ -49,15 +49,24 @@ function byKey(books: Books, world: World): Map<string, Operation[]> {
 }
 
 /** What requests can bring into being. */
-export function effectsIn({ payouts, batches, approvals, deposits, recipients, quotes }: Books): Set<string> {
+export function effectsIn(books: Books): Set<string> {
+  const { payouts, batches, approvals, deposits, recipients, quotes, links, payments } = books;
   return new Set([
     ...payouts.map(({ payoutId }) => payoutId),
     ...batches.map(({ batchId }) => batchId),
     ...approvals.map(({ approvalId }) => approvalId),
     ...deposits.map(({ depositId }) => depositId),
     ...recipients.map(({ recipientId }) => recipientId),
-    ...quotes.map(({ snapshotId }) => snapshotId.split('_')[2] ?? ''),
+    ...quotes.map(({ snapshotId }) => suffixOf(snapshotId)),
+    ...links.map(({ linkId }) => linkId),
+    ...payments.map(({ paymentId }) => suffixOf(paymentId)),
+    ...payments.flatMap(({ refunds }) => refunds.map(({ refundId }) => refundId)),
   ]);
+}
+
+/** Of an id that names its parent: what was made for it. */
+function suffixOf(id: string): string {
+  return id.split('_')[2] ?? '';
 }
 
 /** A recipient that was refused is kept, whatever an operator makes of it later; the key of its request is free again. */
@@ -89,9 +98,18 @@ function executedOnce(books: Books, world: World): string[] {
       operations.flatMap(({ attempts }) => attempts),
       effects,
     );
-    return made.length > 1 ? [`${key} made ${made.join(' and ')}`] : [];
+    const isDraftApart =
+      made.length === 2 && made.some(isLink) && !made.every(isLink) && operations.some(asksToPublish);
+    return made.length > 1 && !isDraftApart ? [`${key} made ${made.join(' and ')}`] : [];
   });
 }
+
+/** A publication that got no answer keeps its draft and frees its key, which may then be used for something else. */
+function asksToPublish({ endpoint, text }: Operation): boolean {
+  return endpoint.operation === 'createLink' && text.includes('"publish":true');
+}
+
+const isLink = (id: string) => id.startsWith('lnk_');
 
 function requestsExecutedOnce(books: Books, world: World): string[] {
   const effects = effectsIn(books);
@@ -119,12 +137,23 @@ function acknowledgedExists(books: Books, world: World): string[] {
   const effects = effectsIn(books);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, answer }) => {
     if (!succeeded(answer) || operation.endpoint.method === 'GET') return [];
-    const { payoutId, batchId, approvalId, depositId, recipientId, snapshotId } = bodyOf(answer);
+    const { payoutId, batchId, approvalId, depositId, recipientId, snapshotId, linkId, id: own } = bodyOf(answer);
     const id: string | undefined =
-      payoutId ?? batchId ?? approvalId ?? depositId ?? recipientId ?? snapshotId?.split('_')[2];
+      payoutId ??
+      batchId ??
+      approvalId ??
+      depositId ??
+      recipientId ??
+      linkId ??
+      (snapshotId ?? paymentOf(own))?.split('_')[2];
     // A replay makes nothing new.
     return id === undefined || effects.has(id) ? [] : [`${operation.caller} was given ${id}, which is not there`];
   });
+}
+
+/** Other answers have ids as well. */
+function paymentOf(id: unknown): string | undefined {
+  return typeof id === 'string' && id.startsWith('pay_') ? id : undefined;
 }
 
 /** An answer after which nobody knows: said so, or to a request without a key, whose lost commit nothing can settle. */
@@ -139,9 +168,14 @@ function refusedLeftNothing(books: Books, world: World): string[] {
   const effects = withoutRefused(books, world);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt, answer }) => {
     const type = errorOf(answer);
-    if (!type || isOpen(operation, answer)) return [];
+    if (!type || isOpen(operation, answer) || keepsDraft(operation, answer)) return [];
     return madeBy([attempt], effects).map((id) => `${attempt.invocation?.name} was refused (${type}) and made ${id}`);
   });
+}
+
+/** The draft of a link is kept where the acquirer is silent (specification, Create a checkout link). */
+function keepsDraft({ endpoint }: Operation, answer: Answer): boolean {
+  return endpoint.operation === 'createLink' && errorOf(answer) === 'INTERNAL';
 }
 
 function duplicatesHaveOriginal(books: Books, world: World): string[] {

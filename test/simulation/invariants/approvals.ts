@@ -50,7 +50,8 @@ function holdsAddUp({ organizationId }: Books, { witness }: World): string[] {
     let head: Item | undefined;
     for (const { key, after } of changes) {
       if (key === `ORG#${organizationId} HEAD`) head = after;
-      if (key.startsWith(`INTENT#${organizationId}#`) && after) open.set(key, after.state === 'open' ? reserved : 0n);
+      if (after?.kind === 'top-up' && key.startsWith(`INTENT#${organizationId}#`))
+        open.set(key, after.state === 'open' ? reserved : 0n);
       if (!key.startsWith(`APPROVAL#${organizationId} `) || !after) continue;
       const { status, hold } = format(ApprovalEntity, after);
       open.set(key, approvalTransitions[status].length > 0 ? (hold?.amount ?? 0n) : 0n);

@@ -1,4 +1,7 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { AttemptEntity } from '../../../shared/checkout/attempts/attempt.ts';
+import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
+import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
 import { RecipientEntity } from '../../../shared/corridors/recipients/recipient.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
@@ -19,6 +22,7 @@ import { WebhookDeliveryEntity } from '../../../shared/webhooks/sender/delivery.
 import { type Item, type Key, keyParts } from '../../memory-table/item.ts';
 import type { Witness } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
+import { type Acquired, readAcquirer } from './acquired.ts';
 
 /** What stands in the table at the end. */
 export interface Books {
@@ -43,12 +47,27 @@ export interface Books {
   readonly deliveries: readonly FormattedItem<typeof WebhookDeliveryEntity>[];
   readonly intents: readonly FormattedItem<typeof IntentEntity>[];
   readonly due: readonly FormattedItem<typeof DueWorkEntity>[];
+  /** Deleted ones too, as they were then. */
+  readonly links: readonly Link[];
+  readonly payments: readonly Payment[];
+  readonly attempts: readonly FormattedItem<typeof AttemptEntity>[];
+  /** By the acquirer's ids. */
+  readonly charges: Acquired;
+}
+
+/** Drafts can be deleted. */
+function linksEver({ witness }: World, organizationId: string): Link[] {
+  return witness.keys(`CHECKOUT_LINK#${organizationId} `).map((key) => {
+    const last = witness.history(key).findLast(({ item }) => item !== undefined);
+    return format(LinkEntity, last?.item ?? {});
+  });
 }
 
 const keysPerCall = 100;
 
 export async function readBooks(world: World): Promise<Books[]> {
   const items = await readAll(world);
+  const charges = await readAcquirer(world);
   return world.organizations.map(({ organizationId, label }) => {
     const mine = items.filter((item) => item.organizationId === organizationId);
     const all = <E extends Entity>(entity: E): FormattedItem<E>[] =>
@@ -73,6 +92,10 @@ export async function readBooks(world: World): Promise<Books[]> {
       deliveries: all(WebhookDeliveryEntity),
       intents: all(IntentEntity),
       due: all(DueWorkEntity),
+      links: linksEver(world, organizationId),
+      payments: all(PaymentEntity),
+      attempts: all(AttemptEntity),
+      charges,
     };
   });
 }

@@ -6,6 +6,8 @@ import { batchRequestInvariants } from './batch-requests.ts';
 import { batchInvariants } from './batches.ts';
 import { type Books, readBooks } from './books.ts';
 import { capInvariants } from './caps.ts';
+import { checkoutInvariants } from './checkout.ts';
+import { checkoutMoneyInvariants } from './checkout-money.ts';
 import { electorateInvariants } from './electorate.ts';
 import { historyInvariants } from './history.ts';
 import { intentInvariants } from './intents.ts';
@@ -33,6 +35,8 @@ const invariants: readonly Invariant[] = [
   ...webhookInvariants,
   ...webhookRequestInvariants,
   ...intentInvariants,
+  ...checkoutInvariants,
+  ...checkoutMoneyInvariants,
   ...historyInvariants,
   ...auditInvariants,
   ...releaseInvariants,

@@ -16,7 +16,8 @@ function allSettled({ intents }: Books): string[] {
 /** A charge that is recorded has its deposit; one that is not has none. */
 function outcomesAreTrue({ intents, deposits }: Books, { cards }: World): string[] {
   const booked = new Set(deposits.map(({ depositId }) => depositId));
-  return intents.flatMap(({ intentId, said, resourceId = '' }) => {
+  const topUps = intents.filter(({ kind }) => kind === 'top-up');
+  return topUps.flatMap(({ intentId, said, resourceId = '' }) => {
     const isCharged = cards.charges.has(intentId);
     const isBooked = booked.has(resourceId);
     return isCharged === isBooked && isCharged === (said === 'done')

@@ -10,10 +10,14 @@ const files = globSync('shared/**/*.ts', { cwd: root }).filter((file) =>
 
 const modules: readonly object[] = await Promise.all(files.map((file) => import(join(root, file))));
 
-/** Every entity that a module exports, by name. The others, `singleUse` and `rateCounter`, are nobody else's business. */
-export const entities: ReadonlyMap<string, Entity> = new Map(
-  modules
-    .flatMap((exported) => Object.values(exported))
-    .filter((value) => value instanceof Entity)
-    .map((entity) => [entity.entityName, entity]),
+const exported = modules.flatMap((module) =>
+  Object.entries(module).filter((entry): entry is [string, Entity] => entry[1] instanceof Entity),
 );
+
+/** The names of entities in the table, by the names that the code gives them. */
+export const namesInTable: ReadonlyMap<string, string> = new Map(
+  exported.map(([constant, { entityName }]) => [constant, entityName]),
+);
+
+/** Every entity that a module exports, by name. The others, `singleUse` and `rateCounter`, are nobody else's business. */
+export const entities: ReadonlyMap<string, Entity> = new Map(exported.map(([, entity]) => [entity.entityName, entity]));

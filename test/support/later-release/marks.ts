@@ -40,6 +40,8 @@ function markedValue(schema: Schema, value: unknown, since: string): unknown {
 
 /** Rows that are not the former one continued: what was there is over, and what another release had stored with it. */
 export const madeAnew: readonly string[] = [
+  // Of a request that left its intent to a worker: the worker's row takes its place.
+  'auditEvent',
   'dueWork',
   'duplicateGuard',
   'heldDelivery',
@@ -49,8 +51,8 @@ export const madeAnew: readonly string[] = [
   'singleUse',
 ];
 
-/** Maps that tell of an act, which is another one each time: who confirmed a run last. */
-const toldAnew = /^batch\.confirmedBy/;
+/** Maps that tell of an act, which is another one each time: who confirmed a run last, what a draft was made to cost. */
+const toldAnew = /^(batch\.confirmedBy|checkoutLink\.(items|publishError))/;
 
 /** @returns what an overwritten item has lost of what a later release had stored in it, as sentences */
 export function lostMarks(before: Item, after: Item): string[] {
@@ -100,6 +102,7 @@ const days = /^paid(Today|Before)$/;
 /** What tells one map of a kind from another. One that differs in these is another, and starts with nothing. */
 const identifying = [
   'id',
+  'accountId',
   'userId',
   'invitationId',
   'credential',
@@ -111,6 +114,10 @@ const identifying = [
   'secret',
   'corridorId',
   'amountLeg',
+  'refundId',
+  'disputeId',
+  'intentId',
+  'priceId',
 ];
 const datings = ['at', 'until', 'validUntil', 'day', 'since'];
 

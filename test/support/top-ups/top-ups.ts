@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { worker as resumeIntents } from '../../../functions/queues/resume-intents.ts';
+import { intentKinds, worker as resumeIntents } from '../../../functions/queues/resume-intents.ts';
 import { defineEndpoint } from '../../../shared/contract/endpoint.ts';
 import { AmountText } from '../../../shared/contract/fields.ts';
 import { P } from '../../../shared/contract/paths.ts';
@@ -10,7 +10,7 @@ import { readAmount } from '../../../shared/ground/money/read-amount.ts';
 import type { JournalDraft } from '../../../shared/journal/commit/draft.ts';
 import { forEachHint } from '../../../shared/journal/due/for-each-hint.ts';
 import { executeIntent } from '../../../shared/journal/intents/execute-intent.ts';
-import type { IntentKind } from '../../../shared/journal/intents/intent-kind.ts';
+import type { AnyIntentKind, IntentKind } from '../../../shared/journal/intents/intent-kind.ts';
 import { resumeIntent } from '../../../shared/journal/intents/resume-intent.ts';
 import { creditDeposit } from '../../../shared/payouts/deposits/credit-deposit.ts';
 import { DepositView } from '../../../shared/payouts/deposits/deposit.ts';
@@ -72,10 +72,11 @@ export function topUps(processor: Processor<TopUpCall, Charged>) {
       return executeIntent(runtime, kind, { organizationId, reads: {}, decide }, execution);
     },
   });
+  const kinds = [...intentKinds, kind as AnyIntentKind];
   const worker = defineWorker({
     ...resumeIntents,
     handle: (event: SQSEvent, runtime) =>
-      forEachHint(event, runtime, 'an intent could not be resumed', (hint) => resumeIntent(runtime, hint, [kind])),
+      forEachHint(event, runtime, 'an intent could not be resumed', (hint) => resumeIntent(runtime, hint, kinds)),
   });
   return { endpoint, worker, kind };
 }

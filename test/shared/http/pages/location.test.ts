@@ -31,9 +31,18 @@ describe('a redirect', () => {
     'https://user@evil.example',
     'https://user:secret@evil.example',
     'https://',
-    `https://shop.example/${'x'.repeat(2_048)}`,
+    `https://shop.example/${'x'.repeat(8_192)}`,
   ])('never leads to %.60s', (redirect) => {
     expect(() => locationOf(redirect)).toThrow('a page leads to other pages or to https only');
+  });
+
+  test('may lead back to a program on the same machine where the pages are on it', () => {
+    const local = { pagesUrl: 'http://127.0.0.1:8080' };
+    expect(locationOf('http://localhost:3000/done', local)).toBe('http://localhost:3000/done');
+    for (const other of ['http://shop.example/', 'http://localhost.evil.example/', 'http://user@localhost/']) {
+      expect(() => locationOf(other, local)).toThrow();
+    }
+    expect(() => locationOf('http://localhost:3000/done', { pagesUrl: 'https://pay.example' })).toThrow();
   });
 
   test.each([

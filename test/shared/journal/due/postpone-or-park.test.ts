@@ -16,6 +16,7 @@ const ends: Readonly<Record<DueKind, 'is parked' | 'goes on every hour'>> = {
   rails: 'is parked',
   approvals: 'is parked',
   batches: 'is parked',
+  checkout: 'is parked',
   mails: 'is parked',
   endpoints: 'goes on every hour',
   deliveries: 'goes on every hour',

@@ -1,0 +1,28 @@
+import { archivedProduct } from '../../shared/checkout/products/archive-product.ts';
+import { changeProduct } from '../../shared/checkout/products/change-product.ts';
+import { ProductView } from '../../shared/checkout/products/present-product.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'archiveProduct',
+  summary: 'Archive a product',
+  description: 'No new link can be made from it; links that were go on. One that is archived already stays as it is.',
+  method: 'POST',
+  path: `${C}/products/{productId}/archive`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'checkout.sell',
+  verification: 'all-callers',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'product.archive',
+  responses: { 200: { description: 'The product, `archived`.', schema: ProductView } },
+  errors: ['NOT_FOUND'],
+  tableAccess: 'write',
+  handle: ({ parameters: { productId }, organization: { organizationId }, runtime, execution }) =>
+    changeProduct(runtime, { organizationId, productId }, archivedProduct, execution),
+});
+
+export const handler = serve(endpoint);

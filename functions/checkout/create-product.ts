@@ -1,0 +1,30 @@
+import { createProduct } from '../../shared/checkout/products/create-product.ts';
+import { ProductView } from '../../shared/checkout/products/present-product.ts';
+import { ProductRequest } from '../../shared/checkout/products/product-request.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'createProduct',
+  summary: 'Create a product',
+  description:
+    'Something that links sell at a price. A link copies what it needs: no later change of the product reaches it.',
+  method: 'POST',
+  path: `${C}/products`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'checkout.sell',
+  verification: 'all-callers',
+  rateClass: 'standard',
+  idempotency: 'required-for-keys',
+  audit: 'product.create',
+  body: ProductRequest,
+  responses: { 201: { description: 'The product.', schema: ProductView } },
+  errors: [],
+  tableAccess: 'write',
+  handle: ({ body, organization: { organizationId }, runtime, execution }) =>
+    createProduct(runtime, organizationId, body, execution),
+});
+
+export const handler = serve(endpoint);

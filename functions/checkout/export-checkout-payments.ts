@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { paymentsCsv } from '../../shared/checkout/payments/payments-csv.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter } from '../../shared/contract/fields.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'exportCheckoutPayments',
+  summary: 'Export the payments on a link as CSV',
+  description:
+    'Newest first, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are decimal ' +
+    'strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is left out.',
+  method: 'GET',
+  path: `${C}/links/{linkId}/payments.csv`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({ cursor: CursorParameter.optional() }),
+  responses: {
+    200: { description: 'Rows, below the names of the columns.', schema: z.string(), contentType: 'text/csv' },
+  },
+  errors: ['NOT_FOUND'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { linkId }, query: { cursor }, organization: { organizationId }, runtime }) => {
+    const { text, nextCursor } = await paymentsCsv(runtime, organizationId, linkId, cursor);
+    return { ...reply(200, text), ...(nextCursor && { headers: { 'x-next-cursor': nextCursor } }) };
+  },
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { listPayments } from '../../shared/checkout/payments/list-payments.ts';
+import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, clampedLimitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listCheckoutPayments',
+  summary: 'List the payments on a link',
+  description:
+    'Newest first, and strongly consistent: what confirms a payment. Never confirm one from a redirect of the page alone.',
+  method: 'GET',
+  path: `${C}/links/{linkId}/payments`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({ cursor: CursorParameter.optional(), limit: clampedLimitParameter(100, 20) }),
+  responses: {
+    200: {
+      description: 'A page of payments.',
+      schema: z.object({ data: z.array(CheckoutPayment), nextCursor: NextCursor }),
+    },
+  },
+  errors: ['NOT_FOUND'],
+  tableAccess: 'read',
+  handle: async ({ parameters: { linkId }, query, organization: { organizationId }, runtime }) =>
+    reply(200, await listPayments(runtime, organizationId, linkId, query)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { linkStatuses } from '../../shared/checkout/links/link-status.ts';
+import { listLinks } from '../../shared/checkout/links/list-links.ts';
+import { LinkView } from '../../shared/checkout/links/present-link.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listLinks',
+  summary: 'List links',
+  description: 'Newest first, by `status` as it is now: a published link whose `expiresAt` has passed is `expired`.',
+  method: 'GET',
+  path: `${C}/links`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    limit: limitParameter(100, 20),
+    status: listParameter(linkStatuses).optional(),
+  }),
+  responses: {
+    200: { description: 'A page of links.', schema: z.object({ data: z.array(LinkView), nextCursor: NextCursor }) },
+  },
+  errors: [],
+  tableAccess: 'read',
+  linksToPages: true,
+  handle: async ({ query, organization, runtime }) => reply(200, await listLinks(runtime, organization, query)),
+});
+
+export const handler = serve(endpoint);

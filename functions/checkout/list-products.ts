@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { listProducts } from '../../shared/checkout/products/list-products.ts';
+import { ProductView } from '../../shared/checkout/products/present-product.ts';
+import { productStatuses } from '../../shared/checkout/products/product.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { reply } from '../../shared/contract/reply.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'listProducts',
+  summary: 'List products',
+  description: 'Newest first.',
+  method: 'GET',
+  path: `${C}/products`,
+  callers: ['key', 'session'],
+  scope: 'read',
+  permission: 'read',
+  rateClass: 'standard',
+  idempotency: 'none',
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    limit: limitParameter(100, 50),
+    status: listParameter(productStatuses).optional(),
+  }),
+  responses: {
+    200: {
+      description: 'A page of products.',
+      schema: z.object({ data: z.array(ProductView), nextCursor: NextCursor }),
+    },
+  },
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ query, organization: { organizationId }, runtime }) =>
+    reply(200, await listProducts(runtime, organizationId, query)),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,32 @@
+import { linkSubject } from '../../shared/checkout/links/link-subject.ts';
+import { pauseLink } from '../../shared/checkout/links/pause-link.ts';
+import { LinkView } from '../../shared/checkout/links/present-link.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'pauseLink',
+  summary: 'Pause a link',
+  description:
+    'For good: its page takes nothing any more, and it cannot be published again. A paused link is answered as it is; a ' +
+    'draft or an expired link is `BAD_REQUEST`. Money that a buyer had already given is recorded all the same.',
+  method: 'POST',
+  path: `${C}/links/{linkId}/pause`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'checkout.sell',
+  verification: 'all-callers',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  subject: linkSubject,
+  audit: 'checkout_link.pause',
+  responses: { 200: { description: 'The link, `paused`.', schema: LinkView } },
+  errors: ['NOT_FOUND', 'BAD_REQUEST'],
+  tableAccess: 'write',
+  linksToPages: true,
+  handle: ({ parameters: { linkId }, organization, runtime, execution }) =>
+    pauseLink(runtime, organization, linkId, execution),
+});
+
+export const handler = serve(endpoint);

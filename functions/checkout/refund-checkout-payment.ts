@@ -1,0 +1,52 @@
+import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
+import { refundPayment } from '../../shared/checkout/refunds/refund-payment.ts';
+import { RefundRequest } from '../../shared/checkout/refunds/refund-request.ts';
+import { refundSubject } from '../../shared/checkout/refunds/refund-subject.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'refundCheckoutPayment',
+  summary: 'Refund a payment',
+  description:
+    'Refunds a card payment, in part or what is left of it; `paymentId` is its `id` or its `externalId`. Several refunds may ' +
+    'follow one another, one at a time. A refund that the acquirer accepted and has not made yet is `pending` in `refunds` and ' +
+    'reserves its amount; `refundedBase` moves, and an event follows, when it has succeeded. One that fails later is announced ' +
+    'by `checkout_payment.refund_failed`. Fees are not given back.\n\n' +
+    'Where the acquirer has not said whether it made the refund (`PAYOUT_OUTCOME_UNKNOWN`, `REFUND_OUTCOME_UNKNOWN`), it is ' +
+    'asked until it does: read the payment, and never send the refund again under a new key.',
+  method: 'POST',
+  path: `${C}/payments/{paymentId}/refund`,
+  callers: ['key', 'session'],
+  scope: 'refunds',
+  permission: 'checkout.refund',
+  verification: 'exempt',
+  rateClass: 'standard',
+  idempotency: 'required',
+  duplicateGuard: true,
+  subject: refundSubject,
+  audit: 'checkout_payment.refund',
+  refuseEarly: refuseNotPositive,
+  body: RefundRequest,
+  responses: { 200: { description: 'The payment, with the refund just made.', schema: CheckoutPayment } },
+  errors: [
+    'NOT_FOUND',
+    'BAD_REQUEST',
+    'REFUND_NOT_ALLOWED',
+    'REFUND_DISPUTED',
+    'REFUND_EXCEEDS_REMAINING',
+    'REFUND_IN_PROGRESS',
+    'REFUND_OUTCOME_UNKNOWN',
+    'PROVIDER_REJECTED',
+    'CONFLICT',
+  ],
+  tableAccess: 'write',
+  asksAcquirer: true,
+  handle: ({ body, parameters: { paymentId: id }, organization: { organizationId }, runtime, execution }) =>
+    refundPayment(runtime, { organizationId, id }, body, execution),
+});
+
+export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { paymentSubject } from '../../shared/checkout/payments/payment-subject.ts';
+import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
+import { simulatePayment } from '../../shared/checkout/sandbox/simulate-payment.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { label } from '../../shared/contract/fields.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'simulateCheckoutPayment',
+  summary: 'Simulate a payment',
+  description:
+    'Pays a published link of the sandbox, as a buyer would. The last two digits of its total in minor units choose what ' +
+    'becomes of the payment: read `GET /checkout/organizations/{orgId}/sandbox/scenarios`. At most 100 a link.',
+  method: 'POST',
+  path: `${C}/links/{linkId}/payments/simulate`,
+  callers: ['key'],
+  scope: 'write',
+  sandboxOnly: true,
+  rateClass: 'standard',
+  idempotency: 'required',
+  subject: paymentSubject,
+  audit: 'checkout_payment.simulate',
+  body: z
+    .strictObject({
+      reference: label(255)
+        .optional()
+        .meta({ description: 'Yours: simulating under it again answers the first payment.' }),
+      clientReferenceId: label(255).optional().meta({ description: "The link's when absent." }),
+    })
+    .meta({ id: 'SimulateCheckoutPayment' }),
+  responses: { 200: { description: 'The payment, as it is at that instant.', schema: CheckoutPayment } },
+  errors: ['NOT_FOUND', 'BAD_REQUEST', 'LINK_EXPIRED'],
+  tableAccess: 'write',
+  handle: ({ parameters: { linkId }, body, organization: { organizationId }, runtime, execution }) =>
+    simulatePayment(runtime, organizationId, linkId, body, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,37 @@
+import { LinkChange, refuseTwoPrices } from '../../shared/checkout/links/link-request.ts';
+import { linkSubject } from '../../shared/checkout/links/link-subject.ts';
+import { LinkView } from '../../shared/checkout/links/present-link.ts';
+import { updateLink } from '../../shared/checkout/links/update-link.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'updateLink',
+  summary: 'Change a link',
+  description:
+    'Drafts only. Of a published link only the deadline can be changed, by a body that carries nothing but `expiresAt`: to an ' +
+    'instant ahead or to `null`, and not once it has passed. `metadata` is replaced whole; `taxRate` and `taxInclusive` are ' +
+    'ignored without `items`. `CONFLICT` while the link is being published. A draft that is repriced after its card page was ' +
+    'set up can no longer be published.',
+  method: 'PATCH',
+  path: `${C}/links/{linkId}`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'checkout.sell',
+  verification: 'all-callers',
+  rateClass: 'standard',
+  idempotency: 'required',
+  subject: linkSubject,
+  audit: 'checkout_link.update',
+  refuseEarly: refuseTwoPrices,
+  body: LinkChange,
+  responses: { 200: { description: 'The link.', schema: LinkView } },
+  errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
+  tableAccess: 'write',
+  linksToPages: true,
+  handle: ({ body: change, parameters: { linkId }, organization, runtime, execution }) =>
+    updateLink(runtime, organization, { linkId, change }, execution),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,32 @@
+import { changeProduct } from '../../shared/checkout/products/change-product.ts';
+import { ProductView } from '../../shared/checkout/products/present-product.ts';
+import { ProductChange } from '../../shared/checkout/products/product-request.ts';
+import { updatedProduct } from '../../shared/checkout/products/update-product.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'updateProduct',
+  summary: 'Change a product',
+  description:
+    'Links that were made from it stay as they are. Its currency stays: a price in another one is another product. An ' +
+    'archived product cannot be changed (`BAD_REQUEST`).',
+  method: 'PATCH',
+  path: `${C}/products/{productId}`,
+  callers: ['key', 'session'],
+  scope: 'write',
+  permission: 'checkout.sell',
+  verification: 'all-callers',
+  rateClass: 'standard',
+  idempotency: 'optional',
+  audit: 'product.update',
+  body: ProductChange,
+  responses: { 200: { description: 'The product.', schema: ProductView } },
+  errors: ['NOT_FOUND', 'BAD_REQUEST'],
+  tableAccess: 'write',
+  handle: ({ body, parameters: { productId }, organization: { organizationId }, runtime, execution }) =>
+    changeProduct(runtime, { organizationId, productId }, (found) => updatedProduct(found, body), execution),
+});
+
+export const handler = serve(endpoint);

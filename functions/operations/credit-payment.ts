@@ -1,0 +1,16 @@
+import { defineOperation } from '../../shared/contract/operation.ts';
+import { serveOperation } from '../../shared/lambda/serve-operation.ts';
+import { creditPayment } from '../../shared/operations/moves/credit-payment.ts';
+import { moveMoney } from '../../shared/operations/proposals/move-money.ts';
+
+export const operation = defineOperation({
+  name: creditPayment.name,
+  summary: 'Credit a bank transfer to the checkout payment that has its reference',
+  audit: 'checkout_payment.credit',
+  input: creditPayment.input,
+  tableAccess: 'write',
+  movesMoney: true,
+  handle: (call) => moveMoney(call, creditPayment),
+});
+
+export const handler = serveOperation(operation);

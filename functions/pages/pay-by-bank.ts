@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
+import { content } from '../../shared/checkout/page/layout.ts';
+import { buyerCookie, languageParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
+import { payByBank } from '../../shared/checkout/page/pay-by-bank.ts';
+import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
+import { definePage } from '../../shared/contract/define-page.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = definePage({
+  operation: 'payByBank',
+  summary: 'Begin to pay a checkout link by bank transfer',
+  method: 'POST',
+  path: '/checkout/{token}/bank',
+  opens: opensLink,
+  errorsAs: 'html',
+  statuses: stateStatuses,
+  content,
+  cookie: buyerCookie,
+  query: z.strictObject(languageParameter),
+  body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/) }),
+  errors: ['CONFLICT'],
+  audit: 'checkout_attempt.transfer',
+  tableAccess: 'write',
+  handle: ({ resource: link, organization, query, body: { view }, acceptLanguage, cookie, runtime, execution }) =>
+    payByBank(
+      runtime,
+      { ...query, link, organization, acceptLanguage, browser: cookie ? browserOfCookie(cookie) : `view ${view}` },
+      execution,
+    ),
+});
+
+export const handler = serve(endpoint);

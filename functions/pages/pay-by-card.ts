@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
+import { content } from '../../shared/checkout/page/layout.ts';
+import { buyerCookie, languageParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
+import { payByCard } from '../../shared/checkout/page/pay-by-card.ts';
+import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
+import { definePage } from '../../shared/contract/define-page.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = definePage({
+  operation: 'payByCard',
+  summary: 'Begin to pay a checkout link by card',
+  method: 'POST',
+  path: '/checkout/{token}/card',
+  opens: opensLink,
+  errorsAs: 'html',
+  statuses: stateStatuses,
+  content,
+  cookie: buyerCookie,
+  query: z.strictObject(languageParameter),
+  body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/) }),
+  errors: ['CONFLICT'],
+  audit: 'checkout_attempt.open',
+  tableAccess: 'write',
+  asksAcquirer: true,
+  handle: ({ resource: link, organization, query, body: { view }, acceptLanguage, cookie, runtime, execution }) =>
+    payByCard(
+      runtime,
+      { ...query, link, organization, acceptLanguage, browser: cookie ? browserOfCookie(cookie) : `view ${view}` },
+      execution,
+    ),
+});
+
+export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { content } from '../../shared/checkout/page/layout.ts';
+import { opensTestCards } from '../../shared/checkout/page/opens-attempt.ts';
+import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
+import { testCardPath } from '../../shared/checkout/page/paths.ts';
+import { testCardPage } from '../../shared/checkout/page/test-card-page.ts';
+import { definePage } from '../../shared/contract/define-page.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = definePage({
+  operation: 'payByTestCard',
+  summary: "Pay on the sandbox's card page",
+  method: 'POST',
+  path: '/sandbox-card/{token}',
+  opens: opensTestCards,
+  errorsAs: 'html',
+  content,
+  query: z.strictObject(languageParameter),
+  body: z.strictObject({ card: z.string().regex(/^\d{4}$/) }),
+  errors: [],
+  audit: 'checkout_attempt.test_card',
+  tableAccess: 'write',
+  asksAcquirer: true,
+  handle: ({ resource: attempt, organization, parameters, query, body, acceptLanguage, runtime, execution }) =>
+    testCardPage(
+      runtime,
+      {
+        ...query,
+        ...body,
+        attempt,
+        organization,
+        acceptLanguage,
+        path: testCardPath(parameters.token),
+      },
+      execution,
+    ),
+});
+
+export const handler = serve(endpoint, { rails: railsWithMemory });

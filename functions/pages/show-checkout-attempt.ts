@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { content } from '../../shared/checkout/page/layout.ts';
+import { opensAttempt } from '../../shared/checkout/page/opens-attempt.ts';
+import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
+import { showAttempt } from '../../shared/checkout/page/show-attempt.ts';
+import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
+import { definePage } from '../../shared/contract/define-page.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = definePage({
+  operation: 'showCheckoutAttempt',
+  summary: 'Tell a buyer who comes back from a card page what became of it',
+  method: 'GET',
+  path: '/checkout-attempt/{token}',
+  opens: opensAttempt,
+  errorsAs: 'html',
+  statuses: stateStatuses,
+  content,
+  query: z.strictObject(languageParameter),
+  errors: [],
+  tableAccess: 'write',
+  readsBack: true,
+  asksAcquirer: true,
+  handle: ({ resource: attempt, organization, query, acceptLanguage, runtime }) =>
+    showAttempt(runtime, { ...query, attempt, organization, acceptLanguage }, 'read'),
+});
+
+export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { content } from '../../shared/checkout/page/layout.ts';
+import { buyerCookie, languageParameter, methodParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
+import { linkPath } from '../../shared/checkout/page/paths.ts';
+import { showLink } from '../../shared/checkout/page/show-link.ts';
+import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
+import { definePage } from '../../shared/contract/define-page.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = definePage({
+  operation: 'showCheckoutLink',
+  summary: "Show a checkout link's page",
+  method: 'GET',
+  path: '/checkout/{token}',
+  opens: opensLink,
+  errorsAs: 'html',
+  statuses: stateStatuses,
+  content,
+  cookie: buyerCookie,
+  query: z.strictObject({ ...languageParameter, ...methodParameter }),
+  errors: [],
+  tableAccess: 'read',
+  handle: async ({ resource: link, organization, parameters, query, acceptLanguage, cookie, runtime }) => ({
+    ...(await showLink(runtime, {
+      ...query,
+      link,
+      organization,
+      acceptLanguage,
+      cookie,
+      path: linkPath(parameters.token),
+    })),
+    ...(cookie === undefined && { cookie: runtime.ids.token() }),
+  }),
+});
+
+export const handler = serve(endpoint);

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { content } from '../../shared/checkout/page/layout.ts';
+import { opensTestCards } from '../../shared/checkout/page/opens-attempt.ts';
+import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
+import { testCardPath } from '../../shared/checkout/page/paths.ts';
+import { testCardPage } from '../../shared/checkout/page/test-card-page.ts';
+import { definePage } from '../../shared/contract/define-page.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = definePage({
+  operation: 'showTestCards',
+  summary: "Show the sandbox's card page",
+  method: 'GET',
+  path: '/sandbox-card/{token}',
+  opens: opensTestCards,
+  errorsAs: 'html',
+  content,
+  query: z.strictObject(languageParameter),
+  errors: [],
+  tableAccess: 'read',
+  asksAcquirer: true,
+  handle: ({ resource: attempt, organization, parameters, query, acceptLanguage, runtime }) =>
+    testCardPage(runtime, { ...query, attempt, organization, acceptLanguage, path: testCardPath(parameters.token) }),
+});
+
+export const handler = serve(endpoint, { rails: railsWithMemory });

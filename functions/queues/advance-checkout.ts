@@ -1,0 +1,42 @@
+import type { SQSEvent } from 'aws-lambda';
+import { advanceAttempt } from '../../shared/checkout/attempts/advance-attempt.ts';
+import { advancePayment } from '../../shared/checkout/payments/advance-payment.ts';
+import { applyRefunds } from '../../shared/checkout/refunds/apply-refunds.ts';
+import { defineWorker } from '../../shared/contract/worker.ts';
+import { UnknownValue } from '../../shared/ground/table/known-values.ts';
+import { DueWorkEntity } from '../../shared/journal/due/due-work.ts';
+import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
+import { withClaim } from '../../shared/journal/due/with-claim.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serveWorker } from '../../shared/lambda/serve-worker.ts';
+import type { Hint } from '../../shared/ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+
+type Advance = (runtime: WorkerRuntime, hint: Hint) => Promise<void>;
+
+/** What is done about each resource, by the prefix of its id. */
+const advances: Readonly<Record<string, Advance>> = {
+  pay: (runtime, hint) => advancePayment(runtime, hint, applyRefunds),
+  att: advanceAttempt,
+};
+
+/** Work on what only a later release knows waits for that release. */
+const waitForRelease: Advance = (runtime, hint) =>
+  withClaim(runtime, hint, async () => {
+    throw new UnknownValue(DueWorkEntity, 'resourceId');
+  });
+
+/** Asks acquirers what has become of payments, and records it. */
+export const worker = defineWorker({
+  name: 'advance-checkout',
+  trigger: { type: 'queue', kind: 'checkout', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
+  timeoutSeconds: 20,
+  asksAcquirer: true,
+  handle: (event: SQSEvent, runtime) =>
+    forEachHint(event, runtime, 'checkout could not be advanced', (hint) => {
+      const [prefix = ''] = hint.resourceId.split('_');
+      return (advances[prefix] ?? waitForRelease)(runtime, hint);
+    }),
+});
+
+export const handler = serveWorker(worker, (runtime) => ({ rails: railsWithMemory(process.env, runtime) }));

@@ -1,0 +1,58 @@
+import { mailMaterial } from '../../access/voters/remove-voter.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Approval } from '../../payouts/approvals/approval.ts';
+import type { ApprovalEndings } from '../../payouts/approvals/approval-kind.ts';
+import { AlteredApproval, canonicalJson } from '../../payouts/approvals/content.ts';
+import { executeApproval } from '../../payouts/approvals/execute-approval.ts';
+import type { RequestedAccount } from '../../payouts/approvals/present-approval.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Account, accountRead, CollectionAccountEntity } from './account.ts';
+import { mailAccountChange } from './account-mail.ts';
+import { requestedAccount } from './present-account.ts';
+import { markRemoved } from './remove-account.ts';
+
+export const accountApprovals = { execute: executeAccountApproval, ended: endPendingAccount };
+
+/** What ends with an approval that is rejected. */
+export const accountEndings: ApprovalEndings = { collection_account: { ended: endPendingAccount } };
+
+/**
+ * Opens an account that people voted on, if it is to the letter what they saw.
+ * @throws AlteredApproval
+ */
+function executeAccountApproval(runtime: Runtime, approval: Approval): Promise<void> {
+  const { organizationId, approvalId } = approval;
+  const { accountId } = contentOf(approval);
+  return executeApproval(runtime, approval, {
+    reads: { account: accountRead(organizationId, accountId) },
+    ask: () => mailMaterial(runtime),
+    refuse: ({ organization, account }) => {
+      refuseSuspended(organization);
+      refuseUnknown(CollectionAccountEntity, account);
+      if (account?.status !== 'pending' || account.approvalId !== approvalId) {
+        throw new ServiceError('CONFLICT', `the account is ${account?.status ?? 'gone'}`);
+      }
+      if (canonicalJson(requestedAccount(account)) !== approval.content) throw new AlteredApproval(approval);
+    },
+    apply: ({ organization, account: found }, draft, material) => {
+      const account: Account = { ...(found as Account), status: 'active', updatedAt: draft.timestamp };
+      draft.write(replace(CollectionAccountEntity, account));
+      mailAccountChange(draft, organization, { account, change: 'added', by: account.createdBy.actorUserId, material });
+    },
+    ended: endPendingAccount,
+  });
+}
+
+/** Removes the account that waits for an approval which was not executed. */
+function endPendingAccount(draft: JournalDraft, approval: Approval): void {
+  const account = draft.lookUp(accountRead(approval.organizationId, contentOf(approval).accountId));
+  if (account?.status === 'pending' && account.approvalId === approval.approvalId) markRemoved(draft, account);
+}
+
+function contentOf({ content }: Approval): RequestedAccount {
+  return JSON.parse(content) as RequestedAccount;
+}

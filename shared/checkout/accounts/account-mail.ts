@@ -1,0 +1,49 @@
+import type { MailMaterial } from '../../access/voters/remove-voter.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { mailWrites } from '../../journal/rows/mail-writes.ts';
+import { nameInMail } from '../../journal/rows/name-in-mail.ts';
+import type { Account } from './account.ts';
+
+const titles = {
+  added: 'Buyers can pay into another account of',
+  removed: 'An account that buyers paid into was removed at',
+};
+
+/**
+ * Tells owners and admins that an account was added or removed. What buyers pay into is what a thief would change, and
+ * only they know whether it was one of them.
+ */
+export function mailAccountChange(
+  draft: JournalDraft,
+  organization: Organization,
+  { account, change, by, material }: AccountChange,
+): void {
+  const { accountId, kind, currency, details } = account;
+  const title = `${titles[change]} ${nameInMail(organization)}`;
+  const mail = {
+    organizationId: organization.organizationId,
+    mailId: material.mailId,
+    to: { roles: ['owner' as const, 'admin' as const] },
+    subject: title,
+    text: [
+      `${title}: ${accountId} (${kind}, ${currency}).`,
+      Object.entries(JSON.parse(details))
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+      `It was ${change === 'added' ? 'asked for' : 'removed'} by ${by}.`,
+      change === 'added'
+        ? 'If it is not yours, remove the account and whoever added it: what buyers pay into it goes to somebody else.'
+        : 'Links that name it can no longer be published. If this is wrong, find out who did it, and register the account again.',
+    ].join('\n\n'),
+  };
+  draft.write(...mailWrites(mail, material.sealingKeys, draft.now));
+}
+
+interface AccountChange {
+  readonly account: Account;
+  readonly change: 'added' | 'removed';
+  /** User id of who added or removed it. */
+  readonly by: string | undefined;
+  readonly material: MailMaterial;
+}

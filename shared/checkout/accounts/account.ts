@@ -1,0 +1,50 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { oneOf, stateOf } from '../../ground/table/known-values.ts';
+import { table } from '../../ground/table/table.ts';
+import { initiatorMap } from '../../payouts/approvals/approval.ts';
+
+/** `pending`: waits for approvers. A `removed` one is kept, because payments name it. */
+export const accountStatuses = ['pending', 'active', 'removed'] as const;
+export const accountKinds = ['bank', 'crypto'] as const;
+
+/** A bank account or an address that buyers pay into: a collection account. */
+export const CollectionAccountEntity = new Entity({
+  name: 'collectionAccount',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    accountId: string().key(),
+    version: number(),
+    status: stateOf(...accountStatuses),
+    kind: oneOf(...accountKinds),
+    currency: string(),
+    /** JSON text: what a buyer needs to pay into it. */
+    details: string(),
+    createdBy: initiatorMap(),
+    /** The approval that it waits for, or waited for. */
+    approvalId: string().optional(),
+    livemode: boolean(),
+    createdAt: string(),
+    updatedAt: string(),
+  }),
+  computeKey: ({ organizationId, accountId }: { organizationId: string; accountId: string }) => ({
+    pk: accountPartition(organizationId),
+    sk: accountId,
+  }),
+});
+
+export type Account = FormattedItem<typeof CollectionAccountEntity>;
+
+export function accountPartition(organizationId: string): string {
+  return `COLLECTION_ACCOUNT#${organizationId}`;
+}
+
+export function accountRead(organizationId: string, accountId: string) {
+  return read(CollectionAccountEntity, { organizationId, accountId });
+}

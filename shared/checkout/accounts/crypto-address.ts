@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { addressPattern, checksummed, hasWrongChecksum, isZeroAddress } from './address.ts';
+
+/** Tokens that buyers may pay in: a dollar each. */
+export const tokens = ['USDC', 'USDT'] as const;
+export const chains = ['ethereum', 'polygon', 'base', 'arbitrum'] as const;
+
+/** Where a token is paid. Tether issues none on Base, and what others have put there is not it. */
+const chainsOf: Readonly<Record<(typeof tokens)[number], readonly (typeof chains)[number][]>> = {
+  USDC: chains,
+  USDT: ['ethereum', 'polygon', 'arbitrum'],
+};
+
+const Address = z
+  .string()
+  .max(42)
+  .regex(addressPattern, { error: 'is not an address such as 0x followed by 40 hexadecimal digits', abort: true })
+  .refine((address) => !hasWrongChecksum(address), 'has capitals that are not its checksum (EIP-55)')
+  .refine((address) => !isZeroAddress(address), 'is the zero address')
+  .transform(checksummed)
+  .meta({ description: 'With mixed case it must match its checksum (EIP-55).' });
+
+/** What names an address that takes tokens. */
+export const cryptoAddressFields = { token: z.enum(tokens), chain: z.enum(chains), address: Address };
+
+/** Whether a token can be paid on a chain. */
+export function isPaidOn({ token, chain }: CryptoChoice): boolean {
+  return chainsOf[token].includes(chain);
+}
+
+interface CryptoChoice {
+  readonly token: (typeof tokens)[number];
+  readonly chain: (typeof chains)[number];
+}

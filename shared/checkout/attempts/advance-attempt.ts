@@ -1,0 +1,60 @@
+import { read } from '../../ground/table/expressions.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import { checkUnchanged } from '../../ground/table/writes.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { rescheduleUpdate } from '../../journal/due/due-work.ts';
+import { endClaim } from '../../journal/due/end-claim.ts';
+import { endFailedWork } from '../../journal/due/end-failed-work.ts';
+import { endWork } from '../../journal/due/end-work.ts';
+import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
+import { parkWork } from '../../journal/due/postpone-or-park.ts';
+import { withClaim } from '../../journal/due/with-claim.ts';
+import type { Hint } from '../../ports/hint-queue.ts';
+import type { WorkerRuntime } from '../../ports/runtime.ts';
+import { linkRead } from '../links/link.ts';
+import { type Attempt, AttemptEntity, attemptRead } from './attempt.ts';
+import { lookAgainMs } from './session-intent.ts';
+import { AcquirerSilent, OtherMoney, settleAttempt } from './settle-attempt.ts';
+import { whyEnded } from './why-not-payable.ts';
+
+/**
+ * Finds out what became of an attempt whose buyer may never come back. Ends its card page once the link takes no
+ * payments any more, and once its time is over.
+ */
+export async function advanceAttempt(runtime: WorkerRuntime, hint: Hint): Promise<void> {
+  await withClaim(
+    runtime,
+    hint,
+    (work) => advanceClaimed(runtime, work),
+    (_runtime, work, error) => endingOf(error)(runtime, work, error),
+  );
+}
+
+function endingOf(error: unknown) {
+  if (error instanceof AcquirerSilent) return postponeForOutage;
+  return error instanceof OtherMoney ? parkWork : endFailedWork;
+}
+
+async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {
+  const wanted = attemptRead(work.organizationId, work.resourceId);
+  const attempt = await runtime.store.get(wanted);
+  refuseUnknown(AttemptEntity, attempt);
+  if (attempt?.status !== 'open') return endWork(runtime, work, checkUnchanged(wanted, attempt));
+  const how = (await isOver(runtime, attempt)) ? 'close' : 'read';
+  const { status } = await settleAttempt(runtime, attempt, how);
+  // What ended the attempt has removed the work.
+  if (status !== 'open') return;
+  const dueAt = Math.min(runtime.clock() + lookAgainMs, Math.max(attempt.expiresAt, runtime.clock() + 1));
+  await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
+}
+
+async function isOver({ store, clock }: WorkerRuntime, attempt: Attempt): Promise<boolean> {
+  const { organizationId, linkId, expiresAt } = attempt;
+  if (expiresAt <= clock()) return true;
+  const { link, organization } = await store.getAll({
+    link: linkRead(organizationId, linkId),
+    organization: read(OrganizationEntity, { organizationId }),
+  });
+  return !link || !organization || whyEnded(link, organization, clock()) !== undefined;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { stateOf } from '../../ground/table/known-values.ts';
+import { table } from '../../ground/table/table.ts';
+import type { DueKey } from '../../journal/due/due-work.ts';
+import { paymentIdOn } from '../payments/payment.ts';
+
+/**
+ * `opening`: the acquirer was asked for a card page. `open`: the buyer may pay on it. `complete`: a payment was recorded.
+ * `closed`: it ended unpaid.
+ */
+export const attemptStatuses = ['opening', 'open', 'complete', 'closed'] as const;
+
+/** One buyer's attempt to pay a link by card: at most one charge. */
+export const AttemptEntity = new Entity({
+  name: 'checkoutAttempt',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    attemptId: string().key(),
+    version: number(),
+    linkId: string(),
+    status: stateOf(...attemptStatuses),
+    /** SHA-256 of what tells the browser apart. */
+    browser: string(),
+    /** Opens the page to which the acquirer sends the buyer back. Readable, as a link's. */
+    pageToken: string(),
+    /** Whether it has one of the places of `maxPayments`. Its payment takes the place over. */
+    holdsPlace: boolean(),
+    /** The acquirer's session and its page; absent while `opening`. */
+    sessionId: string().optional(),
+    url: string().optional(),
+    /** Milliseconds: the acquirer's page takes nothing from then on. */
+    expiresAt: number(),
+    livemode: boolean(),
+    createdAt: string(),
+    updatedAt: string(),
+    ttl: number().optional(),
+  }),
+  computeKey: ({ organizationId, attemptId }: { organizationId: string; attemptId: string }) => ({
+    pk: `CHECKOUT_ATTEMPT#${organizationId}#${attemptId}`,
+    sk: 'ATTEMPT',
+  }),
+});
+
+export type Attempt = FormattedItem<typeof AttemptEntity>;
+
+export function attemptRead(organizationId: string, attemptId: string) {
+  return read(AttemptEntity, { organizationId, attemptId });
+}
+
+/** The work of asking the acquirer what became of an attempt whose buyer may never come back. */
+export function attemptWork({ organizationId, attemptId }: Pick<Attempt, 'organizationId' | 'attemptId'>): DueKey {
+  return { organizationId, kind: 'checkout', resourceId: attemptId };
+}
+
+/** When an attempt was made and its chance: its payment's id ends alike, so that it is known before there is one. */
+export function suffixOf({ attemptId }: Pick<Attempt, 'attemptId'>): string {
+  return attemptId.slice('att_'.length);
+}
+
+export function paymentOf(attempt: Pick<Attempt, 'attemptId' | 'linkId'>): string {
+  return paymentIdOn(attempt.linkId, suffixOf(attempt));
+}
+
+/** What tells a browser from others that has a cookie. */
+export function browserOfCookie(cookie: string): string {
+  return `cookie ${cookie}`;
+}
+
+/** @param browser its cookie, or the id of the view that it submitted */
+export function browserHash(browser: string): string {
+  return createHash('sha256').update(browser).digest('hex');
+}
+
+/** The open attempt of a browser on a link. A row that goes when the attempt ends. */
+export const OpenAttemptEntity = new Entity({
+  name: 'checkoutOpenAttempt',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    linkId: string().key(),
+    browser: string().key(),
+    attemptId: string(),
+    version: number(),
+  }),
+  computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
+    pk: `CHECKOUT_OPEN_ATTEMPT#${organizationId}#${linkId}`,
+    sk: browser,
+  }),
+});
+
+type OpenAttemptKey = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
+
+export function openAttemptRead({ organizationId, linkId, browser }: OpenAttemptKey) {
+  return read(OpenAttemptEntity, { organizationId, linkId, browser });
+}

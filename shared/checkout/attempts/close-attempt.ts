@@ -1,0 +1,32 @@
+import { removeAt, replace } from '../../ground/table/writes.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { cancelWork } from '../../journal/due/due-work.ts';
+import { LinkEntity, linkRead } from '../links/link.ts';
+import { type Attempt, AttemptEntity, attemptWork, openAttemptRead } from './attempt.ts';
+
+/** Longer than anybody comes back to its page. */
+const keptMs = 90 * 24 * 60 * 60 * 1000;
+
+/** Ends an attempt: its browser may begin another one, and nobody asks the acquirer any more. */
+export function endAttempt(draft: JournalDraft, attempt: Attempt, status: 'complete' | 'closed'): void {
+  const ttl = ttlSeconds(draft.now + keptMs);
+  const ended = { ...attempt, status, holdsPlace: false, ttl, updatedAt: draft.timestamp };
+  draft.write(replace(AttemptEntity, ended), cancelWork(attemptWork(attempt)));
+  const wanted = openAttemptRead(attempt);
+  const open = draft.lookUp(wanted);
+  if (open?.attemptId === attempt.attemptId) draft.write(removeAt(wanted, open));
+}
+
+/** Ends an attempt that was not paid, and gives its place back. */
+export function closeAttempt(draft: JournalDraft, attempt: Attempt): void {
+  endAttempt(draft, attempt, 'closed');
+  movePlaces(draft, attempt, attempt.holdsPlace ? -1 : 0);
+}
+
+/** Takes or gives back places of the attempt's link, where it counts them. */
+export function movePlaces(draft: JournalDraft, { organizationId, linkId }: Attempt, by: number): void {
+  const link = by === 0 ? undefined : draft.lookUp(linkRead(organizationId, linkId));
+  if (link?.maxPayments === undefined) return;
+  draft.change(LinkEntity, { ...link, placesTaken: link.placesTaken + by });
+}

@@ -1,0 +1,64 @@
+import { create, replace } from '../../ground/table/writes.ts';
+import { decideAndCommit } from '../../journal/commit/decide.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { accountRead } from '../accounts/account.ts';
+import { type Link, linkRead } from '../links/link.ts';
+import { openBankPayment } from '../payments/bank-payment.ts';
+import { paymentRead } from '../payments/payment.ts';
+import { browserHash, OpenAttemptEntity, openAttemptRead } from './attempt.ts';
+import { type NotPayable, whyNotPayable } from './why-not-payable.ts';
+
+export type OpenedTransfer = { readonly reference: string } | { readonly notPayable: NotPayable };
+
+/**
+ * Begins to pay by bank: opens a payment with a reference of its own. A browser that submits again before any money came
+ * gets the reference that it has. An account that was removed takes no new payments.
+ * @param link as it was read; it offers bank transfers
+ * @param browser what tells this browser from others
+ */
+export async function openTransfer(
+  runtime: Runtime,
+  { organizationId, linkId, methods }: Link,
+  browser: string,
+  execution: Execution,
+): Promise<OpenedTransfer> {
+  const suffix = runtime.ids.suffix(runtime.clock());
+  const { accountId = '' } = methods.find(({ kind }) => kind === 'bank') ?? {};
+  // Apart from the browser's attempt by card: it may try both.
+  const slot = { organizationId, linkId, browser: browserHash(`bank ${browser}`) };
+  let opened: OpenedTransfer = { notPayable: 'noMethod' };
+  await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {
+        link: linkRead(organizationId, linkId),
+        account: accountRead(organizationId, accountId),
+        open: openAttemptRead(slot),
+      },
+      decide: ({ organization, link, account, open }, draft) => {
+        const reason = link ? whyNotPayable(link, organization, draft.now) : 'noMethod';
+        if (!link || reason || account?.status !== 'active') {
+          opened = { notPayable: reason ?? 'noMethod' };
+          return undefined;
+        }
+        const known = open && draft.lookUp(paymentRead(organizationId, open.attemptId));
+        if (known?.externalId && known.status === 'pending' && !known.received) {
+          opened = { reference: known.externalId };
+          return undefined;
+        }
+        const { paymentId, externalId } = openBankPayment(draft, link, suffix);
+        draft.write(
+          open
+            ? replace(OpenAttemptEntity, { ...open, attemptId: paymentId })
+            : create(OpenAttemptEntity, { ...slot, attemptId: paymentId, version: 1 }),
+        );
+        opened = { reference: externalId };
+        return { reply: { status: 200, body: undefined }, resourceId: linkId };
+      },
+    },
+    execution,
+  );
+  return opened;
+}

@@ -1,0 +1,55 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
+import type { IntentKind } from '../../journal/intents/intent-kind.ts';
+import type { SessionCall } from '../../ports/card-acquirer.ts';
+import { AttemptEntity, attemptRead, attemptWork } from './attempt.ts';
+import { closeAttempt } from './close-attempt.ts';
+
+interface OpenedSession {
+  readonly sessionId: string;
+  readonly url: string;
+}
+
+interface OpenedPage {
+  readonly status: 200;
+  /** Where the buyer pays: https, or a path of another page. */
+  readonly body: { readonly url: string };
+}
+
+/** Milliseconds between two looks at an open attempt: a link that was paused must end its card pages within a minute. */
+export const lookAgainMs = 45_000;
+
+/** Asks the acquirer for the card page of an attempt. */
+export const sessionIntent: IntentKind<
+  SessionCall,
+  OpenedSession,
+  OpenedPage,
+  { readonly attempt: ReturnType<typeof attemptRead> }
+> = {
+  name: 'checkout-session',
+  processor(runtime, mode) {
+    const acquirer = runtime.rails(mode)?.acquirer;
+    if (!acquirer) throw noCardPage();
+    return acquirer.sessions;
+  },
+  reads: ({ organizationId, call: { attemptId } }) => ({ attempt: attemptRead(organizationId, attemptId) }),
+  settle({ attempt }, draft, { call: { attemptId } }, ending) {
+    if (!attempt) throw new Error(`there is no attempt ${attemptId}`);
+    if (ending.outcome === 'refused') {
+      closeAttempt(draft, attempt);
+      return { refusal: noCardPage(), resourceId: attemptId };
+    }
+    const { sessionId, url } = ending.result;
+    draft.write(
+      replace(AttemptEntity, { ...attempt, status: 'open', sessionId, url, updatedAt: draft.timestamp }),
+      scheduleWork(attemptWork(attempt), draft.now + lookAgainMs),
+    );
+    return { reply: { status: 200, body: { url } }, resourceId: attemptId };
+  },
+};
+
+/** Nothing was opened, and nothing can be charged. */
+export function noCardPage(): ServiceError {
+  return new ServiceError('PROVIDER_REJECTED', 'there is no card page for this link');
+}

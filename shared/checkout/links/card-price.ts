@@ -1,0 +1,59 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { replace } from '../../ground/table/writes.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Asked, Ending, IntentKind } from '../../journal/intents/intent-kind.ts';
+import type { PriceCall } from '../../ports/card-acquirer.ts';
+import { closeCardPrice } from './close-card-price.ts';
+import { type Link, LinkEntity, linkRead } from './link.ts';
+import { acquirerOf } from './link-stage.ts';
+import { isInFlight } from './link-status.ts';
+
+export interface SetUp {
+  readonly priceId: string;
+}
+
+export type LinkAsked = { readonly link: ReturnType<typeof linkRead> };
+
+/**
+ * The intent of a publication: it asks the acquirer to set the link's price up. A worker settles it where the request got
+ * no answer: what was set up is kept with the draft, which stays one, because its caller was told that it is.
+ */
+export const cardPrice: IntentKind<PriceCall, SetUp, never, LinkAsked> = {
+  name: 'card-price',
+  processor: (runtime, mode) => acquirerOf(runtime, mode).prices,
+  reads: ({ organizationId, call: { linkId } }) => ({ link: linkRead(organizationId, linkId) }),
+  settle: ({ link: found }, draft, asked, ending) => {
+    const link = afterAsking(draft, found, asked, ending);
+    if (link) draft.write(replace(LinkEntity, link));
+    return { refusal: acquirerSilent(), resourceId: asked.call.linkId };
+  },
+};
+
+/**
+ * The link once the acquirer has said what it did. A card page that is found too late, when the link no longer waits for
+ * it, is closed.
+ * @returns undefined where the link does not wait for it any more
+ */
+export function afterAsking(
+  draft: JournalDraft,
+  link: Link | undefined,
+  { intentId, organizationId, call: { total, currency } }: Asked<PriceCall>,
+  ending: Ending<SetUp>,
+): Link | undefined {
+  const waits = link?.publishing?.intentId === intentId;
+  const isInTime = waits && isInFlight(link, draft.now);
+  if (ending.outcome === 'done' && !isInTime) {
+    const { priceId } = ending.result;
+    closeCardPrice(draft, `${intentId}x`, { organizationId, priceId });
+  }
+  if (!waits) return undefined;
+  const free = { ...link, publishing: undefined, updatedAt: draft.timestamp };
+  if (ending.outcome === 'refused' || !isInTime) return free;
+  return { ...free, cardPage: { priceId: ending.result.priceId, total: BigInt(total), currency } };
+}
+
+/** What a caller is told who waits for a publication. */
+export function acquirerSilent(cause?: unknown): ServiceError {
+  const detail = 'the card processor did not answer; the draft is kept: read it in a minute, then publish or delete it';
+  return new ServiceError('INTERNAL', detail, { cause });
+}

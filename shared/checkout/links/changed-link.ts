@@ -1,0 +1,76 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { expectAccounts } from '../accounts/expect-accounts.ts';
+import { metadataText } from '../products/metadata.ts';
+import type { Product } from '../products/product.ts';
+import type { Link } from './link.ts';
+import { refuseUnpayable, requestedPrice } from './link-price.ts';
+import type { LinkChange } from './link-request.ts';
+import type { LinkStage } from './link-stage.ts';
+import { isOver, linkStatusAt } from './link-status.ts';
+import { refuseInFlight } from './publication.ts';
+
+/**
+ * The link with a request's changes: of a draft, everything; of a published one, the deadline alone (specification, Update
+ * a checkout link).
+ * @returns the link itself where the request changes nothing
+ * @throws ServiceError BAD_REQUEST, VALIDATION_ERROR; NOT_FOUND for the product; CONFLICT while it is being published
+ */
+export function changedLink(
+  draft: JournalDraft,
+  link: Link,
+  change: LinkChange,
+  { product, acquirer }: Pick<LinkStage, 'acquirer'> & { readonly product: Product | undefined },
+): Link {
+  const status = linkStatusAt(link, draft.now);
+  if (status === 'draft') {
+    refuseInFlight(link, draft.now);
+    if (!hasEffect(change)) return link;
+    const edited = editedDraft(draft, link, change, product);
+    refuseUnpayable(edited, acquirer);
+    return edited;
+  }
+  const isDeadlineOnly = Object.keys(change).join() === 'expiresAt';
+  if (status !== 'sent' || !isDeadlineOnly)
+    throw new ServiceError('BAD_REQUEST', `the link is ${status}: ${hint[status]}`);
+  const expiresAt = change.expiresAt ?? undefined;
+  if (isOver(expiresAt, draft.now))
+    throw new ServiceError('BAD_REQUEST', 'expiresAt has passed; pause the link instead');
+  return { ...link, expiresAt };
+}
+
+const hint = {
+  sent: 'of a published one only expiresAt can be changed, alone',
+  paused: 'it cannot be changed',
+  expired: 'it cannot be revived',
+} as const;
+
+/** Of tax alone, without items, there is none. */
+function hasEffect(change: LinkChange): boolean {
+  return Object.keys(change).some((field) => field !== 'taxRate' && field !== 'taxInclusive');
+}
+
+function editedDraft(draft: JournalDraft, link: Link, change: LinkChange, product: Product | undefined): Link {
+  const price = requestedPrice(change, product, link) ?? link;
+  const { metadata, fromName, methods = link.methods } = change;
+  return {
+    ...link,
+    ...price,
+    successUrl: changed(link.successUrl, change.successUrl),
+    cancelUrl: changed(link.cancelUrl, change.cancelUrl),
+    clientReferenceId: changed(link.clientReferenceId, change.clientReferenceId),
+    metadata: metadataText(metadata) ?? link.metadata,
+    fromName: fromName === undefined ? link.fromName : fromName || undefined,
+    methods: expectAccounts(draft, price.currency, methods),
+    maxPayments: changed(link.maxPayments, change.maxPayments),
+    expiresAt: changed(link.expiresAt, change.expiresAt),
+    // What it said or waited for was about what it was before.
+    publishing: undefined,
+    publishError: undefined,
+    requestHash: undefined,
+  };
+}
+
+function changed<T>(stored: T | undefined, change: T | null | undefined): T | undefined {
+  return change === undefined ? stored : (change ?? undefined);
+}

@@ -1,0 +1,101 @@
+import { newPageToken } from '../../contract/page-token.ts';
+import { reply } from '../../contract/reply.ts';
+import type { ServiceError } from '../../ground/errors/service-error.ts';
+import { create, replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Intent } from '../../journal/intents/intent.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { accountLookUps } from '../accounts/expect-accounts.ts';
+import { productRead } from '../products/product.ts';
+import { answerPublication } from './answer-publication.ts';
+import { type Link, LinkEntity } from './link.ts';
+import { LinkKeyEntity, linkKeyRead } from './link-key.ts';
+import type { LinkRequest } from './link-request.ts';
+import { stageOf } from './link-stage.ts';
+import { newLink } from './new-link.ts';
+import { presentLink } from './present-link.ts';
+import { type Begun, beginPublication, type PublicationContext } from './publication.ts';
+import { refuseRedirects } from './redirect-urls.ts';
+import { resumedLink } from './resumed-link.ts';
+
+/**
+ * Creates a link: a draft, which with `publish` is published at once. The draft is committed before the acquirer is asked
+ * for anything (specification, Create a checkout link). A create whose key was freed because the acquirer was silent goes
+ * on with its draft.
+ * @throws ServiceError VALIDATION_ERROR; BAD_REQUEST; NOT_FOUND for the product; IDEMPOTENCY_KEY_CONFLICT; CONFLICT for a
+ *   draft that was changed since, or waits for the acquirer; INTERNAL where the acquirer is silent
+ */
+export async function createLink(
+  runtime: Runtime,
+  organization: Organization,
+  request: LinkRequest,
+  execution: Execution,
+) {
+  refuseRedirects(runtime, request);
+  const { organizationId } = organization;
+  const { productId, methods, publish } = request;
+  const { keyed, audit } = execution;
+  const stage = stageOf(runtime, organization);
+  const ids = idsOf(runtime, organizationId);
+  let intent: Intent | undefined;
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {
+        ...(keyed && { made: linkKeyRead(organizationId, keyed.idempotencyKey) }),
+        ...(productId !== undefined && { product: productRead(organizationId, productId) }),
+      },
+      lookUps: accountLookUps(organizationId, methods),
+      decide: ({ organization, made, product }, draft) => {
+        refuseSuspended(organization);
+        const draftLink = made
+          ? resumedLink(draft, made, keyed)
+          : newLink(draft, request, { ...ids, ...stage, product, keyed });
+        const isToPublish = publish && draftLink.status === 'draft';
+        const begun = isToPublish
+          ? publishOrKeep(draft, draftLink, { ...stage, organization, intentId: ids.intentId, audit })
+          : { link: draftLink };
+        const { link } = begun;
+        const { linkId } = link;
+        draft.write((made ? replace : create)(LinkEntity, link));
+        if (keyed && !made) draft.write(create(LinkKeyEntity, { organizationId, ...keyed, linkId, version: 1 }));
+        intent = begun.intent;
+        if (intent) return { intentId: intent.intentId, binds: 'resource', resourceId: linkId };
+        return { reply: reply(201, presentLink(link, { ...stage, organization, now: draft.now })), resourceId: linkId };
+      },
+    },
+    execution,
+  );
+  if (!intent) return replyOf(outcome);
+  return answerPublication(runtime, intent, stage, {
+    execution,
+    answer: (found, refusal, { organization, now }) => {
+      const link = refusal ? withError(found, refusal) : found;
+      return { link, outcome: { reply: reply(201, presentLink(link, { ...stage, organization, now })) } };
+    },
+  });
+}
+
+function idsOf({ ids, clock }: Runtime, organizationId: string) {
+  const now = clock();
+  const linkId = ids.next('lnk', now);
+  const { token: pageToken } = newPageToken(ids, { organizationId, resourceId: linkId });
+  return { linkId, pageToken, intentId: ids.next('int', now) };
+}
+
+/** Begins to publish a draft. One that cannot be published is kept, and says why. */
+function publishOrKeep(draft: JournalDraft, link: Link, context: PublicationContext): Begun {
+  const attempt = draft.attempt(() => beginPublication(draft, link, context));
+  if ('value' in attempt) return attempt.value;
+  if ('refusal' in attempt) return { link: withError(link, attempt.refusal) };
+  throw new Error('a publication has no bound');
+}
+
+function withError(link: Link, { status, type, message }: ServiceError): Link {
+  return { ...link, publishError: { status, type, message } };
+}

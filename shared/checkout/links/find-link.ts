@@ -1,0 +1,28 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { type Link, LinkEntity, linkRead } from './link.ts';
+
+/**
+ * Reads a link of an organization.
+ * @throws ServiceError NOT_FOUND
+ */
+export async function findLink(store: Pick<Store, 'get'>, organizationId: string, linkId: string): Promise<Link> {
+  return foundLink(await store.get(linkRead(organizationId, linkId)));
+}
+
+/** @throws ServiceError NOT_FOUND */
+export function foundLink(found: Link | undefined): Link {
+  if (found) return found;
+  throw new ServiceError('NOT_FOUND', 'no such link');
+}
+
+/**
+ * The link that a decision changes.
+ * @throws ServiceError NOT_FOUND
+ * @throws UnknownValue for a status that this release does not know
+ */
+export function knownLink(found: Link | undefined): Link {
+  refuseUnknown(LinkEntity, found);
+  return foundLink(found);
+}

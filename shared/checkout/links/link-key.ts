@@ -1,0 +1,32 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+
+/**
+ * The link that was created under an idempotency key. A row of the link's first commit, and kept when the link is deleted:
+ * a create whose key was freed because the acquirer was silent finds its draft again, or that it is gone.
+ */
+export const LinkKeyEntity = new Entity({
+  name: 'checkoutLinkKey',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    idempotencyKey: string().key(),
+    linkId: string(),
+    version: number(),
+  }),
+  computeKey: ({ organizationId, idempotencyKey }: { organizationId: string; idempotencyKey: string }) => ({
+    pk: `CHECKOUT_LINK_KEY#${organizationId}#${idempotencyKey}`,
+    sk: 'LINK',
+  }),
+});
+
+export type LinkKey = FormattedItem<typeof LinkKeyEntity>;
+
+export function linkKeyRead(organizationId: string, idempotencyKey: string) {
+  return read(LinkKeyEntity, { organizationId, idempotencyKey });
+}

@@ -1,0 +1,67 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import type { CardAcquirer } from '../../ports/card-acquirer.ts';
+import { readItems } from '../price/read-items.ts';
+import { mostBaseUnits, totalOf } from '../price/total.ts';
+import { productForSale } from '../products/find-product.ts';
+import type { Product } from '../products/product.ts';
+import type { Link } from './link.ts';
+import type { LinkChange } from './link-request.ts';
+
+type PriceFields = 'productId' | 'currency' | 'items' | 'taxRate' | 'taxInclusive' | 'total' | 'tax';
+export type LinkPrice = Pick<Link, PriceFields>;
+type PriceRequest = Pick<LinkChange, 'productId' | 'currency' | 'items' | 'taxRate' | 'taxInclusive'>;
+
+/**
+ * The price that a request gives to a link, fixed from then on: a product's new price changes no link.
+ * @param before of the link that is changed: what the request does not say stays
+ * @throws ServiceError NOT_FOUND or BAD_REQUEST for a product, VALIDATION_ERROR for an amount with too many places
+ */
+export function requestedPrice(
+  request: PriceRequest,
+  product: Product | undefined,
+  before?: LinkPrice,
+): LinkPrice | undefined {
+  if (request.productId !== undefined) return productPrice(productForSale(product));
+  const { currency = before?.currency, items } = request;
+  if (!items || currency === undefined) return before;
+  const { taxRate = before?.taxRate, taxInclusive = before?.taxInclusive ?? false } = request;
+  return withTotal({ productId: undefined, currency, items: readItems(items, currency), taxRate, taxInclusive });
+}
+
+function productPrice({ productId, name, description, currency, unitAmount, taxRate, taxInclusive }: Product) {
+  return withTotal({
+    productId,
+    currency,
+    items: [{ name, description, quantity: 1, unitAmount }],
+    taxRate,
+    taxInclusive,
+  });
+}
+
+function withTotal(price: Omit<LinkPrice, 'total' | 'tax'>): LinkPrice {
+  return { ...price, ...totalOf(price) };
+}
+
+/**
+ * Refuses a total that cannot be paid. Where cards are not set up, publishing says so.
+ * @throws ServiceError BAD_REQUEST for a total of nothing, or of more than any payment can hold; for a currency or a total that cards are not charged with,
+ *   where the link offers them
+ */
+export function refuseUnpayable(
+  { currency, total, methods }: Pick<Link, 'currency' | 'total' | 'methods'>,
+  acquirer: Pick<CardAcquirer, 'range'> | undefined,
+): void {
+  if (total <= 0n) throw new ServiceError('BAD_REQUEST', 'the total is not positive');
+  if (total > mostBaseUnits) throw new ServiceError('BAD_REQUEST', 'the total is more than a payment can hold');
+  if (!acquirer || !methods.some(({ kind }) => kind === 'card')) return;
+  const range = acquirer.range(currency);
+  if (!range) throw new ServiceError('BAD_REQUEST', `unpriceable currency: cards are not charged in ${currency}`);
+  const { minimum, maximum } = range;
+  if (total >= minimum && total <= maximum) return;
+  const bounds = [minimum, maximum].map((amount) => formatAmount(amount, currency)).join(' to ');
+  throw new ServiceError(
+    'BAD_REQUEST',
+    `the total is ${formatAmount(total, currency)}, a card pays ${bounds} ${currency}`,
+  );
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { CurrencyCode, Id, label } from '../../contract/fields.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { RequestedMethod } from '../accounts/expect-accounts.ts';
+import { PriceItems, TaxInclusive, TaxRateText } from '../price/price-fields.ts';
+import { Metadata } from '../products/metadata.ts';
+import { methodKinds } from './link.ts';
+
+/** Printable ASCII, so that what is shown is what a browser opens. `refuseRedirects` says the rest. */
+const RedirectUrl = z
+  .string()
+  .max(2_048)
+  .regex(/^https?:\/\/[\x21-\x7e]+$/, { error: 'must begin with https:// and be printable ASCII', abort: true })
+  .refine((text) => URL.canParse(text), 'is not a URL')
+  .meta({ description: 'https, without user name and password.', examples: ['https://example.com/thanks'] });
+
+const Deadline = z.iso
+  .datetime({ offset: true, abort: true, error: 'is not an ISO 8601 instant with a time zone' })
+  .transform((text) => Date.parse(text))
+  .nullable()
+  .meta({ description: 'ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused.' });
+
+const Methods = z
+  .array(RequestedMethod)
+  .max(methodKinds.length)
+  .superRefine((methods, context) => {
+    for (const [index, { kind }] of methods.entries()) {
+      if (methods.findIndex((method) => method.kind === kind) === index) continue;
+      context.addIssue({ code: 'custom', path: [index, 'kind'], message: 'is named more than once' });
+    }
+  })
+  .meta({ description: 'How it can be paid, each kind once; `[]` makes a link that nothing can pay.' });
+
+const MaxPayments = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .meta({ description: 'How many payments it takes; any number when absent.' });
+
+const FromName = z
+  .union([z.literal(''), label(140)])
+  .meta({ description: "Whose page it is; empty: the organization's name." });
+
+const Reference = label(255).meta({ description: 'Your own reference, on each payment too.' });
+
+const productId = Id.meta({
+  description: 'Sells this product, at its price of now. Not beside `currency` and `items`.',
+});
+
+const price = {
+  productId: productId.optional(),
+  currency: CurrencyCode.optional(),
+  items: PriceItems.optional(),
+  taxRate: TaxRateText.optional(),
+  taxInclusive: TaxInclusive.optional(),
+};
+
+/** The body of `POST C/links` (specification, Create a checkout link). */
+export const LinkRequest = z
+  .strictObject({
+    ...price,
+    successUrl: RedirectUrl.optional(),
+    cancelUrl: RedirectUrl.optional(),
+    clientReferenceId: Reference.optional(),
+    metadata: Metadata.optional(),
+    fromName: FromName.optional(),
+    methods: Methods.default([{ kind: 'card' }]),
+    maxPayments: MaxPayments.optional(),
+    expiresAt: Deadline.default(null),
+    publish: z.boolean().default(false),
+  })
+  .superRefine(({ productId, currency, items }, context) => {
+    for (const [field, value] of Object.entries(productId === undefined ? { currency, items } : {})) {
+      if (value === undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'is required without productId' });
+    }
+  })
+  .meta({ id: 'CreateLink', description: '`taxRate` and `taxInclusive` count beside `items` only.' });
+
+export type LinkRequest = z.output<typeof LinkRequest>;
+
+/** The body of `PATCH C/links/{linkId}` (specification, Update a checkout link). */
+export const LinkChange = z
+  .strictObject({
+    ...price,
+    successUrl: RedirectUrl.nullish(),
+    cancelUrl: RedirectUrl.nullish(),
+    clientReferenceId: Reference.nullish(),
+    metadata: Metadata.optional(),
+    fromName: FromName.optional(),
+    methods: Methods.optional(),
+    maxPayments: MaxPayments.nullish(),
+    expiresAt: Deadline.optional(),
+  })
+  .refine(({ currency, items }) => currency === undefined || items !== undefined, {
+    error: 'is changed with items only',
+    path: ['currency'],
+  })
+  .meta({
+    id: 'UpdateLink',
+    description:
+      'A field that is absent stays; null takes it away. `metadata` is replaced whole. `taxRate` and `taxInclusive` are ' +
+      'ignored without `items`.',
+  });
+
+export type LinkChange = z.output<typeof LinkChange>;
+
+/**
+ * A link has one price. Comes before the validation of fields (specification, Create a checkout link).
+ * @throws ServiceError BAD_REQUEST
+ */
+export function refuseTwoPrices(json: unknown): void {
+  if (typeof json !== 'object' || json === null) return;
+  const { productId, currency, items } = json as Readonly<Record<string, unknown>>;
+  if (productId === undefined || (currency === undefined && items === undefined)) return;
+  throw new ServiceError('BAD_REQUEST', 'productId: a link has either productId or currency and items');
+}

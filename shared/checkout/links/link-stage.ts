@@ -1,0 +1,22 @@
+import type { Organization } from '../../identity/organization.ts';
+import type { CardAcquirer } from '../../ports/card-acquirer.ts';
+import type { Mode, Runtime } from '../../ports/runtime.ts';
+
+/** What links depend on that is not in the table. */
+export interface LinkStage {
+  /** Undefined where pages have no public host. */
+  readonly pagesUrl: string | undefined;
+  /** Undefined where cards are not set up. */
+  readonly acquirer: CardAcquirer | undefined;
+}
+
+export function stageOf({ pagesUrl, rails }: Runtime, { mode }: Pick<Organization, 'mode'>): LinkStage {
+  return { pagesUrl, acquirer: rails(mode)?.acquirer };
+}
+
+/** @throws Error where the mode has none: what asks it has been asked for where it had one */
+export function acquirerOf({ rails }: Pick<Runtime, 'rails'>, mode: Mode): CardAcquirer {
+  const acquirer = rails(mode)?.acquirer;
+  if (!acquirer) throw new Error(`card payments are not set up for ${mode}`);
+  return acquirer;
+}

@@ -1,0 +1,22 @@
+import type { Link } from './link.ts';
+
+/** As everybody sees it (specification, States and transitions, Checkout link). */
+export const linkStatuses = ['draft', 'sent', 'paused', 'expired'] as const;
+export type LinkStatus = (typeof linkStatuses)[number];
+
+/** The status of a link by the clock, which alone ends a link in time. @param now milliseconds */
+export function linkStatusAt({ status, expiresAt }: Pick<Link, 'status' | 'expiresAt'>, now: number): LinkStatus {
+  return status === 'sent' && isOver(expiresAt, now) ? 'expired' : status;
+}
+
+export function isOver(expiresAt: number | undefined, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
+}
+
+/** A processor may be silent for longer: then the link goes on without it, and a page that is found later is closed. */
+const longestPublicationMs = 15 * 60 * 1000;
+
+/** Whether a publication of the link waits for the acquirer. */
+export function isInFlight({ publishing }: Pick<Link, 'publishing'>, now: number): boolean {
+  return publishing !== undefined && now < publishing.since + longestPublicationMs;
+}

@@ -1,0 +1,94 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Intent } from '../../journal/intents/intent.ts';
+import { afterRequestMs, openIntent } from '../../journal/intents/open-intent.ts';
+import type { AuditedRequest } from '../../journal/rows/audit-row.ts';
+import type { PriceCall } from '../../ports/card-acquirer.ts';
+import { expectAccounts } from '../accounts/expect-accounts.ts';
+import { cardPrice } from './card-price.ts';
+import type { Link } from './link.ts';
+import { refuseUnpayable } from './link-price.ts';
+import type { LinkStage } from './link-stage.ts';
+import { isInFlight, isOver, linkStatusAt } from './link-status.ts';
+
+export interface PublicationContext extends LinkStage {
+  readonly organization: Pick<Organization, 'name'>;
+  /** Fresh for each publication. */
+  readonly intentId: string;
+  readonly audit: AuditedRequest | undefined;
+}
+
+/** A link as it is published, or as it waits for the acquirer. */
+export interface Begun {
+  readonly link: Link;
+  /** What the acquirer is asked for first. */
+  readonly intent?: Intent | undefined;
+}
+
+/**
+ * Publishes a draft: at once, or, where it offers cards and has no card page yet, by asking the acquirer for one. Writes no
+ * link: that is the caller's.
+ * @throws ServiceError LINK_EXPIRED; BAD_REQUEST for what is no draft, or cannot be paid; CONFLICT for one that was
+ *   repriced since its card page was set up; INTERNAL, as 503, where pages have no host or cards are not set up
+ */
+export function beginPublication(draft: JournalDraft, link: Link, context: PublicationContext): Begun {
+  refuseUnpublishable(link, draft.now, context);
+  const methods = expectAccounts(draft, link.currency, link.methods);
+  if (!offersCard(link) || link.cardPage) return { link: published(draft, { ...link, methods }) };
+  const { intentId, audit } = context;
+  const intent = openIntent(draft, cardPrice, {
+    intentId,
+    call: priceCall(link, context),
+    resourceId: link.linkId,
+    audit,
+    resumeAt: draft.now + afterRequestMs,
+  });
+  return { link: { ...link, publishing: { intentId, since: draft.now } }, intent };
+}
+
+function published(draft: JournalDraft, link: Link): Link {
+  const at = draft.timestamp;
+  return { ...link, status: 'sent', publishing: undefined, publishError: undefined, publishedAt: at, updatedAt: at };
+}
+
+function refuseUnpublishable(link: Link, now: number, { pagesUrl, acquirer }: LinkStage): void {
+  const status = linkStatusAt(link, now);
+  if (status !== 'draft') throw new ServiceError('BAD_REQUEST', `the link is ${status}: it cannot be published again`);
+  if (isOver(link.expiresAt, now)) throw new ServiceError('LINK_EXPIRED', 'the expiresAt of this draft has passed');
+  if (isRepriced(link)) throw new ServiceError('CONFLICT', 'the draft was repriced after its card page was set up');
+  if (pagesUrl === undefined) throw unavailable('this environment has no host for pages');
+  if (offersCard(link) && !acquirer) throw unavailable('card payments are not set up on this environment');
+  refuseUnpayable(link, acquirer);
+}
+
+/**
+ * Refuses a change while a publication waits for the acquirer.
+ * @throws ServiceError CONFLICT
+ */
+export function refuseInFlight(link: Link, now: number): void {
+  if (!isInFlight(link, now)) return;
+  throw new ServiceError('CONFLICT', 'the link is being published; read it again in a minute');
+}
+
+/** Something is absent without which nothing can be published. The link is unchanged. */
+export function unavailable(detail: string): ServiceError {
+  return new ServiceError('INTERNAL', detail, { status: 503 });
+}
+
+function offersCard({ methods }: Link): boolean {
+  return methods.some(({ kind }) => kind === 'card');
+}
+
+function isRepriced(link: Link): boolean {
+  const { cardPage, total, currency } = link;
+  return offersCard(link) && cardPage !== undefined && (cardPage.total !== total || cardPage.currency !== currency);
+}
+
+/** A buyer of one thing reads what it is, others from whom it is. */
+function priceCall(link: Link, { organization }: Pick<PublicationContext, 'organization'>): PriceCall {
+  const { organizationId, linkId, items, total, currency } = link;
+  const [first] = items;
+  const name = first && items.length === 1 ? first.name : (link.fromName ?? organization.name);
+  return { organizationId, linkId, name, total: total.toString(), currency };
+}

@@ -1,0 +1,56 @@
+import { reply } from '../../contract/reply.ts';
+import { replace } from '../../ground/table/writes.ts';
+import type { Organization } from '../../identity/organization.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Intent } from '../../journal/intents/intent.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { answerPublication } from './answer-publication.ts';
+import { knownLink } from './find-link.ts';
+import { LinkEntity, linkRead } from './link.ts';
+import { stageOf } from './link-stage.ts';
+import { linkStatusAt } from './link-status.ts';
+import { presentLink } from './present-link.ts';
+import { beginPublication, refuseInFlight } from './publication.ts';
+
+/**
+ * Publishes a draft; a link that is live already is answered as it is (specification, Publish a checkout link).
+ * @throws ServiceError NOT_FOUND, LINK_EXPIRED, BAD_REQUEST, CONFLICT; INTERNAL, as 503 where nothing was set up, as 500
+ *   where the acquirer is silent; ACCOUNT_BLOCKED
+ */
+export async function publishLink(runtime: Runtime, organization: Organization, linkId: string, execution: Execution) {
+  const { organizationId } = organization;
+  const stage = stageOf(runtime, organization);
+  const intentId = runtime.ids.next('int', runtime.clock());
+  let intent: Intent | undefined;
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { link: linkRead(organizationId, linkId) },
+      decide: ({ organization, link: found }, draft) => {
+        refuseSuspended(organization);
+        const link = knownLink(found);
+        intent = undefined;
+        const showing = { ...stage, organization, now: draft.now };
+        if (linkStatusAt(link, draft.now) === 'sent') return { reply: reply(200, presentLink(link, showing)) };
+        refuseInFlight(link, draft.now);
+        const begun = beginPublication(draft, link, { ...stage, organization, intentId, audit: execution.audit });
+        draft.write(replace(LinkEntity, begun.link));
+        intent = begun.intent;
+        if (intent) return { intentId, binds: 'resource' };
+        return { reply: reply(200, presentLink(begun.link, showing)), resourceId: linkId };
+      },
+    },
+    execution,
+  );
+  if (!intent) return replyOf(outcome);
+  return answerPublication(runtime, intent, stage, {
+    execution,
+    answer: (link, refusal, at) => ({
+      link,
+      outcome: refusal ? { refusal } : { reply: reply(200, presentLink(link, { ...stage, ...at })) },
+    }),
+  });
+}

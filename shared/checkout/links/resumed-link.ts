@@ -1,0 +1,26 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import { type Link, linkRead } from './link.ts';
+import type { LinkKey } from './link-key.ts';
+import { refuseInFlight } from './publication.ts';
+
+/**
+ * The link that a create under the same key has made, when it got no answer.
+ * @throws ServiceError IDEMPOTENCY_KEY_CONFLICT for another request; CONFLICT where the link was edited or deleted since,
+ *   or waits for the acquirer
+ */
+export function resumedLink(draft: JournalDraft, { organizationId, linkId }: LinkKey, keyed: Execution['keyed']): Link {
+  const link = draft.lookUp(linkRead(organizationId, linkId));
+  if (link?.requestHash === undefined) {
+    throw new ServiceError(
+      'CONFLICT',
+      `this request has made ${linkId}, which was ${link ? 'edited' : 'deleted'} since`,
+    );
+  }
+  if (link.requestHash !== keyed?.hash) {
+    throw new ServiceError('IDEMPOTENCY_KEY_CONFLICT', 'this idempotency key was used for a different request');
+  }
+  refuseInFlight(link, draft.now);
+  return link;
+}

@@ -1,0 +1,20 @@
+import { hashOfToken, type PageToken } from '../../contract/page-token.ts';
+import { type Attempt, attemptRead } from '../attempts/attempt.ts';
+import { testCardPath } from './paths.ts';
+
+const opens = {
+  idPrefix: 'att',
+  read: ({ organizationId, resourceId }: PageToken) => attemptRead(organizationId, resourceId),
+};
+
+/** What the token opens with which an acquirer sends a buyer back. */
+export const opensAttempt = { ...opens, tokenHash: ({ pageToken }: Attempt) => hashOfToken(pageToken) };
+
+/** What the token of the sandbox's own card page opens: it ends the address that the sandbox gave. */
+export const opensTestCards = {
+  ...opens,
+  tokenHash: ({ url }: Attempt) => {
+    const start = testCardPath('');
+    return url?.startsWith(start) ? hashOfToken(url.slice(start.length)) : undefined;
+  },
+};

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { hashOfToken, type PageToken } from '../../contract/page-token.ts';
+import { type Link, linkRead, methodKinds } from '../links/link.ts';
+
+/** What the token of a link's page opens. Drafts have a page, but nobody is shown it. */
+export const opensLink = {
+  idPrefix: 'lnk',
+  read: ({ organizationId, resourceId }: PageToken) => linkRead(organizationId, resourceId),
+  tokenHash: ({ status, pageToken }: Link) => (status === 'draft' ? undefined : hashOfToken(pageToken)),
+};
+
+/** Tells two browsers apart, so that each has one open attempt at a link. */
+export const buyerCookie = { name: 'buyer', maxAgeSeconds: 24 * 60 * 60 };
+
+/** Parameters that are not understood count as absent: people follow links that others have shortened or changed. */
+export const languageParameter = { lang: z.string().max(35).optional().catch(undefined) };
+export const methodParameter = { method: z.enum(methodKinds).optional().catch(undefined) };

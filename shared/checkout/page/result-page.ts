@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import { type Frame, pageOf, pathIn } from './layout.ts';
+
+export const results = ['paid', 'pending', 'failed', 'canceled', 'waiting'] as const;
+
+/** What became of an attempt to pay. */
+export interface ResultView {
+  readonly frame: Frame & { readonly merchant: string };
+  readonly result: (typeof results)[number];
+  /** Minor units. */
+  readonly total: bigint;
+  readonly currency: string;
+  /** Shown where there is a payment. */
+  readonly paymentId?: string | undefined;
+  /** The merchant's own page, https. */
+  readonly onwards?: string | undefined;
+  /** Where the buyer may try again: the link's page. */
+  readonly again?: string | undefined;
+}
+
+/** Seconds: a processor's answer is mostly there by then. */
+const lookAgainAfter = 3;
+
+export function resultPage({ frame, result, total, currency, paymentId, onwards, again }: ResultView): string {
+  const { words, merchant, path } = frame;
+  const amount = words.money(total, currency);
+  const isWaiting = result === 'waiting';
+  const here = pathIn(frame, path);
+  return pageOf(frame, {
+    title: words.text(`${result}Title`),
+    ...(isWaiting && { next: { seconds: lookAgainAfter, address: here } }),
+    main: html`<p>${words.text(`${result}Text`, { amount, merchant })}</p>
+${paymentId !== undefined && html`<p class="soft">${words.text('paymentId', { id: paymentId })}</p>`}
+${isWaiting && html`<p><a class="button main" href="${here}">${words.text('lookAgain')}</a></p>`}
+${again !== undefined && html`<p><a class="button main" href="${again}">${words.text('tryAgain')}</a></p>`}
+${onwards !== undefined && html`<p><a class="button" href="${onwards}" rel="noreferrer">${words.text('continueTo', { merchant })}</a></p>`}`,
+  });
+}
+
+/** A page that only leads on: a form's own redirect to another host would break the policy of the form's page. */
+export function forwardPage(frame: Frame & { readonly merchant: string }, address: string): string {
+  const { words, merchant } = frame;
+  return pageOf(frame, {
+    title: words.text('waitingTitle'),
+    next: { seconds: 0, address },
+    main: html`<p><a class="button main" href="${address}">${words.text('continueTo', { merchant })}</a></p>`,
+  });
+}

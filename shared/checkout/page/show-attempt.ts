@@ -1,0 +1,83 @@
+import type { DocumentReply } from '../../contract/page-rules.ts';
+import { refuseUnknown } from '../../ground/table/known-values.ts';
+import type { Organization } from '../../identity/organization.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { type Attempt, AttemptEntity, paymentOf } from '../attempts/attempt.ts';
+import { AcquirerSilent, settleAttempt } from '../attempts/settle-attempt.ts';
+import { type Link, linkRead } from '../links/link.ts';
+import { paymentRead } from '../payments/payment.ts';
+import { frameOf, type PageRequest } from './frame-of.ts';
+import { pathIn } from './layout.ts';
+import { attemptPath, linkPath } from './paths.ts';
+import { resultPage, type results } from './result-page.ts';
+import { linkStatePage } from './show-link.ts';
+
+export interface AttemptRequest extends PageRequest {
+  readonly attempt: Attempt;
+  readonly organization: Organization;
+}
+
+type Result = (typeof results)[number];
+
+/**
+ * Answers a buyer who comes back from a card page: reads back what became of it, records it, and shows it or leads on to
+ * the merchant. Where the buyer may still pay, it leads to the card page.
+ * @param how `close` for a buyer who has canceled
+ * @throws OtherMoney where the acquirer charged something else; UnknownValue
+ */
+export async function showAttempt(
+  runtime: Runtime,
+  request: AttemptRequest,
+  how: 'read' | 'close',
+): Promise<DocumentReply> {
+  const { organizationId, linkId } = request.attempt;
+  refuseUnknown(AttemptEntity, request.attempt);
+  const link = await runtime.store.get(linkRead(organizationId, linkId));
+  if (!link) throw new Error(`there is no link ${linkId}`);
+  const settled = await settleAttempt(runtime, request.attempt, how).catch((error: unknown) => {
+    if (!(error instanceof AcquirerSilent)) throw error;
+    runtime.log.warn('the acquirer did not answer a buyer who came back', { error, organizationId });
+    return undefined;
+  });
+  return answer(runtime, request, link, settled);
+}
+
+async function answer(
+  runtime: Runtime,
+  request: AttemptRequest,
+  link: Link,
+  attempt: Attempt | undefined,
+): Promise<DocumentReply> {
+  const frame = frameOf(request, link, attemptPath(request.attempt.pageToken));
+  // What was paid is recorded by now, but nothing is told of who was.
+  if (request.organization.status === 'suspended') return linkStatePage(frame, link, 'unavailable');
+  if (attempt?.status === 'open' && attempt.url) return { redirect: pathIn(frame, attempt.url) };
+  const result = await resultOf(runtime, attempt);
+  const onwards = onwardsOf(link, result, paymentOf(request.attempt));
+  if (onwards !== undefined && result !== 'failed') return { redirect: onwards };
+  const { total, currency } = link;
+  const hasPayment = result === 'paid' || result === 'pending' || result === 'failed';
+  const again = result === 'failed' || result === 'canceled' ? pathIn(frame, linkPath(link.pageToken)) : undefined;
+  const paymentId = hasPayment ? paymentOf(request.attempt) : undefined;
+  return { status: 200, html: resultPage({ frame, result, total, currency, paymentId, onwards, again }) };
+}
+
+/** @param attempt undefined where the acquirer is silent about it */
+async function resultOf({ store }: Pick<Runtime, 'store'>, attempt: Attempt | undefined): Promise<Result> {
+  if (attempt?.status === 'closed') return 'canceled';
+  if (attempt?.status !== 'complete') return 'waiting';
+  const payment = await store.get(paymentRead(attempt.organizationId, paymentOf(attempt)));
+  if (payment?.status === 'pending' || payment?.status === 'failed') return payment.status;
+  return 'paid';
+}
+
+/** The merchant's own page, told of the payment: what the merchant reads by that id is true, not the redirect. */
+function onwardsOf({ successUrl, cancelUrl }: Link, result: Result, paymentId: string): string | undefined {
+  if (result === 'waiting') return undefined;
+  const address = URL.parse((result === 'paid' || result === 'pending' ? successUrl : cancelUrl) ?? '');
+  if (!address) return undefined;
+  // The rest of the query stays as the merchant wrote it.
+  if (address.searchParams.has('payment_id')) address.searchParams.set('payment_id', paymentId);
+  else address.search += `${address.search === '' ? '?' : '&'}payment_id=${paymentId}`;
+  return address.href;
+}

@@ -1,0 +1,63 @@
+import type { DocumentReply } from '../../contract/page-rules.ts';
+import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
+import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { TestCardPage } from '../../ports/card-acquirer.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { linkRead } from '../links/link.ts';
+import { frameOf } from './frame-of.ts';
+import { pathIn } from './layout.ts';
+import { attemptPath, cancelPath } from './paths.ts';
+import { forwardPage } from './result-page.ts';
+import { sandboxCardPage, type TestCard } from './sandbox-card-page.ts';
+import type { AttemptRequest } from './show-attempt.ts';
+import { linkStatePage } from './show-link.ts';
+
+interface TestCardRequest extends AttemptRequest {
+  /** Of the page itself. */
+  readonly path: string;
+  /** The card that was chosen, by its last four digits: a whole number is never sent. */
+  readonly card?: string | undefined;
+}
+
+/**
+ * The sandbox's card page. It charges a chosen test card as an acquirer would, and records nothing: the page to which it
+ * leads reads back what became of it.
+ */
+export async function testCardPage(
+  runtime: Runtime,
+  request: TestCardRequest,
+  execution: Execution = {},
+): Promise<DocumentReply> {
+  const { attempt, path, card } = request;
+  const { organizationId, linkId, sessionId, pageToken } = attempt;
+  const acquirer = runtime.rails(attempt.livemode ? 'live' : 'sandbox')?.acquirer;
+  const page = acquirer?.testCardPage;
+  const link = await runtime.store.get(linkRead(organizationId, linkId));
+  if (!acquirer || !page || !link || sessionId === undefined) throw noSuchResource();
+  const frame = frameOf(request, link, path);
+  const leave = (): DocumentReply => ({
+    status: 200,
+    html: forwardPage(frame, pathIn(frame, attemptPath(pageToken))),
+  });
+  if (request.organization.status === 'suspended') return linkStatePage(frame, link, 'unavailable');
+  const chosen = page.cards.find(({ number }) => number.endsWith(card ?? 'none'));
+  if (chosen) {
+    const { outcome } = await page.pay(runtime.ids, { organizationId, sessionId }, chosen.number);
+    const audited = { reply: { status: 200, body: undefined }, resourceId: attempt.attemptId };
+    await commitWithoutHead(runtime, [], audited, execution);
+    if (outcome !== 'declined') return leave();
+  } else {
+    const session = await acquirer.readSession(organizationId, sessionId, runtime.clock());
+    if (session?.state !== 'open') return leave();
+  }
+  const { total, currency } = link;
+  const cancel = pathIn(frame, cancelPath(pageToken));
+  const shown = { frame, cards: page.cards.map(cardOf), total, currency, cancel, wasDeclined: card !== undefined };
+  return { status: 200, html: sandboxCardPage(shown) };
+}
+
+function cardOf({ number, declined }: TestCardPage['cards'][number]): TestCard {
+  const groups = (number.length === 16 ? number.match(/.{4}/g) : /(.{4})(.{6})(.+)/.exec(number)?.slice(1)) ?? [number];
+  return { name: number.slice(-4), number: groups.join(' '), declined };
+}

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Charge } from '../../ports/card-acquirer.ts';
+import type { Applied, ApplyPart } from './applied.ts';
+import { applyDisputes } from './apply-disputes.ts';
+import type { Payment } from './payment.ts';
+
+/** What applies a charge's refunds where nobody makes any. */
+const withoutRefunds: ApplyPart = (applied) => applied;
+
+/**
+ * Brings a payment to where its charge is, as the acquirer was just read (design, states and dispute). Pure. Money that
+ * differs changes nothing. News that is older than what is stored, or that contradicts it, never moves a payment back.
+ * The same reading again changes nothing and announces nothing. Refunded and reversed are never more than the amount.
+ * @param at the time of the change, as stored
+ * @param applyRefunds applies the refunds of a charge that is paid, before its disputes: these take what was not refunded
+ * @returns the payment as it was given where nothing is new
+ */
+export function applyCharge(
+  payment: Payment,
+  charge: Charge,
+  at: string,
+  applyRefunds: ApplyPart = withoutRefunds,
+): Applied {
+  const difference = moneyDifference(payment, charge);
+  if (difference) return { payment, news: [], differences: [difference] };
+  const parts = charge.status === 'paid' ? [applyStatus, applyRefunds, applyDisputes] : [applyStatus];
+  const before: Applied = { payment: withFacts(payment, charge), news: [], differences: [] };
+  const applied = parts.reduce((state, apply) => apply(state, charge, at), before);
+  return isDeepStrictEqual(applied.payment, payment) ? { ...applied, payment } : applied;
+}
+
+/** How a charge is not the one that a payment was recorded for; undefined for the same money. */
+export function moneyDifference({ externalId, amount, currency }: Payment, charge: Charge): string | undefined {
+  if (externalId !== charge.externalId) return `the charge has another id: ${charge.externalId}`;
+  if (currency !== charge.currency) return `the charge is in ${charge.currency}, the payment in ${currency}`;
+  if (amount !== charge.amount) return `the charge is of ${charge.amount}, the payment of ${amount} base units`;
+  return undefined;
+}
+
+/** What the acquirer learns by and by. */
+function withFacts(payment: Payment, { fee, brand, last4, email, country }: Charge): Payment {
+  const { method } = payment;
+  const card = { ...(brand && { brand }), ...(last4 && { last4 }) };
+  const buyer = { ...payment.buyer, ...(email && { email }), ...(country && { country }) };
+  return {
+    ...payment,
+    ...(fee !== undefined && { fee }),
+    method: method.kind === 'card' ? { ...method, ...card } : method,
+    ...(Object.keys(buyer).length > 0 && { buyer }),
+  };
+}
+
+/** A payment that failed may still be paid, late. One that was paid is undone by disputes and refunds only. */
+const applyStatus: ApplyPart = (applied, { status }, at) => {
+  const { payment } = applied;
+  const isOpen = payment.status === 'pending' || payment.status === 'failed';
+  if (!isOpen && status === 'failed') {
+    const difference = `the charge has failed, and the payment is ${payment.status}`;
+    return { ...applied, differences: [...applied.differences, difference] };
+  }
+  if (!isOpen || status === 'pending') return applied;
+  if (status === 'failed') return { ...applied, payment: { ...payment, status } };
+  const isLate = payment.late || payment.status === 'failed';
+  const paid: Payment = { ...payment, status, paidAt: at, ...(isLate && { late: true }) };
+  return { ...applied, payment: paid, news: [...applied.news, { type: 'checkout_payment.paid', payment: paid }] };
+};

@@ -1,0 +1,21 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { read } from '../../ground/table/expressions.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { type Payment, PaymentExternalIdEntity, paymentRead } from './payment.ts';
+
+/**
+ * Reads a payment of an organization by its `id`, or by the acquirer's (specification, Checkout payment, `externalId`).
+ * @throws ServiceError NOT_FOUND
+ */
+export async function findPayment(store: Pick<Store, 'get'>, organizationId: string, id: string): Promise<Payment> {
+  const payment = await store.get(paymentRead(organizationId, id));
+  if (payment) return payment;
+  const known = await store.get(read(PaymentExternalIdEntity, { organizationId, externalId: id }));
+  return foundPayment(known && (await store.get(paymentRead(organizationId, known.paymentId))));
+}
+
+/** @throws ServiceError NOT_FOUND */
+export function foundPayment(found: Payment | undefined): Payment {
+  if (found) return found;
+  throw new ServiceError('NOT_FOUND', 'no such payment');
+}

@@ -1,0 +1,133 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { oneOf, stateOf } from '../../ground/table/known-values.ts';
+import { minorUnits, table } from '../../ground/table/table.ts';
+import { methodKinds } from '../links/link.ts';
+
+/** Specification, States and transitions, Checkout payment. A refund in part stays `paid`. */
+export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded', 'charged_back', 'reversed'] as const;
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
+export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
+export const disputeStatuses = ['inquiry', 'open', 'won', 'lost'] as const;
+
+/** One charge of a buyer, or one payment reference, on a link (specification, Checkout payment). */
+export const PaymentEntity = new Entity({
+  name: 'checkoutPayment',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    paymentId: string().key(),
+    version: number(),
+    status: stateOf(...paymentStatuses),
+    /** The acquirer's id; of a payment by bank its payment reference. */
+    externalId: string().optional(),
+    method: map({
+      kind: oneOf(...methodKinds),
+      brand: string().optional(),
+      last4: string().optional(),
+      chain: string().optional(),
+      token: string().optional(),
+      hash: string().optional(),
+    }),
+    amount: minorUnits(),
+    tax: minorUnits(),
+    currency: string(),
+    /** Of bank and crypto payments: what came in so far, and what of it is too much. */
+    received: minorUnits().optional(),
+    over: minorUnits().optional(),
+    refunded: minorUnits(),
+    /** What chargebacks and lost disputes took, at most what was not refunded. */
+    reversed: minorUnits(),
+    /** Absent until it is known. */
+    fee: minorUnits().optional(),
+    clientReferenceId: string().optional(),
+    /** JSON text of the link's metadata. */
+    metadata: string().optional(),
+    buyer: map({ email: string().optional(), country: string().optional() }).optional(),
+    /** Taken when the link took no payments any more, or when the payment had failed. */
+    late: boolean().optional(),
+    disputes: list(
+      map({
+        disputeId: string(),
+        status: oneOf(...disputeStatuses),
+        /** What the acquirer took, uncapped. */
+        taken: minorUnits(),
+        openedAt: string(),
+        closedAt: string().optional(),
+      }),
+    ),
+    /** Oldest first. */
+    refunds: list(
+      map({
+        refundId: string(),
+        externalId: string().optional(),
+        status: oneOf(...refundStatuses),
+        amount: minorUnits(),
+        reason: oneOf(...refundReasons).optional(),
+        note: string().optional(),
+        createdAt: string(),
+        updatedAt: string(),
+      }),
+    ),
+    /** A refund whose call has no answer yet. */
+    refunding: map({ refundId: string(), intentId: string(), amount: minorUnits() }).optional(),
+    livemode: boolean(),
+    paidAt: string().optional(),
+    createdAt: string(),
+    updatedAt: string(),
+  }),
+  computeKey: ({ organizationId, paymentId }: { organizationId: string; paymentId: string }) => ({
+    pk: paymentPartition(organizationId, linkOfPayment(paymentId)),
+    sk: paymentId,
+  }),
+});
+
+export type Payment = FormattedItem<typeof PaymentEntity>;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** All payments on one link, by time. */
+export function paymentPartition(organizationId: string, linkId: string): string {
+  return `CHECKOUT_PAYMENT#${organizationId}#${linkId}`;
+}
+
+/** Ids of payments name their link (docs/adr/0001): `pay_<link's id without prefix>_<time and chance>`. */
+export function paymentIdOn(linkId: string, suffix: string): string {
+  return `pay_${linkId.slice('lnk_'.length)}_${suffix}`;
+}
+
+export function linkOfPayment(paymentId: string): string {
+  return `lnk_${paymentId.split('_')[1] ?? ''}`;
+}
+
+export function paymentRead(organizationId: string, paymentId: string) {
+  return read(PaymentEntity, { organizationId, paymentId });
+}
+
+/** The work of asking a payment's acquirer. */
+export function paymentWork({ organizationId, paymentId }: Pick<Payment, 'organizationId' | 'paymentId'>) {
+  return { organizationId, kind: 'checkout', resourceId: paymentId } as const;
+}
+
+/** The payment that has an acquirer's id. A row of the payment's commit. */
+export const PaymentExternalIdEntity = new Entity({
+  name: 'checkoutPaymentExternalId',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    externalId: string().key(),
+    paymentId: string(),
+    version: number(),
+  }),
+  computeKey: ({ organizationId, externalId }: { organizationId: string; externalId: string }) => ({
+    pk: `CHECKOUT_EXTERNAL_ID#${organizationId}#${externalId}`,
+    sk: 'PAYMENT',
+  }),
+});

@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import { CountryCode, CurrencyCode, Instant, TotalText } from '../../contract/fields.ts';
+import { exponentOf } from '../../ground/money/currencies.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { methodKinds } from '../links/link.ts';
+import { mostBaseUnits } from '../price/total.ts';
+import { Metadata, readMetadata } from '../products/metadata.ts';
+import {
+  disputeStatuses,
+  linkOfPayment,
+  type Payment,
+  paymentStatuses,
+  refundReasons,
+  refundStatuses,
+} from './payment.ts';
+
+const BaseUnits = z
+  .int()
+  .min(0)
+  .meta({ description: 'Base units of the currency; `decimals` says how many make one.' });
+
+const refundFields = {
+  id: z.string(),
+  externalId: z.string().optional().meta({ description: "The acquirer's id." }),
+  status: z.enum(refundStatuses),
+};
+const refundNotes = {
+  reason: z.enum(refundReasons).optional(),
+  note: z.string().optional(),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+const disputeFields = {
+  id: z.string(),
+  status: z.enum(disputeStatuses).meta({ description: '`inquiry`: a question that took no money.' }),
+};
+const disputeTimes = { openedAt: Instant, closedAt: Instant.optional() };
+
+/** What reads and events show alike, before the amounts. */
+const identityFields = {
+  id: z.string(),
+  externalId: z.string().optional().meta({
+    description:
+      "The acquirer's id, or the payment reference of a payment by bank; accepted in place of `id` in paths.",
+  }),
+  linkId: z.string(),
+  status: z.enum(paymentStatuses).meta({ description: 'A payment that was refunded in part stays `paid`.' }),
+  method: z.object({
+    kind: z.enum(methodKinds),
+    brand: z.string().optional(),
+    last4: z.string().optional(),
+    chain: z.string().optional(),
+    token: z.string().optional(),
+    hash: z.string().optional(),
+  }),
+};
+
+/** And after them. */
+const factFields = {
+  currency: CurrencyCode,
+  fee: TotalText.optional().meta({ description: "The acquirer's fee, a decimal string; absent until it is known." }),
+  clientReferenceId: z.string().optional(),
+  metadata: Metadata,
+  buyer: z.object({ email: z.string().optional(), country: CountryCode.optional() }),
+  late: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Taken when the link took no payments any more, or when the payment had failed.' }),
+  disputed: z.boolean().meta({ description: 'A dispute is open.' }),
+  livemode: z.boolean(),
+  createdAt: Instant,
+  paidAt: Instant.optional(),
+};
+
+/** A refund in a read of its payment. */
+export const CheckoutRefund = z
+  .object({ ...refundFields, amountBase: BaseUnits, ...refundNotes })
+  .meta({ id: 'CheckoutRefund' });
+
+/** A payment as reads show it: amounts in base units, beside `decimals` (specification, Checkout payment). */
+export const CheckoutPayment = z
+  .object({
+    ...identityFields,
+    amountBase: BaseUnits,
+    receivedBase: BaseUnits.optional().meta({ description: 'Of bank and crypto payments: what came in so far.' }),
+    overBase: BaseUnits.optional().meta({ description: 'What of it is more than the amount.' }),
+    refundedBase: BaseUnits,
+    reversedBase: BaseUnits.meta({
+      description: 'What chargebacks and lost disputes took of what was not refunded.',
+    }),
+    taxBase: BaseUnits.meta({ description: 'The tax in the amount.' }),
+    decimals: z.int().min(0).max(6),
+    ...factFields,
+    disputes: z.array(
+      z.object({
+        ...disputeFields,
+        takenBase: BaseUnits.meta({ description: 'What the acquirer took, uncapped.' }),
+        ...disputeTimes,
+      }),
+    ),
+    refunds: z.array(CheckoutRefund).meta({ description: 'Oldest first.' }),
+  })
+  .meta({ id: 'CheckoutPayment' });
+
+/** A refund in an event. */
+const CheckoutRefundEvent = z.object({ ...refundFields, amount: TotalText, ...refundNotes });
+
+/** A payment as its events show it: amounts are decimal strings (specification, Resources and their fields). */
+export const CheckoutPaymentEvent = z.object({
+  ...identityFields,
+  amount: TotalText,
+  received: TotalText.optional(),
+  over: TotalText.optional(),
+  refunded: TotalText,
+  reversed: TotalText,
+  tax: TotalText,
+  ...factFields,
+  disputes: z.array(z.object({ ...disputeFields, taken: TotalText, ...disputeTimes })),
+  refunds: z.array(CheckoutRefundEvent),
+  refund: CheckoutRefundEvent.optional().meta({ description: 'Of refund events: the refund that they are about.' }),
+});
+
+export type CheckoutPaymentBody = z.infer<typeof CheckoutPayment>;
+export type CheckoutPaymentEventBody = z.infer<typeof CheckoutPaymentEvent>;
+
+type Refund = Payment['refunds'][number];
+
+/** A payment as lists, reads and answers show it. */
+export function presentPayment(payment: Payment): CheckoutPaymentBody {
+  const { currency, received, over } = payment;
+  const { identity, facts } = presentShared(payment);
+  return {
+    ...identity,
+    amountBase: baseUnits(payment.amount),
+    ...(received !== undefined && { receivedBase: baseUnits(received) }),
+    ...(over !== undefined && { overBase: baseUnits(over) }),
+    refundedBase: baseUnits(payment.refunded),
+    reversedBase: baseUnits(payment.reversed),
+    taxBase: baseUnits(payment.tax),
+    decimals: decimalsOf(currency),
+    ...facts,
+    disputes: payment.disputes.map(({ disputeId: id, taken, ...rest }) => ({
+      id,
+      takenBase: baseUnits(taken),
+      ...rest,
+    })),
+    refunds: payment.refunds.map(({ refundId: id, amount, ...rest }) => ({
+      id,
+      amountBase: baseUnits(amount),
+      ...rest,
+    })),
+  };
+}
+
+/**
+ * A payment as the event of a change shows it.
+ * @param refund of refund events: the refund just made
+ */
+export function presentPaymentEvent(payment: Payment, refund?: Refund): CheckoutPaymentEventBody {
+  const { currency, received, over } = payment;
+  const { identity, facts } = presentShared(payment);
+  const decimal = (amount: bigint) => formatAmount(amount, currency);
+  const presentRefund = ({ refundId: id, amount, ...rest }: Refund) => ({ id, amount: decimal(amount), ...rest });
+  return {
+    ...identity,
+    amount: decimal(payment.amount),
+    ...(received !== undefined && { received: decimal(received) }),
+    ...(over !== undefined && { over: decimal(over) }),
+    refunded: decimal(payment.refunded),
+    reversed: decimal(payment.reversed),
+    tax: decimal(payment.tax),
+    ...facts,
+    disputes: payment.disputes.map(({ disputeId: id, taken, ...rest }) => ({ id, taken: decimal(taken), ...rest })),
+    refunds: payment.refunds.map(presentRefund),
+    ...(refund && { refund: presentRefund(refund) }),
+  };
+}
+
+function presentShared(payment: Payment) {
+  const { paymentId, externalId, status, method, currency, fee, clientReferenceId, metadata, buyer } = payment;
+  const { late, disputes, livemode, createdAt, paidAt } = payment;
+  return {
+    identity: {
+      id: paymentId,
+      ...(externalId !== undefined && { externalId }),
+      linkId: linkOfPayment(paymentId),
+      status,
+      method,
+    },
+    facts: {
+      currency,
+      ...(fee !== undefined && { fee: formatAmount(fee, currency) }),
+      ...(clientReferenceId !== undefined && { clientReferenceId }),
+      metadata: readMetadata(metadata),
+      buyer: buyer ?? {},
+      ...(late !== undefined && { late }),
+      disputed: disputes.some((dispute) => dispute.status === 'open'),
+      livemode,
+      createdAt,
+      ...(paidAt !== undefined && { paidAt }),
+    },
+  };
+}
+
+/** @throws Error for more than {@link mostBaseUnits}, which nothing records */
+function baseUnits(amount: bigint): number {
+  if (amount > mostBaseUnits) throw new Error('more base units than a JSON number holds');
+  return Number(amount);
+}
+
+function decimalsOf(currency: string): number {
+  const decimals = exponentOf(currency);
+  if (decimals === undefined) throw new Error(`unknown currency ${currency}`);
+  return decimals;
+}

@@ -1,0 +1,37 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+
+/** The payment that was simulated on a link under a reference. A row of that payment's commit. */
+export const SimulatedPaymentEntity = new Entity({
+  name: 'checkoutSimulatedPayment',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    linkId: string().key(),
+    /** The caller's. */
+    reference: string().key(),
+    paymentId: string(),
+    version: number(),
+  }),
+  computeKey: ({ organizationId, linkId, reference }: SimulatedKey) => ({
+    pk: `CHECKOUT_SIMULATED#${organizationId}#${linkId}#${reference}`,
+    sk: 'PAYMENT',
+  }),
+});
+
+interface SimulatedKey {
+  organizationId: string;
+  linkId: string;
+  reference: string;
+}
+
+export type SimulatedPayment = FormattedItem<typeof SimulatedPaymentEntity>;
+
+export function simulatedRead(organizationId: string, linkId: string, reference: string) {
+  return read(SimulatedPaymentEntity, { organizationId, linkId, reference });
+}

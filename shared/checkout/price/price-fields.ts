@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { AmountText, label } from '../../contract/fields.ts';
+import { taxRatePattern } from './tax-rate.ts';
+
+/** Fields of a price in requests and answers of products and links. `readItems` holds amounts to their currency. */
+
+export const ItemName = label(250).meta({ description: 'What the buyer reads.' });
+export const ItemDescription = label(500);
+
+export const UnitAmount = AmountText.meta({
+  description: 'What one costs: a decimal string, with at most as many places as the currency has.',
+});
+
+export const PriceItem = z
+  .strictObject({
+    name: ItemName,
+    description: ItemDescription.optional(),
+    quantity: z.int().min(1).max(10_000),
+    unitAmount: UnitAmount,
+  })
+  .meta({ id: 'PriceItem' });
+
+export const PriceItems = z.array(PriceItem).min(1).max(100);
+
+export const TaxRateText = z
+  .string()
+  .regex(taxRatePattern, 'is not a percentage from 0 to 100 with at most four places')
+  .meta({ description: 'Percent, as a decimal string of at most four places.', examples: ['8.875'] });
+
+export const TaxInclusive = z.boolean().meta({ description: 'Whether the amounts have the tax in them already.' });

@@ -1,0 +1,35 @@
+import { parseTaxRate, wholeRate } from './tax-rate.ts';
+
+/** The largest number of base units that JSON numbers hold exactly. Whoever records money keeps below it. */
+export const mostBaseUnits = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** What a link's total follows from. */
+export interface Price {
+  readonly items: readonly { readonly quantity: number; readonly unitAmount: bigint }[];
+  /** Percent, as `TaxRateText` takes it; absent for no tax. */
+  readonly taxRate?: string | undefined;
+  /** Whether the unit amounts have the tax in them. */
+  readonly taxInclusive: boolean;
+}
+
+/** Minor units of the price's currency. */
+export interface Total {
+  /** What the buyer pays. */
+  readonly total: bigint;
+  /** The tax in it. */
+  readonly tax: bigint;
+}
+
+/** The total of a price. Tax is rounded once, on the sum of all items, half up. */
+export function totalOf({ items, taxRate = '0', taxInclusive }: Price): Total {
+  const rate = parseTaxRate(taxRate);
+  if (rate === undefined) throw new Error(`no tax rate: ${taxRate}`);
+  const sum = items.reduce((subtotal, { quantity, unitAmount }) => subtotal + BigInt(quantity) * unitAmount, 0n);
+  if (taxInclusive) return { total: sum, tax: divideHalfUp(sum * rate, wholeRate + rate) };
+  const tax = divideHalfUp(sum * rate, wholeRate);
+  return { total: sum + tax, tax };
+}
+
+function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor);
+}

@@ -1,0 +1,31 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { type Product, productRead } from './product.ts';
+
+/**
+ * Reads a product of an organization.
+ * @throws ServiceError NOT_FOUND
+ */
+export async function findProduct(
+  store: Pick<Store, 'get'>,
+  organizationId: string,
+  productId: string,
+): Promise<Product> {
+  return foundProduct(await store.get(productRead(organizationId, productId)));
+}
+
+/** @throws ServiceError NOT_FOUND */
+export function foundProduct(found: Product | undefined): Product {
+  if (found) return found;
+  throw new ServiceError('NOT_FOUND', 'no such product');
+}
+
+/**
+ * The product that a new link is made from, or that a change changes.
+ * @throws ServiceError NOT_FOUND; BAD_REQUEST for one that is archived
+ */
+export function productForSale(found: Product | undefined): Product {
+  const product = foundProduct(found);
+  if (product.status === 'archived') throw new ServiceError('BAD_REQUEST', 'the product is archived');
+  return product;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { CurrencyCode, Instant } from '../../contract/fields.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { TaxInclusive, TaxRateText, UnitAmount } from '../price/price-fields.ts';
+import { Metadata, readMetadata } from './metadata.ts';
+import { type Product, productStatuses } from './product.ts';
+
+export const ProductView = z
+  .object({
+    productId: z.string(),
+    status: z.enum(productStatuses),
+    name: z.string(),
+    description: z.string().optional(),
+    currency: CurrencyCode,
+    unitAmount: UnitAmount,
+    taxRate: TaxRateText.optional(),
+    taxInclusive: TaxInclusive,
+    metadata: Metadata,
+    livemode: z.boolean(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Product' });
+
+export type ProductBody = z.infer<typeof ProductView>;
+
+/** The product as the API shows it. */
+export function presentProduct(product: Product): ProductBody {
+  const { productId, status, name, description, currency, unitAmount, taxRate, taxInclusive } = product;
+  return {
+    productId,
+    status,
+    name,
+    ...(description !== undefined && { description }),
+    currency,
+    unitAmount: formatAmount(unitAmount, currency),
+    ...(taxRate !== undefined && { taxRate }),
+    taxInclusive,
+    metadata: readMetadata(product.metadata),
+    livemode: product.livemode,
+    createdAt: product.createdAt,
+    updatedAt: product.updatedAt,
+  };
+}

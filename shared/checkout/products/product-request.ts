@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { CurrencyCode } from '../../contract/fields.ts';
+import { ItemDescription, ItemName, TaxInclusive, TaxRateText, UnitAmount } from '../price/price-fields.ts';
+import { Metadata } from './metadata.ts';
+
+/** The body of `POST C/products`. */
+export const ProductRequest = z
+  .strictObject({
+    name: ItemName,
+    description: ItemDescription.optional(),
+    currency: CurrencyCode,
+    unitAmount: UnitAmount,
+    taxRate: TaxRateText.optional(),
+    taxInclusive: TaxInclusive.default(false),
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'CreateProduct' });
+
+export type ProductRequest = z.output<typeof ProductRequest>;
+
+/** The body of `PATCH C/products/{productId}`. */
+export const ProductChange = z
+  .strictObject({
+    name: ItemName.optional(),
+    description: ItemDescription.nullish(),
+    unitAmount: UnitAmount.optional(),
+    taxRate: TaxRateText.nullish(),
+    taxInclusive: TaxInclusive.optional(),
+    metadata: Metadata.optional(),
+  })
+  .meta({
+    id: 'UpdateProduct',
+    description: 'A field that is absent stays; null takes it away. `metadata` is replaced whole.',
+  });
+
+export type ProductChange = z.output<typeof ProductChange>;

@@ -1,0 +1,50 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { boolean } from 'dynamodb-toolbox/schema/boolean';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { stateOf } from '../../ground/table/known-values.ts';
+import { minorUnits, table } from '../../ground/table/table.ts';
+
+/** `archived`: links that were made from it go on, new ones cannot be. */
+export const productStatuses = ['active', 'archived'] as const;
+
+/** Something that links sell at a price. A link copies what it needs, so that no later change reaches it. */
+export const ProductEntity = new Entity({
+  name: 'product',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    productId: string().key(),
+    version: number(),
+    status: stateOf(...productStatuses),
+    name: string(),
+    description: string().optional(),
+    currency: string(),
+    unitAmount: minorUnits(),
+    /** Percent, at most four places. */
+    taxRate: string().optional(),
+    taxInclusive: boolean(),
+    /** JSON text of an object. */
+    metadata: string().optional(),
+    livemode: boolean(),
+    createdAt: string(),
+    updatedAt: string(),
+  }),
+  computeKey: ({ organizationId, productId }: { organizationId: string; productId: string }) => ({
+    pk: productPartition(organizationId),
+    sk: productId,
+  }),
+});
+
+export type Product = FormattedItem<typeof ProductEntity>;
+
+export function productPartition(organizationId: string): string {
+  return `PRODUCT#${organizationId}`;
+}
+
+export function productRead(organizationId: string, productId: string) {
+  return read(ProductEntity, { organizationId, productId });
+}

@@ -1,0 +1,54 @@
+import { sha256Hex } from '../../ground/signatures/canonical.ts';
+import type { ChargeRefund } from '../../ports/card-acquirer.ts';
+import type { Applied, ApplyPart } from '../payments/applied.ts';
+import type { Payment } from '../payments/payment.ts';
+import { type Refund, recordRefund } from './record-refund.ts';
+
+/**
+ * Applies a charge's refunds, those too that were made at the acquirer. One whose call has no answer yet is left to its
+ * intent, and one that is missing from the reading stays: the charge may have been read before it was made.
+ */
+export const applyRefunds: ApplyPart = (applied, { refunds }, at) =>
+  refunds.reduce((state, refund) => applyRefund(state, refund, at), applied);
+
+function applyRefund(applied: Applied, said: ChargeRefund, at: string): Applied {
+  const { refunding, refunds } = applied.payment;
+  if (refunding && refunding.refundId === said.refundId) return applied;
+  const stored = refunds.find((one) => one.refundId === said.refundId || one.externalId === said.externalId);
+  if (!stored) return recordRefund(applied, madeAtAcquirer(said, at));
+  if (stored.amount !== said.amount) return differing(applied, stored, said);
+  const { status, externalId } = said;
+  switch (`${stored.status} ${status}`) {
+    case 'pending succeeded':
+    case 'pending failed':
+    case 'succeeded failed':
+      return recordRefund(applied, { ...stored, externalId, status, updatedAt: at });
+    case 'failed succeeded':
+      return differing(applied, stored, said);
+    // What is known, and what is older. What only a later release knows stays as it is.
+    default:
+      return applied;
+  }
+}
+
+/** Its id follows from the acquirer's, so that a second reading finds it. */
+function madeAtAcquirer({ refundId, externalId, status, amount }: ChargeRefund, at: string): Refund {
+  const id = refundId ?? `re_${sha256Hex(externalId).slice(0, 25)}`;
+  return { refundId: id, externalId, status, amount, createdAt: at, updatedAt: at };
+}
+
+function differing(applied: Applied, stored: Refund, said: ChargeRefund): Applied {
+  const { refundId, amount, status } = stored;
+  const difference = `the refund ${refundId} is ${said.status} with ${said.amount} base units, and was ${status} with ${amount}`;
+  return { ...applied, differences: [...applied.differences, difference] };
+}
+
+/** Base units that can still be refunded: what pending refunds and one under way reserve is taken. */
+export function refundable({ amount, refunded, reversed, refunds, refunding }: Payment): bigint {
+  const pending = refunds.reduce((sum, refund) => (isOpen(refund) ? sum + refund.amount : sum), 0n);
+  return amount - refunded - reversed - pending - (refunding?.amount ?? 0n);
+}
+
+function isOpen({ status }: Refund): boolean {
+  return status !== 'succeeded' && status !== 'failed';
+}

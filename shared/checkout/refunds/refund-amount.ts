@@ -1,0 +1,46 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { formatAmount } from '../../ground/money/money.ts';
+import { readAmount } from '../../ground/money/read-amount.ts';
+import { UnknownValue } from '../../ground/table/known-values.ts';
+import { disputeStatuses, type Payment, PaymentEntity } from '../payments/payment.ts';
+import { refundable } from './apply-refunds.ts';
+import type { RefundRequest } from './refund-request.ts';
+
+/** A payment is read and announced with all its refunds. */
+export const mostRefunds = 100;
+
+/**
+ * What a request refunds of a payment, in base units.
+ * @throws ServiceError REFUND_NOT_ALLOWED, REFUND_DISPUTED, REFUND_IN_PROGRESS, REFUND_EXCEEDS_REMAINING;
+ *   VALIDATION_ERROR for more places than the currency has
+ * @throws UnknownValue for a dispute in a status that this release does not know
+ */
+export function refundAmount(payment: Payment, { amount: text }: Pick<RefundRequest, 'amount'>): bigint {
+  const amount = text === undefined ? undefined : readAmount(text, payment.currency);
+  refuseUnfit(payment);
+  const left = refundable(payment);
+  const wanted = amount ?? left;
+  if (wanted <= 0n || wanted > left) {
+    const rest = formatAmount(left > 0n ? left : 0n, payment.currency);
+    throw new ServiceError('REFUND_EXCEEDS_REMAINING', `${rest} ${payment.currency} can still be refunded`);
+  }
+  return wanted;
+}
+
+function refuseUnfit(payment: Payment): void {
+  const { status, method, disputes, refunds, refunding } = payment;
+  if (status !== 'paid') throw new ServiceError('REFUND_NOT_ALLOWED', `the payment is ${status}`);
+  if (method.kind !== 'card' || payment.externalId === undefined) {
+    throw new ServiceError('REFUND_NOT_ALLOWED', 'only card payments can be refunded');
+  }
+  if (disputes.some((dispute) => !disputeStatuses.includes(dispute.status))) {
+    throw new UnknownValue(PaymentEntity, 'status of a dispute');
+  }
+  if (disputes.some((dispute) => dispute.status === 'open')) {
+    throw new ServiceError('REFUND_DISPUTED', 'a dispute of the payment is open');
+  }
+  if (refunding) throw new ServiceError('REFUND_IN_PROGRESS', 'another refund of the payment has no outcome yet');
+  if (refunds.length >= mostRefunds) {
+    throw new ServiceError('REFUND_NOT_ALLOWED', `the payment has ${refunds.length} refunds already`);
+  }
+}

@@ -1,0 +1,78 @@
+import { reply } from '../../contract/reply.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { measurement } from '../../ground/metrics/catalog.ts';
+import { replace } from '../../ground/table/writes.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { replaceWork } from '../../journal/due/due-work.ts';
+import type { Asked, IntentKind } from '../../journal/intents/intent-kind.ts';
+import type { RefundCall } from '../../ports/card-acquirer.ts';
+import type { Applied } from '../payments/applied.ts';
+import { foundPayment } from '../payments/find-payment.ts';
+import { type Payment, PaymentEntity, paymentRead, paymentWork } from '../payments/payment.ts';
+import { type CheckoutPaymentBody, presentPayment } from '../payments/present-payment.ts';
+import { announce } from '../payments/record-charge.ts';
+import { type Refund, recordRefund } from './record-refund.ts';
+import type { RefundRequest } from './refund-request.ts';
+
+/** A refund as its intent keeps it: the acquirer's call, and what only our own books say. */
+export type AskedRefund = Omit<RefundCall, 'reason'> & Pick<RefundRequest, 'reason' | 'note'>;
+
+/** What the acquirer says of a refund that it accepted. */
+interface Accepted {
+  readonly externalId: string;
+  readonly status: 'pending' | 'succeeded';
+}
+
+type RefundAnswer = { readonly status: 200; readonly body: CheckoutPaymentBody };
+type Reads = { readonly payment: ReturnType<typeof paymentRead> };
+
+/** Refunds, as an acquirer is asked for them (design, refund and silence). */
+export const refundKind: IntentKind<AskedRefund, Accepted, RefundAnswer, Reads> = {
+  name: 'checkout-refund',
+  processor(runtime, mode) {
+    const acquirer = runtime.rails(mode)?.acquirer;
+    if (!acquirer) throw new Error(`no card acquirer is set up for ${mode}`);
+    return acquirer.refunds;
+  },
+  reads: ({ organizationId, call }) => ({ payment: paymentRead(organizationId, call.paymentId) }),
+  settle({ payment: found }, draft, asked, ending) {
+    const { refunding: _, ...payment } = foundPayment(found);
+    if (ending.outcome === 'refused') {
+      store(draft, { payment, news: [], differences: [] });
+      const refusal = new ServiceError('PROVIDER_REJECTED', 'the acquirer refused the refund; nothing moved');
+      return { refusal, resourceId: payment.paymentId };
+    }
+    const refund = refundOf(draft, asked, ending.result);
+    const applied = recordRefund({ payment, news: [], differences: [] }, refund);
+    // What becomes of it later, the charge tells when it is read.
+    draft.write(replaceWork(paymentWork(payment), draft.now));
+    return { reply: reply(200, presentPayment(store(draft, applied))), resourceId: payment.paymentId };
+  },
+  unclear: () => new ServiceError('REFUND_OUTCOME_UNKNOWN', 'the acquirer did not say whether it made the refund'),
+};
+
+function refundOf({ timestamp: updatedAt }: JournalDraft, { call, boundAt }: Asked<AskedRefund>, result: Accepted) {
+  const { refundId, amount, reason, note } = call;
+  const { externalId, status } = result;
+  const refund: Refund = {
+    refundId,
+    externalId,
+    status,
+    amount: BigInt(amount),
+    ...(reason && { reason }),
+    ...(note && { note }),
+    createdAt: timestamp(boundAt),
+    updatedAt,
+  };
+  return refund;
+}
+
+/** @returns the payment as it is stored */
+function store(draft: JournalDraft, { payment, news, differences }: Applied): Payment {
+  const changed = { ...payment, updatedAt: draft.timestamp };
+  draft.write(replace(PaymentEntity, changed));
+  announce(draft, news);
+  if (differences.length > 0) draft.measure(measurement('AcquirerDiffers', 1));
+  return changed;
+}

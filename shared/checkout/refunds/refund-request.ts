@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { AmountText, label } from '../../contract/fields.ts';
+import { refundReasons } from '../payments/payment.ts';
+
+/** The body of `POST C/payments/{paymentId}/refund` (specification, Refund request). */
+export const RefundRequest = z
+  .strictObject({
+    amount: AmountText.optional().meta({
+      description:
+        'In the payment’s currency, with at most as many places as it has; absent: everything still refundable.',
+      examples: ['12.50'],
+    }),
+    reason: z.enum(refundReasons).optional(),
+    note: label(255).optional().meta({ description: 'For yourself: the buyer does not see it.' }),
+  })
+  .meta({ id: 'RefundPayment' });
+
+export type RefundRequest = z.output<typeof RefundRequest>;

@@ -1,0 +1,107 @@
+import { reply } from '../../contract/reply.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { create, replace } from '../../ground/table/writes.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { foundLink } from '../links/find-link.ts';
+import { type Link, LinkEntity, linkRead } from '../links/link.ts';
+import { isOver, linkStatusAt } from '../links/link-status.ts';
+import { foundPayment } from '../payments/find-payment.ts';
+import { newPayment } from '../payments/new-payment.ts';
+import { type Payment, paymentRead } from '../payments/payment.ts';
+import { presentPayment } from '../payments/present-payment.ts';
+import { holdsPlace, openPayment } from '../payments/record-charge.ts';
+import { SimulatedPaymentEntity, simulatedRead } from '../payments/simulated-payment.ts';
+import { chargeAt, chargeId } from './charges.ts';
+
+/** So many on one link. */
+export const mostSimulated = 100;
+
+export interface Simulation {
+  /** A second simulation under it answers the first payment. */
+  readonly reference?: string | undefined;
+  readonly clientReferenceId?: string | undefined;
+}
+
+/**
+ * Pays on a link as a buyer would, without a page (specification, Simulate a payment). The total's last two digits choose
+ * what becomes of it.
+ * @throws ServiceError NOT_FOUND, BAD_REQUEST (draft, paused, expired, full, nothing to pay by, a hundred simulated),
+ *   LINK_EXPIRED for a draft whose deadline has passed, ACCOUNT_BLOCKED
+ */
+export async function simulatePayment(
+  runtime: Runtime,
+  organizationId: string,
+  linkId: string,
+  simulation: Simulation,
+  execution: Execution,
+) {
+  const { reference } = simulation;
+  const suffix = runtime.ids.suffix(runtime.clock());
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: {
+        link: linkRead(organizationId, linkId),
+        ...(reference !== undefined && { first: simulatedRead(organizationId, linkId, reference) }),
+      },
+      decide: ({ organization, link: found, first }, draft) => {
+        refuseSuspended(organization);
+        const link = foundLink(found);
+        if (first) {
+          const payment = foundPayment(draft.lookUp(paymentRead(organizationId, first.paymentId)));
+          return { reply: reply(200, presentPayment(payment)), resourceId: payment.paymentId };
+        }
+        refuseUnpayable(link, draft.now);
+        const payment = pay(draft, link, suffix, simulation);
+        return { reply: reply(200, presentPayment(payment)), resourceId: payment.paymentId };
+      },
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
+
+function refuseUnpayable(link: Link, now: number): void {
+  const { expiresAt, methods, simulated, maxPayments, placesTaken } = link;
+  const status = linkStatusAt(link, now);
+  if (status === 'draft' && isOver(expiresAt, now))
+    throw new ServiceError('LINK_EXPIRED', 'the deadline of the draft has passed');
+  if (status !== 'sent') throw new ServiceError('BAD_REQUEST', `the link is ${status}: only a published one is paid`);
+  if (methods.length === 0) throw new ServiceError('BAD_REQUEST', 'the link offers nothing to pay by');
+  if (maxPayments !== undefined && placesTaken >= maxPayments)
+    throw new ServiceError('BAD_REQUEST', `the link takes ${maxPayments} payments, and has them`);
+  if (simulated >= mostSimulated)
+    throw new ServiceError('BAD_REQUEST', `${mostSimulated} payments were simulated on the link already`);
+}
+
+/** The charge is made by its id alone, so that nothing is left over when the commit is refused. */
+function pay(draft: JournalDraft, link: Link, suffix: string, { reference, clientReferenceId }: Simulation): Payment {
+  const { organizationId, linkId, total, currency } = link;
+  const externalId = chargeId(suffix, { amount: total, currency, last4: '4242' });
+  const charge = chargeAt(externalId, draft.now, []);
+  if (!charge) throw new Error('the sandbox does not know its own charge');
+  const paid = { suffix, externalId, method: methodOf(link), clientReferenceId };
+  const payment = openPayment(draft, newPayment(draft, link, paid), charge);
+  const { paymentId, status } = payment;
+  const places = link.maxPayments !== undefined && holdsPlace(status) ? 1 : 0;
+  draft.write(
+    replace(LinkEntity, { ...link, simulated: link.simulated + 1, placesTaken: link.placesTaken + places }),
+    ...(reference === undefined
+      ? []
+      : [create(SimulatedPaymentEntity, { organizationId, linkId, reference, paymentId, version: 1 })]),
+  );
+  return payment;
+}
+
+/** A card where the link takes cards. */
+function methodOf({ methods }: Link): Payment['method'] {
+  const [first] = methods;
+  if (!first || methods.some(({ kind }) => kind === 'card')) return { kind: 'card' };
+  const { kind, chain, token } = first;
+  return { kind, ...(chain && { chain }), ...(token && { token }) };
+}

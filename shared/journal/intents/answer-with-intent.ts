@@ -1,0 +1,37 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { Reads } from '../../ground/table/store.ts';
+import { settling } from '../../ground/time/time-left.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Execution } from '../commit/execution.ts';
+import { lockMs } from '../idempotency/record.ts';
+import { callProcessor } from './call-processor.ts';
+import type { Intent } from './intent.ts';
+import type { IntentKind } from './intent-kind.ts';
+import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
+
+/**
+ * Goes on with an intent that binds a resource, once the request has committed it (docs/adr/0043): asks the processor, and
+ * commits what it said together with the request's answer. Wherever this ends early, a worker settles the intent without
+ * an answer, and the request's key is free.
+ * @param kind as the request settles it
+ * @param silence what the caller is told where there is no final answer, or it could not be committed
+ * @returns the answer, which replays get too
+ * @throws ServiceError the refusal, or the silence
+ */
+export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
+  runtime: Runtime,
+  kind: IntentKind<Call, Result, Answer, R>,
+  intent: Intent,
+  { execution, silence }: { readonly execution: Execution; readonly silence: (cause?: unknown) => ServiceError },
+): Promise<Answered<Answer>> {
+  const report = await callProcessor(runtime, kind, intent, intent.boundAt + lockMs).catch((cause) => {
+    throw silence(cause);
+  });
+  if (report.outcome === 'unclear') throw silence();
+  // Withdrawn access refuses what is begun, never its outcome: the processor has done it.
+  const { asker: _, ...outcome } = execution;
+  const settled = await settling(() => settleIntent(runtime, kind, intent, report, outcome)).catch((error) => {
+    throw error instanceof ServiceError ? error : silence(error);
+  });
+  return answerOf(settled);
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { creditReads, creditTransfer, transferCreditedBefore } from '../../checkout/payments/credit-transfer.ts';
+import { PaymentReference } from '../../checkout/payments/reference.ts';
+import { AmountText, CurrencyCode, Id, label } from '../../contract/fields.ts';
+import { readAmount } from '../../ground/money/read-amount.ts';
+import { refuseNotPositive } from '../../ground/money/refuse-not-positive.ts';
+import { defineMovement, moving } from './move.ts';
+
+/** Credits a bank transfer to the checkout payment that has its reference. */
+export const creditPayment = defineMovement({
+  name: 'credit-payment',
+  input: z.strictObject({
+    organizationId: Id,
+    amount: AmountText,
+    currency: CurrencyCode,
+    reference: PaymentReference.meta({ description: 'What the buyer wrote on the transfer.' }),
+    externalId: label(128).meta({ description: "The bank's id of the transfer: credited once, ever." }),
+  }),
+  move: (runtime, input) => {
+    refuseNotPositive(input);
+    const { amount: text, ...named } = input;
+    const transfer = { ...named, amount: readAmount(text, input.currency) };
+    const suffix = runtime.ids.suffix(runtime.clock());
+    return moving({
+      reads: creditReads(transfer),
+      about: transfer.externalId,
+      money: () => ({ currency: transfer.currency, minor: transfer.amount }),
+      decide: (found, draft) => creditTransfer(draft, found, transfer, suffix),
+      doneBefore: () => transferCreditedBefore(runtime, transfer),
+    });
+  },
+});

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Link } from '../../shared/checkout/links/link.ts';
+import { languages, textsOf } from '../../shared/checkout/page/language.ts';
+import { everyPage } from '../shared/checkout/page/views.ts';
+import { expectAccessible, startBrowser } from '../support/checkout/browser.ts';
+import { paymentsOn } from '../support/checkout/buyer.ts';
+import { addLink } from '../support/checkout/links.ts';
+import { type HttpService, serveOverHttp } from '../support/http-service.ts';
+import { TestService } from '../support/service.ts';
+
+const phone = { width: 320, height: 640 };
+const screenshots = join(import.meta.dirname, '..', '..', 'dist', 'screenshots');
+
+let service: TestService;
+let http: HttpService;
+let browser: Browser;
+let origin: string;
+let path: string;
+let link: Link;
+/** A site of its own, to which buyers are led back. */
+let merchant: Server;
+let shop: string;
+/** What the pages of a test have asked for beyond themselves, and what their policy has forbidden. */
+let foreign: string[];
+
+beforeAll(async () => {
+  mkdirSync(screenshots, { recursive: true });
+  // Only that it is http decides anything here: the browser knows the rest.
+  service = await TestService.start({ pagesUrl: 'http://127.0.0.1', rateLimitOverride: 1_000_000 });
+  service.clock.now = Date.now();
+  [http, browser] = await Promise.all([serveOverHttp(service), startBrowser()]);
+  origin = new URL(http.baseUrl).origin;
+  merchant = createServer((_request, response) => response.end('thank you')).listen(0, 'localhost');
+  await once(merchant, 'listening');
+  shop = `http://localhost:${(merchant.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await http?.stop();
+  merchant?.close();
+});
+
+beforeEach(async () => {
+  foreign = [];
+  const organization = await service.organization();
+  const items = [{ name: 'Oak chair', description: 'Made by hand, oiled', quantity: 3, unitAmount: 500n }];
+  const urls = { successUrl: `${shop}/thanks?order=7`, cancelUrl: `${shop}/cart` };
+  ({ path, link } = await addLink(service.runtime, organization, { items, ...urls }));
+});
+
+afterEach(() => {
+  // Browsers ask for an icon of their own accord.
+  expect(foreign.filter((what) => !what.endsWith('/favicon.ico'))).toEqual([]);
+});
+
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: phone, locale: 'en-US', ...options });
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) foreign.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'document') foreign.push(request.url());
+  });
+  return page;
+}
+
+const titleOf = (page: Page) => page.locator('h1').innerText();
+
+async function reach(page: Page, wanted: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname.startsWith(wanted), { timeout: 20_000 });
+}
+
+describe.each([true, false])('a buyer in a browser, with scripts: %s', (javaScriptEnabled) => {
+  test('pays by card with the keyboard alone, and is led to the merchant', async () => {
+    const page = await newPage({ javaScriptEnabled });
+    await page.goto(origin + path);
+    expect(await titleOf(page)).toBe('Payment to Example');
+    await press(page, 'Pay $15.00 by card');
+    await reach(page, '/p/sandbox-card/');
+    await page.keyboard.press('Tab');
+    await press(page, 'Pay $15.00');
+    await reach(page, '/thanks');
+    const [payment] = await paymentsOn(service, link);
+    expect(new URL(page.url()).searchParams.get('payment_id')).toBe(payment?.paymentId);
+    expect(payment).toMatchObject({ status: 'paid' });
+    await page.context().close();
+  });
+});
+
+/** Tabs to what has a name, and presses Enter on it. */
+async function press(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await focused.count()) > 0 && (await focused.innerText()).trim() === name) {
+      const outline = await focused
+        .evaluate('(element) => getComputedStyle(element).outlineStyle')
+        .catch(() => 'solid');
+      expect(outline).not.toBe('none');
+      await page.keyboard.press('Enter');
+      return;
+    }
+  }
+  throw new Error(`no Tab leads to ${name}`);
+}
+
+test('a double click, a second tab and going back charge once', async () => {
+  const page = await newPage();
+  await page.goto(origin + path);
+  await page.locator('button.main').dblclick();
+  await reach(page, '/p/sandbox-card/');
+  const second = await page.context().newPage();
+  await second.goto(origin + path);
+  await second.locator('button.main').click();
+  await reach(second, '/p/sandbox-card/');
+  expect(second.url()).toBe(page.url());
+  await page.locator('button.main').dblclick();
+  await reach(page, '/thanks');
+  await second.locator('button.main').click();
+  await reach(second, '/thanks');
+  await page.goBack({ waitUntil: 'domcontentloaded' }).catch(() => undefined);
+  expect(await paymentsOn(service, link)).toHaveLength(1);
+  await page.context().close();
+});
+
+test('a buyer who cancels is led back to the merchant, and has paid nothing', async () => {
+  const page = await newPage();
+  await page.goto(origin + path);
+  await page.locator('button.main').click();
+  await reach(page, '/p/sandbox-card/');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await reach(page, '/cart');
+  expect(await paymentsOn(service, link)).toEqual([]);
+  await page.context().close();
+});
+
+test('each language of a browser is the language of its page', async () => {
+  for (const locale of ['de-DE', 'es-MX', 'fr-FR', 'pt-BR', 'en-GB']) {
+    const page = await newPage({ locale });
+    await page.goto(origin + path);
+    const language = await page.locator('html').getAttribute('lang');
+    expect(locale.startsWith(language ?? 'none')).toBe(true);
+    await page.getByRole('link', { name: textsOf.es.languageName }).click();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    await page.context().close();
+  }
+});
+
+/** The colours are those of all languages. */
+const looks = [...languages.map((language) => [language, 'light'] as const), ['en', 'dark'] as const];
+
+describe.each(looks)('the pages in %s, %s', (language, colorScheme) => {
+  test('are accessible on a phone of 320 pixels', async () => {
+    const page = await newPage({ colorScheme });
+    for (const [name, html] of Object.entries(everyPage(language))) {
+      // Without what would lead away while it is looked at.
+      await page.setContent(html.replace(/<meta http-equiv="refresh"[^>]*>/, ''));
+      await page.screenshot({ path: join(screenshots, `${language}-${colorScheme}-${name}.png`), fullPage: true });
+      await expectAccessible(page, `${language} ${name} ${colorScheme}`);
+    }
+    await page.context().close();
+  });
+});
+
+test('what the pages do by script is done: copying, and counting down; without scripts nothing is missed', async () => {
+  const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(origin + path);
+  const { address = '' } = everyPage('en');
+  const soon = address.replace(/data-until="\d+"/, `data-until="${Date.now() + 90_000}"`);
+  await page.route(`${origin}/p/shown`, (route) => route.fulfill({ contentType: 'text/html', body: soon }));
+  await page.goto(`${origin}/p/shown`);
+  expect(await page.locator('[data-until] span').innerText()).toMatch(/^1:\d\d$/);
+  await page.locator('button[data-copy]').first().click();
+  await page.locator('#copied', { hasText: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('10.004213');
+  await page.context().close();
+  const still = await newPage({ javaScriptEnabled: false });
+  await still.setContent(address);
+  expect(await still.locator('button[data-copy]').first().isVisible()).toBe(false);
+  expect(await still.getByText('Send it by').isVisible()).toBe(true);
+  await still.context().close();
+});

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { lockMs } from '../../../shared/journal/idempotency/record.ts';
+import { auditRows } from '../../support/answers.ts';
+import { unanswered } from '../../support/checkout/fake-acquirer.ts';
+import { crashAt } from '../../support/crash.ts';
+import { lostAnswer } from '../../support/faults.ts';
+import { bodyOf } from '../../support/journey.ts';
+import type { Answer } from '../../support/service.ts';
+import { type Body, LinkScene, mug } from './links-support.ts';
+
+// Hundreds of calls: slow where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+let scene: LinkScene;
+
+beforeEach(async () => {
+  scene = await LinkScene.start();
+});
+
+const minuteMs = 60_000;
+const items = [{ name: 'Lid', quantity: 1, unitAmount: '3.00' }];
+
+/** Gives the worker its time. */
+async function settleAll(): Promise<void> {
+  scene.service.clock.advance(lockMs);
+  for (let round = 0; round < 3; round += 1) await scene.resumeAfter(minuteMs);
+  expect((await scene.intents()).every(({ state }) => state === 'settled')).toBe(true);
+}
+
+/** Prices stand where a published link shows them, or a draft can, and nowhere else. */
+async function expectNoStrayPrice(what: string): Promise<void> {
+  const shown = (await scene.list('?limit=100')).data.map(({ linkId }: Body) => linkId);
+  const open = [...scene.acquirer.prices].filter(([key]) => scene.acquirer.open.includes(`price_${key}`));
+  const linksOfPrices = open.map(([, { linkId }]) => linkId);
+  expect(new Set(linksOfPrices).size, what).toBe(linksOfPrices.length);
+  expect(
+    linksOfPrices.filter((linkId) => !shown.includes(linkId)),
+    what,
+  ).toEqual([]);
+}
+
+const typeOf = ({ status, body }: Answer) => (status < 300 ? body.status : body.type);
+
+/** What a second request meets while the acquirer is asked for the first one's page. */
+async function during(link: Body, act: () => Promise<Answer>): Promise<[first: string, second: string]> {
+  let second: Answer | undefined;
+  scene.acquirer.onTheWay = async (go) => {
+    scene.acquirer.onTheWay = (arrives) => arrives();
+    second = await act();
+    return go();
+  };
+  const first = await scene.publish(link);
+  return [typeOf(first), typeOf(second as Answer)];
+}
+
+describe('while a link is being published', () => {
+  test.each([
+    ['another publish', (link: Body) => scene.publish(link)],
+    ['an edit', (link: Body) => scene.patch(link, { items })],
+    ['a delete', (link: Body) => scene.delete(link)],
+  ] as const)(
+    '%s answers CONFLICT, and the link is published at the price that the acquirer was told',
+    async (_name, act) => {
+      const link = await scene.created();
+      expect(await during(link, () => act(link))).toEqual(['sent', 'CONFLICT']);
+      expect(await scene.read(link)).toMatchObject({ status: 'sent', total: '12.50' });
+      expect([...scene.acquirer.prices.values()]).toMatchObject([{ total: '1250' }]);
+    },
+  );
+
+  test('a pause finds a draft', async () => {
+    const link = await scene.created();
+    expect(await during(link, () => scene.pause(link))).toEqual(['sent', 'BAD_REQUEST']);
+  });
+});
+
+describe('of two requests at once', () => {
+  const race = (first: Promise<Answer>, second: Promise<Answer>) => Promise.all([first, second]);
+
+  test('two publications publish once', async () => {
+    const link = await scene.created();
+    const answers = (await race(scene.publish(link), scene.publish(link))).map(typeOf);
+    expect(answers.every((type) => type === 'sent' || type === 'CONFLICT')).toBe(true);
+    expect(answers).toContain('sent');
+    expect(scene.acquirer.prices.size).toBe(1);
+    await expectNoStrayPrice('two publications');
+  });
+
+  test('a publication and an edit agree on the price', async () => {
+    const link = await scene.created();
+    await race(scene.publish(link), scene.patch(link, { items }));
+    await settleAll();
+    const { status, total } = await scene.read(link);
+    const prices = [...scene.acquirer.prices.values()].map((price) => price.total);
+    if (status === 'sent') expect(prices).toEqual([total.replace('.', '')]);
+    await expectNoStrayPrice('publication and edit');
+  });
+
+  test('a publication and a delete leave a published link, or nothing', async () => {
+    const link = await scene.created();
+    const answers = (await race(scene.publish(link), scene.delete(link))).map(typeOf);
+    await settleAll();
+    const left = (await scene.list()).data;
+    expect(left.map(({ status }: Body) => status)).toEqual(answers[0] === 'sent' ? ['sent'] : []);
+    await expectNoStrayPrice('publication and delete');
+  });
+
+  test('two creates under one key make one link', async () => {
+    const body = { ...mug, publish: true };
+    await race(scene.create(body, { key: 'key' }), scene.create(body, { key: 'key' }));
+    scene.service.clock.advance(lockMs);
+    const { linkId } = bodyOf(await scene.create(body, { key: 'key' }), 201);
+    expect((await scene.list()).data).toMatchObject([{ linkId, status: 'sent' }]);
+    expect(scene.acquirer.prices.size).toBe(1);
+  });
+});
+
+describe('a request that is killed', () => {
+  const killings = ['before', 'after'] as const;
+
+  test.each(killings)(
+    '%s any call to the table creates and publishes one link, once it is sent again',
+    async (moment) => {
+      const create = (through = scene.service) => scene.create({ ...mug, publish: true }, { key: 'key', through });
+      let call = 1;
+      for (let isKilled = true; isKilled; call += 1) {
+        scene = await LinkScene.start();
+        const { intercept, crashed } = crashAt({ call, moment });
+        isKilled = (await Promise.race([crashed, create(scene.process(intercept))])) === 'crashed';
+        const what = `killed ${moment} call ${call}`;
+        await settleAll();
+        const link = bodyOf(await create(), 201);
+        expect(link.status, what).toBe('sent');
+        expect((await scene.list()).data, what).toEqual([link]);
+        expect(scene.acquirer.prices.size, what).toBe(1);
+        await expectNoStrayPrice(what);
+        const rows = await auditRows(scene.service, scene.of);
+        const succeeded = rows.filter(
+          ({ action, outcome }) => action === 'checkout_link.create' && outcome === 'succeeded',
+        );
+        expect(succeeded, what).toHaveLength(1);
+      }
+      expect(call).toBeGreaterThan(8);
+    },
+  );
+
+  test.each(killings)('%s any call to the table publishes once', async (moment) => {
+    let call = 1;
+    for (let isKilled = true; isKilled; call += 1) {
+      scene = await LinkScene.start();
+      const link = await scene.created();
+      const { intercept, crashed } = crashAt({ call, moment });
+      const killed = scene.publish(link, { key: 'key', through: scene.process(intercept) });
+      isKilled = (await Promise.race([crashed, killed])) === 'crashed';
+      const what = `killed ${moment} call ${call}`;
+      await settleAll();
+      expect(bodyOf(await scene.publish(link, { key: 'key' })).status, what).toBe('sent');
+      expect(scene.acquirer.prices.size, what).toBe(1);
+      await expectNoStrayPrice(what);
+    }
+    expect(call).toBeGreaterThan(8);
+  });
+
+  test('while the acquirer answers is published by its repetition', async () => {
+    const link = await scene.created();
+    const killed = Promise.withResolvers<void>();
+    scene.acquirer.onTheWay = async (go) => {
+      await go();
+      killed.resolve();
+      return new Promise<never>(() => {});
+    };
+    void scene.publish(link, { key: 'key' });
+    await killed.promise;
+    scene.acquirer.onTheWay = (go) => go();
+    await settleAll();
+    expect(bodyOf(await scene.publish(link, { key: 'key' })).status).toBe('sent');
+    expect(scene.acquirer.prices.size).toBe(1);
+  });
+});
+
+test.each(['before', 'after'] as const)(
+  'a worker that is killed %s any call to the table keeps the page of a draft',
+  async (moment) => {
+    let call = 1;
+    for (let isKilled = true; isKilled; call += 1) {
+      scene = await LinkScene.start();
+      const link = await scene.created();
+      scene.acquirer.onTheWay = unanswered;
+      await scene.publish(link);
+      scene.acquirer.onTheWay = (go) => go();
+      const { intercept, crashed } = crashAt({ call, moment });
+      const outcome = await Promise.race([crashed, scene.resumeAfter(20_000, scene.process(intercept))]);
+      isKilled = outcome === 'crashed';
+      await settleAll();
+      expect(bodyOf(await scene.publish(link)).status, `killed ${moment} call ${call}`).toBe('sent');
+      await expectNoStrayPrice(`killed ${moment} call ${call}`);
+    }
+    expect(call).toBeGreaterThan(5);
+  },
+);
+
+test('a publication whose commits get no answer is published, or can be published again', async () => {
+  for (const [lostAt, when] of [1, 2].flatMap((nth) => [[nth, 'arrives'] as const, [nth, 'is lost'] as const])) {
+    scene = await LinkScene.start();
+    const link = await scene.created();
+    let transactions = 0;
+    const through = scene.process(async ({ name }, send) => {
+      if (name !== 'TransactWrite') return send();
+      transactions += 1;
+      if (transactions !== lostAt) return send();
+      if (when === 'arrives') await send();
+      throw lostAnswer();
+    });
+    const answer = await scene.publish(link, { key: 'key', through });
+    expect(['sent', 'INTERNAL', 'CONFLICT']).toContain(typeOf(answer));
+    await settleAll();
+    const again = await scene.publish(link, { key: 'key' });
+    expect(typeOf(again), `commit ${lostAt} ${when}`).toBe('sent');
+    expect(scene.acquirer.prices.size).toBe(1);
+    await expectNoStrayPrice(`commit ${lostAt} ${when}`);
+  }
+});
+
+test('a request that slept until its key was taken over changes nothing', async () => {
+  const link = await scene.created();
+  const slept = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let isFirst = true;
+  const sleeper = scene.process(async ({ name }, send) => {
+    if (name === 'TransactWrite' && isFirst) {
+      isFirst = false;
+      begun.resolve();
+      await slept.promise;
+    }
+    return send();
+  });
+  const late = scene.publish(link, { key: 'key', through: sleeper });
+  await begun.promise;
+  scene.service.clock.advance(lockMs + 1);
+  expect(typeOf(await scene.publish(link, { key: 'key' }))).toBe('sent');
+  slept.resolve();
+  expect(typeOf(await late)).not.toBe('sent');
+  expect(scene.acquirer.prices.size).toBe(1);
+});
+
+test('a worker that is told of an intent that does not exist, or twice of one, does nothing', async () => {
+  const link = await scene.created();
+  scene.acquirer.onTheWay = unanswered;
+  await scene.publish(link);
+  scene.acquirer.onTheWay = (go) => go();
+  const both = await Promise.all([scene.resumeAfter(20_000), scene.resumeAfter(0)]);
+  expect(both.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+  await settleAll();
+  expect(scene.acquirer.prices.size).toBe(1);
+  expect(scene.acquirer.closed).toEqual([]);
+});

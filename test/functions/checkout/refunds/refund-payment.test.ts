@@ -1,0 +1,245 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mostRefunds } from '../../../../shared/checkout/refunds/refund-amount.ts';
+import { suspend } from '../../../shared/journal/commit/support.ts';
+import { auditRows, expectError, faultsOf } from '../../../support/answers.ts';
+import { bodyOf, readFeed, settle } from '../../../support/journey.ts';
+import { TestService } from '../../../support/service.ts';
+import { announced, atAcquirer, paymentOf, refund, type Sold, sold, stored } from './support.ts';
+
+let service: TestService;
+let sale: Sold;
+
+beforeAll(async () => {
+  service = await TestService.start({ rateLimitOverride: 10_000 });
+});
+
+beforeEach(async () => {
+  service.clock.advance(1);
+  sale = await sold(service);
+});
+
+const at = () => new Date(service.clock.now).toISOString();
+
+describe('a refund', () => {
+  test('of everything is answered with the payment, refunded, and announced with the refund', async () => {
+    const body = bodyOf(await refund(service, sale, { reason: 'duplicate', note: 'paid twice' }));
+    const made = {
+      id: expect.stringMatching(/^re_[a-z0-9]{25}$/),
+      externalId: expect.stringMatching(/^rf_/),
+      status: 'succeeded',
+      reason: 'duplicate',
+      note: 'paid twice',
+      createdAt: at(),
+      updatedAt: at(),
+    };
+    expect(body).toMatchObject({
+      id: sale.paymentId,
+      status: 'refunded',
+      amountBase: 100_00,
+      refundedBase: 100_00,
+      reversedBase: 0,
+      decimals: 2,
+    });
+    expect(body.refunds).toEqual([{ ...made, amountBase: 100_00 }]);
+    const [, event] = await readFeed(service, sale.of);
+    expect(event).toMatchObject({
+      type: 'checkout_payment.refunded',
+      data: { id: sale.paymentId, status: 'refunded' },
+    });
+    expect(event.data).toMatchObject({ amount: '100.00', refunded: '100.00' });
+    expect(event.data.refund).toEqual({ ...made, amount: '100.00' });
+    expect(event.data.refunds).toEqual([event.data.refund]);
+    expect(event).not.toHaveProperty('payoutId');
+    expect(await paymentOf(service, sale)).not.toHaveProperty('refunding');
+  });
+
+  test('in part leaves the payment paid; the rest is refunded without an amount', async () => {
+    expect(bodyOf(await refund(service, sale, { amount: '40.00' }))).toMatchObject({
+      status: 'paid',
+      refundedBase: 4000,
+    });
+    expect(bodyOf(await refund(service, sale, { amount: '0.01' }))).toMatchObject({
+      status: 'paid',
+      refundedBase: 4001,
+    });
+    const body = bodyOf(await refund(service, sale));
+    expect(body).toMatchObject({ status: 'refunded', refundedBase: 10000 });
+    expect(body.refunds.map(({ amountBase }: { amountBase: number }) => amountBase)).toEqual([4000, 1, 5999]);
+    expect(await announced(service, sale)).toEqual(['paid', 'partially_refunded', 'partially_refunded', 'refunded']);
+    const refunds = (await readFeed(service, sale.of)).slice(1).map(({ data }) => data.refund.amount);
+    expect(refunds).toEqual(['40.00', '0.01', '59.99']);
+    expect(await atAcquirer(service, sale)).toEqual({ asked: 3, amount: 100_00n });
+  });
+
+  test('finds the payment by the acquirer’s id, too', async () => {
+    const body = bodyOf(await refund(service, sale, { amount: '1.00' }, { id: sale.externalId }));
+    expect(body).toMatchObject({ id: sale.paymentId, externalId: sale.externalId, refundedBase: 100 });
+  });
+
+  test.each([
+    ['JPY', 5000n, '1200', '1200.5'],
+    ['KWD', 50_000n, '1.125', '1.1255'],
+  ])('in %s has its places', async (currency, amount, text, tooFine) => {
+    sale = await sold(service, { amount, currency });
+    expect(faultsOf(await refund(service, sale, { amount: tooFine }))).toEqual(['amount: invalid_format']);
+    const body = bodyOf(await refund(service, sale, { amount: text }));
+    expect(body.refundedBase).toBe(Number(text.replace('.', '')));
+  });
+
+  test('gives no fee back', async () => {
+    const { fee } = await paymentOf(service, sale);
+    await refund(service, sale);
+    await settle(service);
+    expect((await paymentOf(service, sale)).fee).toBe(fee);
+  });
+
+  test('is audited by the payment, with who asked', async () => {
+    const owner = await service.member(sale.of.organizationId, 'owner');
+    bodyOf(await refund(service, sale, {}, { by: owner }));
+    const rows = (await auditRows(service, sale.of)).filter(({ action }) => action === 'checkout_payment.refund');
+    expect(rows).toMatchObject([{ outcome: 'succeeded', resourceId: sale.paymentId, actorUserId: owner.userId }]);
+  });
+
+  test('sent again under its key answers the same and refunds once', async () => {
+    const first = await refund(service, sale, { amount: '10.00' }, { key: 'one' });
+    const second = await refund(service, sale, { amount: '10.00' }, { key: 'one' });
+    expect(second.text).toBe(first.text);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(await atAcquirer(service, sale)).toEqual({ asked: 1, amount: 1000n });
+  });
+
+  test('that is the same as another one is a duplicate for 15 minutes, unless duplicates are allowed', async () => {
+    bodyOf(await refund(service, sale, { amount: '10.00' }, { key: 'one' }));
+    const again = await refund(service, sale, { amount: '10.00' });
+    expectError(again, 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'one' });
+    bodyOf(await refund(service, sale, { amount: '10.00' }, { allowDuplicate: true }));
+    service.clock.advance(15 * 60 * 1000);
+    bodyOf(await refund(service, sale, { amount: '10.00' }));
+    expect((await paymentOf(service, sale)).refunded).toBe(30_00n);
+  });
+});
+
+describe('a refund is refused, and nothing moves,', () => {
+  const nothingMoved = async (of: Sold) => {
+    expect(await atAcquirer(service, of)).toEqual({ asked: 0, amount: 0n });
+    expect(await paymentOf(service, of)).toMatchObject({ refunded: 0n, refunds: [] });
+    expect(await paymentOf(service, of)).not.toHaveProperty('refunding');
+  };
+
+  test.each([
+    ['amount: invalid_format', { amount: '10.001' }],
+    ['amount: invalid_format', { amount: '1e2' }],
+    ['amount: invalid_type', { amount: 10 }],
+    ['reason: invalid_value', { reason: 'generosity' }],
+    ['note: too_big', { note: 'x'.repeat(256) }],
+    ['paymentId: unrecognized_key', { paymentId: 'pay_1_2' }],
+  ])('with %s', async (fault, body) => {
+    expect(faultsOf(await refund(service, sale, body))).toEqual([fault]);
+    await nothingMoved(sale);
+  });
+
+  test.each(['0', '0.00', '-1.00'])('for the amount %s, which is not positive', async (amount) => {
+    expectError(await refund(service, sale, { amount }), 'BAD_REQUEST');
+    await nothingMoved(sale);
+  });
+
+  test('for a cent more than is left', async () => {
+    expectError(await refund(service, sale, { amount: '100.01' }), 'REFUND_EXCEEDS_REMAINING', {
+      detail: '100.00 USD can still be refunded',
+    });
+    await nothingMoved(sale);
+  });
+
+  test('where nothing is left', async () => {
+    bodyOf(await refund(service, sale));
+    expectError(await refund(service, sale, { amount: '1.00' }), 'REFUND_NOT_ALLOWED', {
+      detail: 'the payment is refunded',
+    });
+  });
+
+  test.each(['pending', 'failed', 'charged_back', 'reversed'] as const)('of a payment that is %s', async (status) => {
+    const other = await stored(service, sale.of, { status, externalId: 'ch_other' });
+    expectError(await refund(service, other), 'REFUND_NOT_ALLOWED', { detail: `the payment is ${status}` });
+    await nothingMoved(other);
+  });
+
+  test.each(['bank', 'crypto'] as const)('of a payment by %s', async (kind) => {
+    const other = await stored(service, sale.of, { status: 'paid', method: { kind } });
+    expectError(await refund(service, other), 'REFUND_NOT_ALLOWED', { detail: 'only card payments can be refunded' });
+    await nothingMoved(other);
+  });
+
+  test('while a dispute is open, and while the acquirer has not answered about another one', async () => {
+    const dispute = { disputeId: 'dp_1', status: 'open' as const, taken: 100_00n, openedAt: at() };
+    const disputed = await stored(service, sale.of, { status: 'paid', externalId: 'ch_1', disputes: [dispute] });
+    expectError(await refund(service, disputed), 'REFUND_DISPUTED');
+    const refunding = { refundId: 're_1', intentId: 'int_1', amount: 1n };
+    const other = await stored(service, sale.of, { status: 'paid', externalId: 'ch_2', refunding });
+    expectError(await refund(service, other), 'REFUND_IN_PROGRESS');
+  });
+
+  test.each(['inquiry', 'won'] as const)('but not after a dispute that is %s', async (status) => {
+    const dispute = { disputeId: 'dp_1', status, taken: 0n, openedAt: at() };
+    const { externalId } = sale;
+    const other = await stored(service, sale.of, { status: 'paid', externalId, disputes: [dispute] });
+    expect(bodyOf(await refund(service, other, { amount: '1.00' }))).toMatchObject({ refundedBase: 100 });
+  });
+
+  test('for what pending refunds and disputes have taken', async () => {
+    const pending = { refundId: 're_1', status: 'pending' as const, amount: 60_00n, createdAt: at(), updatedAt: at() };
+    const refunds = [pending, { ...pending, refundId: 're_2', status: 'failed' as const }];
+    const other = await stored(service, sale.of, { status: 'paid', externalId: 'ch_1', refunds, reversed: 10_00n });
+    expectError(await refund(service, other, { amount: '30.01' }), 'REFUND_EXCEEDS_REMAINING', {
+      detail: '30.00 USD can still be refunded',
+    });
+  });
+
+  test('where all that is left is reserved', async () => {
+    const pending = { refundId: 're_1', status: 'pending' as const, amount: 100_00n, createdAt: at(), updatedAt: at() };
+    const other = await stored(service, sale.of, { status: 'paid', externalId: 'ch_1', refunds: [pending] });
+    expectError(await refund(service, other), 'REFUND_EXCEEDS_REMAINING', { detail: '0.00 USD can still be refunded' });
+  });
+
+  test('after a hundred of them', async () => {
+    const small = { status: 'succeeded' as const, amount: 1n, createdAt: at(), updatedAt: at() };
+    const refunds = Array.from({ length: mostRefunds }, (_, index) => ({ ...small, refundId: `re_${index}` }));
+    const other = await stored(service, sale.of, { status: 'paid', externalId: 'ch_1', refunds, refunded: 100n });
+    expectError(await refund(service, other, { amount: '1.00' }), 'REFUND_NOT_ALLOWED');
+  });
+
+  test('without a key, of a key without the scope, of another organization, of a suspended one', async () => {
+    const { of } = sale;
+    const path = `/checkout/organizations/${of.organizationId}/payments/${sale.paymentId}/refund`;
+    expectError(await service.call('POST', path, of, { body: {} }), 'IDEMPOTENCY_KEY_REQUIRED');
+    const writer = await service.key(of.organizationId, { scopes: ['read', 'write'] });
+    expectError(await refund(service, sale, {}, { by: writer }), 'INSUFFICIENT_SCOPE');
+    const operator = await service.member(of.organizationId, 'operator');
+    expectError(await refund(service, sale, {}, { by: operator }), 'FORBIDDEN');
+    const stranger = await service.organization();
+    expectError(await refund(service, sale, {}, { by: stranger }), 'FORBIDDEN');
+    for (const id of [sale.paymentId, sale.externalId, 'pay_1_2', 'ch_x']) {
+      expectError(await refund(service, { of: stranger, paymentId: id }), 'NOT_FOUND', { detail: 'no such payment' });
+    }
+    await suspend(service.runtime, of.organizationId);
+    expectError(await refund(service, sale), 'ACCOUNT_BLOCKED');
+    await nothingMoved(sale);
+  });
+
+  test('where the acquirer refuses: the key is free, and the same request may be sent again', async () => {
+    const refused = await refund(service, sale, { amount: '0.81' }, { key: 'one' });
+    expectError(refused, 'PROVIDER_REJECTED');
+    expect(await paymentOf(service, sale)).toMatchObject({ status: 'paid', refunded: 0n, refunds: [] });
+    expect(await paymentOf(service, sale)).not.toHaveProperty('refunding');
+    expect(await announced(service, sale)).toEqual(['paid']);
+    expectError(await refund(service, sale, { amount: '0.81' }, { key: 'one' }), 'PROVIDER_REJECTED');
+    bodyOf(await refund(service, sale, { amount: '0.82' }, { key: 'two' }), 502);
+  });
+});
+
+test('a live organization refunds before its business is verified, where an acquirer is set up', async () => {
+  const { rails } = service.runtime;
+  const live = service.process((_call, send) => send(), { rails: () => rails('sandbox') });
+  const of = await live.organization('live');
+  const other = await sold(live, { of });
+  expect(bodyOf(await refund(live, other, { amount: '5.00' }))).toMatchObject({ refundedBase: 500 });
+});

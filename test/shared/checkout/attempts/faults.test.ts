@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Link } from '../../../../shared/checkout/links/link.ts';
+import { differenceMessage } from '../../../../shared/checkout/payments/advance-payment.ts';
+import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
+import { unsettledMessage } from '../../../../shared/journal/intents/resume-intent.ts';
+import type { CardAcquirer } from '../../../../shared/ports/card-acquirer.ts';
+import type { Rails, WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import { attemptsOn, Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../../support/checkout/buyer.ts';
+import { addLink } from '../../../support/checkout/links.ts';
+import { crashAt } from '../../../support/crash.ts';
+import { deliverInBatches, readFeed, settle, type TestOrganization } from '../../../support/journey.ts';
+import { TestService } from '../../../support/service.ts';
+
+// Each call of a story is its last once: slow where the machine is busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const pagesUrl = 'https://pay.example';
+let service: TestService;
+let organization: TestOrganization;
+let path: string;
+let link: Link;
+let logged: string[];
+/** What a test puts in the place of parts of the acquirer. */
+let faults: Partial<CardAcquirer>;
+
+beforeEach(async () => {
+  faults = {};
+  logged = [];
+  const error: WorkerRuntime['log']['error'] = (message) => void logged.push(String(message));
+  service = await TestService.start({ pagesUrl, rateLimitOverride: 1_000_000 });
+  const { rails, log } = service.runtime;
+  const overrides: Partial<WorkerRuntime> = {
+    rails: (mode) => {
+      const found = rails(mode) as Rails;
+      return { ...found, acquirer: { ...(found.acquirer as CardAcquirer), ...faults } };
+    },
+    log: { ...log, error },
+    pagesUrl,
+  };
+  service = service.process((_call, send) => send(), overrides);
+  organization = await service.organization();
+  ({ path, link } = await addLink(service.runtime, organization, { maxPayments: 3 }));
+});
+
+const silence = async (): Promise<never> => {
+  throw new Error('no answer');
+};
+/** Without the faults that a test adds later. */
+function acquirer(): CardAcquirer {
+  const found = service.runtime.rails('sandbox')?.acquirer;
+  if (!found) throw new Error('the sandbox has no acquirer');
+  return found;
+}
+
+const title = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
+
+/** Whatever has happened: the buyer who paid was charged once, it is recorded once, and takes one place. */
+async function expectOnePayment(what: string): Promise<void> {
+  await settle(service);
+  expect(await paymentsOn(service, link), what).toMatchObject([{ status: 'paid' }]);
+  expect(await readFeed(service, organization), what).toHaveLength(1);
+  const attempts = await attemptsOn(service, link);
+  expect(
+    attempts.filter(({ status }) => status === 'complete'),
+    what,
+  ).toHaveLength(1);
+  expect(
+    attempts.filter(({ status }) => status === 'open' || status === 'opening'),
+    what,
+  ).toEqual([]);
+  expect((await linkNow(service, link)).placesTaken, what).toBe(1);
+}
+
+/** Sends requests through processes that are killed at each of their calls to the table in turn. */
+async function killAtEachCall(
+  moment: 'before' | 'after',
+  story: (process: TestService) => Promise<unknown>,
+  then: (what: string) => Promise<void>,
+): Promise<number> {
+  for (let call = 1; ; call += 1) {
+    organization = await service.organization();
+    ({ path, link } = await addLink(service.runtime, organization, { maxPayments: 3 }));
+    const { intercept, crashed } = crashAt({ call, moment });
+    const outcome = await Promise.race([crashed, story(service.process(intercept, { pagesUrl }))]);
+    await then(`killed ${moment} call ${call}`);
+    if (outcome !== 'crashed') return call;
+  }
+}
+
+describe.each(['before', 'after'] as const)('killed %s any call to the table', (moment) => {
+  test('a submission loses no place, and the buyer pays once', async () => {
+    const calls = await killAtEachCall(
+      moment,
+      (process) => new Buyer(process, 'c'.repeat(32)).payByCard(path, '0'.repeat(32)),
+      async (what) => {
+        await settle(service);
+        const buyer = new Buyer(service, 'c'.repeat(32));
+        expect(title((await buyer.pay(path)).text), what).toBe('Payment received');
+        await expectOnePayment(what);
+      },
+    );
+    expect(calls).toBeGreaterThan(6);
+  });
+
+  test('the page to which a buyer comes back records the payment once', async () => {
+    let back: string;
+    const calls = await killAtEachCall(
+      moment,
+      async (process) => {
+        const buyer = new Buyer(service);
+        back = ledTo(await buyer.choose(locationOf(await buyer.payByCard(path))));
+        return new Buyer(process).get(back);
+      },
+      async (what) => {
+        expect(title((await new Buyer(service).get(back)).text), what).toBe('Payment received');
+        await expectOnePayment(what);
+      },
+    );
+    expect(calls).toBeGreaterThan(4);
+  });
+});
+
+describe('an acquirer that is silent', () => {
+  test('about a card page keeps the buyer waiting, and has opened one page at most', async () => {
+    const { sessions } = acquirer();
+    faults = { sessions: { ...sessions, call: silence } };
+    const buyer = new Buyer(service);
+    const waiting = await buyer.get(ledTo(await buyer.payByCard(path)));
+    expect(title(waiting.text)).toBe('One moment');
+    expect(title((await buyer.get(ledTo(await buyer.payByCard(path)))).text)).toBe('One moment');
+    faults = {};
+    service.clock.advance(120_000);
+    service.hints.take();
+    const cardPage = locationOf(await waitForPage(buyer, ledTo(waiting)));
+    expect(title((await buyer.get(ledTo(await buyer.choose(cardPage)))).text)).toBe('Payment received');
+    await expectOnePayment('silent once');
+    expect(logged).not.toContain(unsettledMessage);
+  });
+
+  test('for longer than the page would have lasted leaves the buyer free to begin anew', async () => {
+    const { sessions } = acquirer();
+    faults = { sessions: { ...sessions, call: silence } };
+    const buyer = new Buyer(service);
+    await buyer.payByCard(path);
+    service.clock.advance(30 * 60_000);
+    faults = {};
+    expect(title((await buyer.pay(path)).text)).toBe('Payment received');
+    await expectOnePayment('silent for half an hour');
+  });
+
+  test('about a session keeps a buyer who has paid waiting, who is told later', async () => {
+    const buyer = new Buyer(service);
+    const back = ledTo(await buyer.choose(locationOf(await buyer.payByCard(path))));
+    for (const silent of ['readSession', 'readCharge'] as const) {
+      faults = { [silent]: silence };
+      expect(title((await buyer.get(back)).text)).toBe('One moment');
+    }
+    faults = { closeSession: silence };
+    expect(title((await buyer.get(`${back}/cancel`)).text)).toBe('One moment');
+    faults = {};
+    expect(title((await buyer.get(back)).text)).toBe('Payment received');
+    await expectOnePayment('silent to a buyer');
+  });
+
+  test('to the worker is asked until it answers', async () => {
+    const buyer = new Buyer(service);
+    await buyer.choose(locationOf(await buyer.payByCard(path)));
+    const silentUntil = service.clock.now + 3 * 3_600_000;
+    const { readSession, closeSession } = acquirer();
+    const late = () => (service.clock.now < silentUntil ? silence() : undefined);
+    faults = {
+      readSession: async (...asked) => (await late()) ?? readSession(...asked),
+      closeSession: async (...asked) => (await late()) ?? closeSession(...asked),
+    };
+    await expectOnePayment('silent for three hours');
+  });
+});
+
+/** Opens a page again and again, while workers do what is due. */
+async function waitForPage(buyer: Buyer, page: string) {
+  for (let looks = 0; ; looks += 1) {
+    const answer = await buyer.get(page);
+    if (answer.status === 303 || looks > 20) return answer;
+    await sweepDueWork(service.runtime);
+    const due = service.hints.take().filter(({ dueAt }) => dueAt <= service.clock.now);
+    await deliverInBatches(service, due);
+    service.clock.advance(10_000);
+  }
+}
+
+test('an acquirer that refuses a card page has charged nothing, and the place is free', async () => {
+  const { sessions } = acquirer();
+  faults = { sessions: { ...sessions, call: async () => ({ outcome: 'refused' }) } };
+  const buyer = new Buyer(service);
+  expect(await buyer.payByCard(path)).toMatchObject({ status: 503 });
+  expect((await linkNow(service, link)).placesTaken).toBe(0);
+  faults = {};
+  await buyer.pay(path);
+  await expectOnePayment('refused once');
+});
+
+test.each([
+  ['another amount', { amount: 1_499n }],
+  ['another currency', { currency: 'EUR' }],
+])('a charge of %s is not recorded', async (_what, other) => {
+  const { readCharge } = acquirer();
+  faults = {
+    readCharge: async (...asked) => {
+      const charge = await readCharge(...asked);
+      return charge && { ...charge, ...other };
+    },
+  };
+  const buyer = new Buyer(service);
+  const back = ledTo(await buyer.choose(locationOf(await buyer.payByCard(path))));
+  expect(await buyer.get(back)).toMatchObject({ status: 500 });
+  await settle(service);
+  expect(await paymentsOn(service, link)).toEqual([]);
+  expect(logged).toContain(differenceMessage);
+  expect(logged).toContain('due work parked');
+});
+
+test('the page and the worker at once record one payment', async () => {
+  const buyer = new Buyer(service);
+  const back = ledTo(await buyer.choose(locationOf(await buyer.payByCard(path))));
+  const others = [1, 2, 3].map(() => service.process((_call, send) => send(), { pagesUrl }));
+  const answers = await Promise.all([settle(service), ...others.map((process) => new Buyer(process).get(back))]);
+  for (const answer of answers.slice(1)) expect(title(answer?.text ?? '')).toBe('Payment received');
+  await expectOnePayment('all at once');
+});

@@ -1,0 +1,74 @@
+import { bankPage } from '../../../../shared/checkout/page/bank-page.ts';
+import { cryptoPage } from '../../../../shared/checkout/page/crypto-page.ts';
+import { wordsOf } from '../../../../shared/checkout/page/formats.ts';
+import { type Language, negotiate } from '../../../../shared/checkout/page/language.ts';
+import { paymentPage } from '../../../../shared/checkout/page/payment-page.ts';
+import { forwardPage, resultPage, results } from '../../../../shared/checkout/page/result-page.ts';
+import { sandboxCardPage } from '../../../../shared/checkout/page/sandbox-card-page.ts';
+import { pageStates, statePage } from '../../../../shared/checkout/page/state-page.ts';
+
+export const path = '/p/checkout/org.lnk_1.0';
+const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** A frame as endpoints make it. */
+export function frameIn(language: Language, merchant = 'Example') {
+  return { words: wordsOf(negotiate(language, '')), merchant, livemode: false, path, wanted: language };
+}
+
+/** Every page in a language, by name. @param text stands in every field that a merchant or buyer chooses */
+export function everyPage(language: Language, text = 'Example'): Record<string, string> {
+  const frame = frameIn(language, text);
+  const money = { total: 123_456n, currency: 'USD' };
+  const items = [{ name: text, description: text, quantity: 3, unitAmount: 41_152n }];
+  const link = { ...money, items, tax: 7_000n, taxRate: '6.0113', taxInclusive: true, expiresAt: Date.UTC(2026, 2, 1) };
+  const methods = [
+    { kind: 'card' },
+    { kind: 'bank', accountId: 'ca_1' },
+    { kind: 'crypto', token: text, chain: text, address },
+  ] as const;
+  const view = {
+    frame,
+    link: { ...link, methods: [...methods] },
+    view: 'v',
+    cancelUrl: 'https://shop.example/?a=1&b=2',
+  };
+  const details = { holderName: text, iban: 'DE89370400440532013000', bic: text, bankName: text };
+  const cards = [
+    { name: 'a', number: '4242 4242 4242 4242' },
+    { name: 'b', number: '4000', declined: text },
+  ];
+  const onwards = 'https://shop.example/paid?payment_id=pay_1_2&a=b';
+  return {
+    ...Object.fromEntries(methods.map(({ kind }) => [kind, paymentPage({ ...view, chosen: kind })])),
+    account: bankPage({ frame, details, reference: 'RF18539007547034', ...money }),
+    address: cryptoPage({
+      frame,
+      token: 'USDC',
+      chain: text,
+      address,
+      amount: 10_004_213n,
+      until: Date.UTC(2026, 2, 1),
+    }),
+    sandboxCard: sandboxCardPage({ frame, cards, ...money, cancel: path, wasDeclined: true }),
+    forward: forwardPage(frame, onwards),
+    ...Object.fromEntries(
+      results.map((result) => [
+        result,
+        resultPage({
+          frame,
+          result,
+          ...money,
+          paymentId: text,
+          onwards,
+          again: result === 'failed' ? path : undefined,
+        }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      pageStates.map((state) => [
+        state,
+        statePage({ frame, state, expiresAt: Date.UTC(2026, 2, 1), again: path }).html,
+      ]),
+    ),
+  };
+}

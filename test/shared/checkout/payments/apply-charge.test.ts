@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ApplyPart } from '../../../../shared/checkout/payments/applied.ts';
+import { applyCharge } from '../../../../shared/checkout/payments/apply-charge.ts';
+import { type Payment, paymentStatuses } from '../../../../shared/checkout/payments/payment.ts';
+import { presentPaymentEvent } from '../../../../shared/checkout/payments/present-payment.ts';
+import { paymentTransitions } from '../../../../shared/checkout/payments/transitions.ts';
+import type { Charge, ChargeDispute } from '../../../../shared/ports/card-acquirer.ts';
+import { at, chargeOf, disputeOf, paymentOf } from './support.ts';
+
+const later = '2026-03-01T13:00:00.000Z';
+const paid = paymentOf({ status: 'paid', paidAt: at });
+const typesOf = (news: readonly { readonly type: string }[]) => news.map(({ type }) => type);
+
+describe('a charge that is read back', () => {
+  test('as paid makes a pending payment paid, with what is known of the card, and announces it once', () => {
+    const charge = chargeOf({ fee: 290n, brand: 'visa', last4: '4242', email: 'a@example.com', country: 'DE' });
+    const { payment, news } = applyCharge(paymentOf(), charge, later);
+    expect(payment).toEqual({
+      ...paymentOf({ status: 'paid', paidAt: later, fee: 290n }),
+      method: { kind: 'card', brand: 'visa', last4: '4242' },
+      buyer: { email: 'a@example.com', country: 'DE' },
+    });
+    expect(typesOf(news)).toEqual(['checkout_payment.paid']);
+    expect(news[0] && presentPaymentEvent(news[0].payment)).toMatchObject({ status: 'paid', fee: '2.90' });
+  });
+
+  test('as failed makes a pending payment failed, and announces nothing', () => {
+    expect(applyCharge(paymentOf(), chargeOf({ status: 'failed' }), later)).toEqual({
+      payment: paymentOf({ status: 'failed' }),
+      news: [],
+      differences: [],
+    });
+  });
+
+  test('as paid after it had failed is late money, which is announced', () => {
+    const { payment, news } = applyCharge(paymentOf({ status: 'failed' }), chargeOf(), later);
+    expect(payment).toMatchObject({ status: 'paid', late: true, paidAt: later });
+    expect(typesOf(news)).toEqual(['checkout_payment.paid']);
+  });
+
+  test.each([
+    ['amount', { amount: 99_99n }, 'the charge is of 9999, the payment of 10000 base units'],
+    ['currency', { currency: 'EUR' }, 'the charge is in EUR, the payment in USD'],
+    ['id', { externalId: 'ch_2' }, 'the charge has another id: ch_2'],
+  ])('with another %s changes nothing, and is a difference', (_what, change, difference) => {
+    const payment = paymentOf();
+    const applied = applyCharge(payment, chargeOf(change), later);
+    expect(applied).toEqual({ payment, news: [], differences: [difference] });
+    expect(applied.payment).toBe(payment);
+  });
+
+  test.each(['paid', 'refunded', 'charged_back', 'reversed'] as const)('as pending leaves %s as it is', (status) => {
+    const payment = paymentOf({ status });
+    expect(applyCharge(payment, chargeOf({ status: 'pending', disputes: [disputeOf()] }), later)).toEqual({
+      payment,
+      news: [],
+      differences: [],
+    });
+  });
+
+  test('as failed after it was paid is a difference, and takes nothing back', () => {
+    const { payment, differences } = applyCharge(paid, chargeOf({ status: 'failed' }), later);
+    expect(payment).toBe(paid);
+    expect(differences).toEqual(['the charge has failed, and the payment is paid']);
+  });
+
+  test('with a fee that is known only now keeps it, unannounced', () => {
+    const { payment, news } = applyCharge(paid, chargeOf({ fee: 290n }), later);
+    expect(payment).toEqual({ ...paid, fee: 290n });
+    expect(news).toEqual([]);
+  });
+
+  test('shows its card on payments by card alone', () => {
+    const bank = paymentOf({ method: { kind: 'bank' } });
+    expect(applyCharge(bank, chargeOf({ brand: 'visa' }), later).payment.method).toEqual({ kind: 'bank' });
+  });
+});
+
+describe('a dispute', () => {
+  const read = (payment: Payment, ...disputes: ChargeDispute[]) => applyCharge(payment, chargeOf({ disputes }), later);
+
+  test('that is open is not announced', () => {
+    const { payment, news, differences } = read(paid, disputeOf());
+    expect(payment).toMatchObject({ status: 'paid', reversed: 0n });
+    expect(payment.disputes).toEqual([{ disputeId: 'dp_1', status: 'open', taken: 100_00n, openedAt: later }]);
+    expect([news, differences]).toEqual([[], []]);
+  });
+
+  test('that is won leaves the payment refundable', () => {
+    const open = read(paid, disputeOf()).payment;
+    const { payment, news } = read(open, disputeOf({ status: 'won', taken: 0n }));
+    expect(payment).toMatchObject({ status: 'paid', reversed: 0n });
+    expect(payment.disputes).toMatchObject([{ status: 'won', taken: 0n, closedAt: later }]);
+    expect(news).toEqual([]);
+  });
+
+  test('that is lost reverses the payment, and is announced', () => {
+    const { payment, news, differences } = read(read(paid, disputeOf()).payment, disputeOf({ status: 'lost' }));
+    expect(payment).toMatchObject({ status: 'reversed', reversed: 100_00n });
+    expect(typesOf(news)).toEqual(['checkout_payment.reversed']);
+    expect(differences).toEqual([]);
+  });
+
+  test('that could not be contested is a chargeback', () => {
+    const { payment, news } = read(paid, disputeOf({ status: 'lost', contestable: false }));
+    expect(payment).toMatchObject({ status: 'charged_back', reversed: 100_00n });
+    expect(typesOf(news)).toEqual(['checkout_payment.reversed']);
+  });
+
+  test('is none while it is an inquiry, and becomes one', () => {
+    const inquiry = read(paid, disputeOf({ status: 'inquiry', taken: 0n })).payment;
+    expect(presentPaymentEvent(inquiry).disputed).toBe(false);
+    expect(presentPaymentEvent(read(inquiry, disputeOf()).payment).disputed).toBe(true);
+  });
+
+  test('reverses only what was not refunded: that it took more is a difference', () => {
+    const { payment, differences } = read({ ...paid, refunded: 30_00n }, disputeOf({ status: 'lost' }));
+    expect(payment).toMatchObject({ status: 'reversed', refunded: 30_00n, reversed: 70_00n });
+    expect(payment.disputes).toMatchObject([{ taken: 100_00n }]);
+    expect(differences).toEqual(['the dispute dp_1 took 10000 base units, of which 7000 were left']);
+  });
+
+  test.each(['open', 'lost'] as const)(
+    'about a refunded payment changes no status, and is a difference: %s',
+    (status) => {
+      const { payment, news, differences } = read(
+        { ...paid, status: 'refunded', refunded: 100_00n },
+        disputeOf({ status }),
+      );
+      expect(payment).toMatchObject({ status: 'refunded', reversed: 0n, disputes: [{ status }] });
+      expect(news).toEqual([]);
+      expect(differences).toContain('the dispute dp_1 is about a refunded payment');
+    },
+  );
+
+  test.each([
+    ['open', 'inquiry'],
+    ['lost', 'open'],
+    ['won', 'open'],
+  ] as const)('that is %s does not go back to %s', (status, older) => {
+    const known = read(paid, disputeOf({ status })).payment;
+    expect(read(known, disputeOf({ status: older }))).toEqual({ payment: known, news: [], differences: [] });
+  });
+
+  test('that was won stays won: that it is lost is a difference', () => {
+    const won = read(paid, disputeOf({ status: 'won', taken: 0n })).payment;
+    const { payment, news, differences } = read(won, disputeOf({ status: 'lost' }));
+    expect(payment).toBe(won);
+    expect(news).toEqual([]);
+    expect(differences).toHaveLength(1);
+  });
+
+  test('in a state that only a later release knows is left alone', () => {
+    const disputes = [{ disputeId: 'dp_1', status: 'appealed' as never, taken: 5n, openedAt: at }];
+    const known = { ...paid, disputes };
+    expect(read(known, disputeOf({ status: 'lost' })).payment).toBe(known);
+  });
+
+  test('beside another takes no more than is left, and each that took something is announced', () => {
+    const first = disputeOf({ status: 'lost', taken: 60_00n });
+    const second = disputeOf({ disputeId: 'dp_2', status: 'lost', contestable: false, taken: 60_00n });
+    const { payment, news, differences } = read(paid, first, second);
+    expect(payment).toMatchObject({ status: 'reversed', reversed: 100_00n });
+    expect(typesOf(news)).toEqual(['checkout_payment.reversed', 'checkout_payment.reversed']);
+    expect(differences).toHaveLength(1);
+  });
+});
+
+test('refunds are applied before disputes, by whoever makes them, and only where the charge is paid', () => {
+  const refunds: ApplyPart = (applied) => ({ ...applied, payment: { ...applied.payment, refunded: 40_00n } });
+  const lost = { disputes: [disputeOf({ status: 'lost', taken: 60_00n })] };
+  expect(applyCharge(paid, chargeOf(lost), later, refunds)).toMatchObject({
+    payment: { refunded: 40_00n, reversed: 60_00n },
+    differences: [],
+  });
+  expect(applyCharge(paymentOf(), chargeOf({ status: 'pending' }), later, refunds).payment.refunded).toBe(0n);
+});
+
+const anyDispute: fc.Arbitrary<ChargeDispute> = fc.record({
+  disputeId: fc.constantFrom('dp_1', 'dp_2', 'dp_3'),
+  status: fc.constantFrom('inquiry', 'open', 'won', 'lost'),
+  contestable: fc.boolean(),
+  taken: fc.bigInt({ min: 0n, max: 150_00n }),
+});
+
+const anyCharge: fc.Arbitrary<Charge> = fc.record({
+  externalId: fc.constantFrom('ch_1', 'ch_1', 'ch_1', 'ch_2'),
+  status: fc.constantFrom('pending', 'paid', 'paid', 'failed'),
+  amount: fc.constantFrom(100_00n, 100_00n, 100_00n, 99_00n),
+  currency: fc.constantFrom('USD', 'USD', 'USD', 'EUR'),
+  fee: fc.option(fc.bigInt({ min: 0n, max: 500n }), { nil: undefined }),
+  disputes: fc.uniqueArray(anyDispute, { selector: ({ disputeId }) => disputeId, maxLength: 3 }),
+  refunds: fc.constant([]),
+});
+
+const anyPayment: fc.Arbitrary<Payment> = fc
+  .record({ status: fc.constantFrom(...paymentStatuses), refunded: fc.bigInt({ min: 0n, max: 100_00n }) })
+  .map(({ status, refunded }) =>
+    paymentOf({ status, refunded: status === 'refunded' ? 100_00n : status === 'paid' ? refunded : 0n }),
+  );
+
+test('whatever is read, in whatever order: legal transitions, never more than the amount, and a replay is nothing', () => {
+  fc.assert(
+    fc.property(anyPayment, fc.array(anyCharge, { maxLength: 12 }), (first, charges) => {
+      charges.reduce((before, charge) => {
+        const { payment, news } = applyCharge(before, charge, later);
+        if (payment.status !== before.status && !(before.status === 'pending' || before.status === 'failed'))
+          expect(paymentTransitions[before.status]).toContain(payment.status);
+        const path = [before, ...news.map((one) => one.payment), payment].map(({ status }) => status);
+        for (const [index, to] of path.slice(1).entries())
+          if (path[index] !== to) expect(paymentTransitions[path[index] as Payment['status']]).toContain(to);
+        expect(payment.refunded + payment.reversed <= payment.amount).toBe(true);
+        expect(payment.reversed >= before.reversed).toBe(true);
+        expect(payment.refunded).toBe(before.refunded);
+        const again = applyCharge(payment, charge, '2027-01-01T00:00:00.000Z');
+        expect(again.payment).toBe(payment);
+        expect(again.news).toEqual([]);
+        return payment;
+      }, first);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,161 @@
+import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
+import { type Input, keysOf, type OneWrite, type Output, type TableCall } from '../../memory-table/call.ts';
+import { keyText } from '../../memory-table/item.ts';
+import { currentInvocation } from '../engine/invocation.ts';
+import type { Rewrite } from '../engine/simulated-table.ts';
+import type { World } from '../engine/world.ts';
+import type { DeliberateFault } from './deliberate-fault.ts';
+import { concerns, itemsOf, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
+
+const ofEvent = concerns('EVENT#');
+
+export const checkoutFaults: readonly DeliberateFault[] = [
+  {
+    name: 'refund-without-its-reservation',
+    sentence: 'a refund is asked for, and its payment does not say so',
+    rewrite: transactionsOn('CHECKOUT_PAYMENT#', (call, send) =>
+      send(mapWrites(call, (write) => changed(write, 'checkoutPayment', ({ refunding: _, ...payment }) => payment))),
+    ),
+  },
+  {
+    name: 'silence-refuses-a-refund',
+    sentence: 'an acquirer that does not answer is taken to have refused',
+    acquirer: (acquirer) => withRefunds(acquirer, (call) => call.catch(() => ({ outcome: 'refused' }))),
+  },
+  {
+    name: 'payment-told-behind',
+    sentence: 'that a payment was paid is told behind its commit',
+    rewrite: transactionsOn('CHECKOUT_PAYMENT#', sendBehind(ofEvent)),
+  },
+  {
+    name: 'reference-not-looked-at',
+    sentence: 'a second simulation under a reference makes a second payment',
+    rewrite: () => unseen('CHECKOUT_SIMULATED#', 'checkoutSimulatedPayment'),
+  },
+  {
+    name: 'place-kept',
+    sentence: 'the place of a payment that failed is not given back',
+    rewrite: placesKept,
+  },
+  {
+    name: 'change-during-publication',
+    sentence: 'a draft can be changed while the acquirer sets its price up',
+    rewrite: () => shown(/updateLink|deleteLink|publishLink/, 'checkoutLink', (link) => delete link.publishing),
+  },
+  {
+    name: 'price-not-taken-back',
+    sentence: 'the price of a draft that is deleted stays with the acquirer',
+    acquirer: (acquirer) => ({ ...portOf(acquirer), closePrice: async () => {} }),
+  },
+  {
+    name: 'attempt-settled-twice',
+    sentence: 'an attempt is settled whether somebody has settled it or not',
+    rewrite: () => attemptsAlwaysOpen,
+  },
+  {
+    name: 'attempt-beside-another',
+    sentence: 'a browser that submits twice gets two card pages',
+    rewrite: () => unseen('CHECKOUT_OPEN_ATTEMPT#', 'checkoutOpenAttempt'),
+  },
+  {
+    name: 'dispute-takes-twice',
+    sentence: 'what a lost dispute took is counted twice',
+    rewrite: transactionsOn('CHECKOUT_PAYMENT#', (call, send) =>
+      send(mapWrites(call, (write) => changed(write, 'checkoutPayment', takenTwice))),
+    ),
+  },
+];
+
+/** A put of an entity with another item. */
+function changed(write: OneWrite, entity: string, change: (item: Input) => Input): OneWrite {
+  const { kind, input } = write;
+  return kind === 'Put' && input.Item._et === entity ? { kind, input: { ...input, Item: change(input.Item) } } : write;
+}
+
+function takenTwice(payment: Input): Input {
+  return { ...payment, reversed: (BigInt(payment.reversed) * 2n).toString() };
+}
+
+/** Its methods alone: what else it has is the simulation's. */
+function portOf(acquirer: CardAcquirer): CardAcquirer {
+  const { range, prices, sessions, refunds, testCardPage } = acquirer;
+  return {
+    range,
+    prices,
+    sessions,
+    refunds,
+    ...(testCardPage && { testCardPage }),
+    closePrice: (...asked) => acquirer.closePrice(...asked),
+    closeSession: (...asked) => acquirer.closeSession(...asked),
+    readSession: (...asked) => acquirer.readSession(...asked),
+    readCharge: (...asked) => acquirer.readCharge(...asked),
+  };
+}
+
+type RefundReport = ReturnType<CardAcquirer['refunds']['call']>;
+
+function withRefunds(acquirer: CardAcquirer, hear: (report: RefundReport) => RefundReport): CardAcquirer {
+  const { refunds } = acquirer;
+  const call: typeof refunds.call = (key, asked) => hear(refunds.call(key, asked));
+  return { ...portOf(acquirer), refunds: { ...refunds, call } };
+}
+
+/** Hides rows from whoever decides, and lets others take their place. */
+function unseen(prefix: string, entity: string): Rewrite {
+  return async (call, send) => {
+    if (call.name === 'TransactWrite')
+      return send(mapWrites(call, (write) => (concerns(prefix)(write) ? withoutCondition(write) : write)));
+    const output = await send(call);
+    return keysOf(call).some((key) => key.startsWith(prefix)) ? without(call, output, entity) : output;
+  };
+}
+
+function without(call: TableCall, output: Output, entity: string): Output {
+  if (call.name === 'Get') return output.Item?._et === entity ? { ...output, Item: undefined } : output;
+  if (call.name !== 'BatchGet') return output;
+  const rest = Object.entries<Input[]>(output.Responses).map(([table, items]) => [
+    table,
+    items.filter((item) => item._et !== entity),
+  ]);
+  return { ...output, Responses: Object.fromEntries(rest) };
+}
+
+/** Shows some an item that is otherwise. */
+function shown(who: RegExp, entity: string, change: (item: Input) => unknown): Rewrite {
+  return async (call, send) => {
+    const output = await send(call);
+    if (!who.test(currentInvocation()?.name ?? '')) return output;
+    const found = [...itemsOf(call, output), ...(call.name === 'Get' && output.Item ? [output.Item] : [])];
+    for (const item of found) if (item._et === entity) change(item);
+    return output;
+  };
+}
+
+function placesKept({ witness }: World): Rewrite {
+  return (call, send) => {
+    if (call.name !== 'TransactWrite' || !touches(call, 'CHECKOUT_LINK#')) return send(call);
+    return send(
+      mapWrites(call, (write) =>
+        changed(write, 'checkoutLink', (link) => {
+          const before = Number(witness.current(keyText({ pk: link.pk, sk: link.sk }))?.placesTaken ?? 0);
+          return { ...link, placesTaken: Math.max(before, link.placesTaken) };
+        }),
+      ),
+    );
+  };
+}
+
+const settled = ['CHECKOUT_ATTEMPT#', 'CHECKOUT_PAYMENT#', 'CHECKOUT_EXTERNAL_ID#'].map(concerns);
+
+/** Shows those who have read an attempt's session an attempt that nobody has settled, and lets them write over any. */
+const attemptsAlwaysOpen: Rewrite = async (call, send) => {
+  if (call.name === 'TransactWrite' && touches(call, 'CHECKOUT_ATTEMPT#')) {
+    const isOurs = (write: OneWrite) => write.kind === 'Put' && settled.some((concerned) => concerned(write));
+    return send(mapWrites(call, (write) => (isOurs(write) ? withoutCondition(write) : write)));
+  }
+  const output = await send(call);
+  for (const item of [...itemsOf(call, output), ...(call.name === 'Get' && output.Item ? [output.Item] : [])]) {
+    if (item._et === 'checkoutAttempt' && item.sessionId) item.status = 'open';
+  }
+  return output;
+};

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
+import { presentPayment } from '../../../shared/checkout/payments/present-payment.ts';
+import { paymentTransitions } from '../../../shared/checkout/payments/transitions.ts';
+import { formatAmount } from '../../../shared/ground/money/money.ts';
+import { format } from '../../../shared/ground/table/format.ts';
+import type { ChargeDispute } from '../../../shared/ports/card-acquirer.ts';
+import { bodyOf, errorOf } from '../engine/operation.ts';
+import type { World } from '../engine/world.ts';
+import { answersTo, operationsOf } from './answers.ts';
+import type { Books } from './books.ts';
+import type { Invariant } from './invariant.ts';
+import { isVisible, presented, readings, versionsDuring } from './reads.ts';
+
+export const checkoutMoneyInvariants: readonly Invariant[] = [
+  { name: 'a payment goes as its table says, and gives back no more than was paid', broken: paymentsGoOn },
+  { name: 'a payment is the charge that the acquirer made', broken: paymentsAreCharges },
+  { name: 'what a card page charged has its payment, and no attempt charges twice', broken: chargesAreRecorded },
+  { name: 'refunds in the books are those that the acquirer made, each once', broken: refundsAreTrue },
+  { name: 'a payment has one refund under way at most', broken: refundsAreInTurn },
+  { name: 'each change of a payment is announced once, with its amounts', broken: changesAreAnnounced },
+  { name: 'a payment reads as it was at some moment of the reading', broken: readingsAreTrue },
+  { name: 'a payment that was made is found', broken: paymentsAreFound },
+];
+
+function paymentsGoOn({ organizationId }: Books, { witness }: World): string[] {
+  return witness.keys(`CHECKOUT_PAYMENT#${organizationId}#`).flatMap((key) => {
+    const path = witness.history(key).map(({ item }) => format(PaymentEntity, item ?? {}));
+    return path.flatMap((next, index) => {
+      const before = path[index - 1];
+      const { status, amount, refunded, reversed, refunds } = next;
+      const isStep = !before || before.status === status || leadsTo(before, status);
+      const reserved = refunds.reduce((sum, one) => (one.status === 'pending' ? sum + one.amount : sum), 0n);
+      // What a dispute takes while a refund has no answer yet is not left for the refund: the acquirer refuses it.
+      const promised = refunded + reserved + (next.refunding?.amount ?? 0n);
+      const isWithin = refunded + reversed <= amount && promised <= amount;
+      const isSame = !before || (before.amount === amount && before.currency === next.currency);
+      return isStep && isWithin && isSame
+        ? []
+        : [
+            `${key} went from ${before?.status} to ${status}, ${refunded} refunded and ${reversed} reversed of ${amount}`,
+          ];
+    });
+  });
+}
+
+/** One commit may do two things at once: a charge that is paid, and charged back before anybody looked. */
+function leadsTo({ status: from }: Payment, to: Payment['status']): boolean {
+  const next = paymentTransitions[from];
+  return next.includes(to) || next.some((between) => paymentTransitions[between].includes(to));
+}
+
+function paymentsAreCharges({ payments, charges }: Books): string[] {
+  return payments.flatMap((payment) => {
+    const { paymentId, externalId = '', status, amount, currency, reversed, disputes } = payment;
+    const charge = charges.get(externalId);
+    if (!charge) return [`${paymentId} has no charge`];
+    const lost = charge.disputes.filter((dispute) => dispute.status === 'lost');
+    const taken = lost.reduce((sum, dispute) => sum + dispute.taken, 0n);
+    const isSame = amount === charge.amount && currency === charge.currency && reversed === taken;
+    const isKnown = charge.disputes.every((dispute) =>
+      disputes.some((one) => one.disputeId === dispute.disputeId && one.status === dispute.status),
+    );
+    return isSame && isKnown && status === statusOf(payment, charge.status, lost)
+      ? []
+      : [
+          `${paymentId} is ${status}, ${reversed} of ${amount} reversed; its charge is ${charge.status}, ${taken} taken`,
+        ];
+  });
+}
+
+/** What a dispute takes of a payment that was refunded as a whole changes no status, unless the refund fails later. */
+function statusOf(payment: Payment, charged: Payment['status'], lost: readonly ChargeDispute[]): Payment['status'] {
+  if (charged !== 'paid') return charged;
+  const isReversed = payment.status === 'reversed' || payment.status === 'charged_back';
+  if (lost.length > 0 && (payment.reversed > 0n || isReversed)) {
+    return lost.some(({ contestable }) => contestable) ? 'reversed' : 'charged_back';
+  }
+  return payment.refunded === payment.amount ? 'refunded' : 'paid';
+}
+
+function chargesAreRecorded(
+  { organizationId, attempts, payments }: Books,
+  { acquirer, organizations }: World,
+): string[] {
+  const recorded = new Set(payments.map(({ externalId }) => externalId));
+  const known = new Set(attempts.map(({ attemptId }) => attemptId));
+  const own = [...acquirer.charged].filter(([attemptId]) => known.has(attemptId));
+  const isOnly = organizations.length === 1 && organizations[0]?.organizationId === organizationId;
+  return [
+    ...own.flatMap(([attemptId, ids]) => (ids.size > 1 ? [`${attemptId} charged ${[...ids]}`] : [])),
+    ...own.flatMap(([attemptId, ids]) =>
+      [...ids].filter((id) => !recorded.has(id)).map((id) => `${id} of ${attemptId} is no payment`),
+    ),
+    ...(isOnly && own.length < acquirer.charged.size ? ['a card page was charged without an attempt'] : []),
+  ];
+}
+
+function refundsAreTrue({ payments, charges, intents }: Books, { acquirer }: World): string[] {
+  const asked = intents.filter(({ kind }) => kind === 'checkout-refund');
+  const told = (refunds: Iterable<{ readonly refundId?: string | undefined; status: string; amount: bigint }>) =>
+    [...refunds].map(({ refundId, status, amount }) => `${refundId} ${status} ${amount}`).sort();
+  return [
+    ...payments.flatMap(({ paymentId, externalId = '', refunds, refunded }) => {
+      const booked = told(refunds);
+      const made = told(charges.get(externalId)?.refunds ?? []);
+      const sum = refunds.filter(({ status }) => status === 'succeeded').reduce((all, { amount }) => all + amount, 0n);
+      return isDeepStrictEqual(booked, made) && sum === refunded
+        ? []
+        : [`${paymentId} has refunded ${refunded} by ${booked}, the acquirer ${made}`];
+    }),
+    ...asked.flatMap(({ intentId, said }) =>
+      acquirer.refunded.has(intentId) === (said === 'done')
+        ? []
+        : [
+            `${intentId} is recorded as ${said}, the acquirer ${acquirer.refunded.has(intentId) ? 'made' : 'refused'} it`,
+          ],
+    ),
+  ];
+}
+
+/** From the commit that asks for it to the one that settles it. */
+function refundsAreInTurn({ organizationId }: Books, { witness }: World): string[] {
+  const open = new Map<unknown, unknown>();
+  return witness.commits.flatMap(({ changes }) =>
+    changes.flatMap(({ key, after }) => {
+      if (!after || !key.startsWith(`INTENT#${organizationId}#`) || after.kind !== 'checkout-refund') return [];
+      const { resourceId, intentId, state } = after;
+      const other = open.get(resourceId);
+      if (state === 'settled') open.delete(resourceId);
+      else open.set(resourceId, intentId);
+      return state !== 'settled' && other && other !== intentId
+        ? [`${intentId} was begun on ${resourceId} while ${other} was under way`]
+        : [];
+    }),
+  );
+}
+
+type Told = ReturnType<typeof JSON.parse>;
+
+/** A failure that was known before its refund had been heard of moved nothing. */
+function changesAreAnnounced({ payments, events, charges }: Books, { witness }: World): string[] {
+  return payments.flatMap((payment) => {
+    const { organizationId, paymentId, amount, currency, externalId = '' } = payment;
+    const own = events.filter(({ type }) => type.startsWith('checkout_payment.'));
+    const mine = own.map(({ type, data }) => ({ type: type.split('.')[1], data: JSON.parse(data) as Told }));
+    const all = mine.filter(({ data }) => data.id === paymentId);
+    const count = (...types: readonly string[]) => all.filter(({ type }) => types.includes(type ?? '')).length;
+    const key = witness.keys(`CHECKOUT_PAYMENT#${organizationId}#`).find((one) => one.endsWith(` ${paymentId}`)) ?? '';
+    const path = witness.history(key).map(({ item }) => format(PaymentEntity, item ?? {}));
+    const moves = (test: (before: Payment | undefined, after: Payment) => number) =>
+      path.reduce((sum, after, index) => sum + test(path[index - 1], after), 0);
+    const isPaid = charges.get(externalId)?.status === 'paid';
+    const wanted = {
+      paid: isPaid ? 1 : 0,
+      refunds: moves((before, after) => changedTo('succeeded', before, after)),
+      failures: moves((before, after) => changedTo('failed', before, after, true)),
+      reversals: payment.status === 'reversed' || payment.status === 'charged_back' ? 1 : 0,
+    };
+    const told = {
+      paid: count('paid'),
+      refunds: count('refunded', 'partially_refunded'),
+      failures: count('refund_failed'),
+      reversals: count('reversed'),
+    };
+    const isAmount = all.every(({ data }) => data.amount === formatAmount(amount, currency));
+    return isDeepStrictEqual(told, wanted) && isAmount
+      ? []
+      : [`${paymentId} was announced as ${all.map(({ type }) => type)}, it did ${JSON.stringify(wanted)}`];
+  });
+}
+
+/** How many refunds changed to a status in a commit. @param known only those that stood before */
+function changedTo(status: string, before: Payment | undefined, after: Payment, known = false): number {
+  return after.refunds.filter((refund) => {
+    const old = before?.refunds.find(({ refundId }) => refundId === refund.refundId);
+    return refund.status === status && old?.status !== status && (old || !known);
+  }).length;
+}
+
+function readingsAreTrue(books: Books, world: World): string[] {
+  const operations = ['getCheckoutPayment', 'listCheckoutPayments'];
+  return operations
+    .flatMap((operation) => readings(books, world, operation))
+    .flatMap(({ attempt, body }) =>
+      ((body.data ?? [body]) as Told[]).flatMap((shown) => {
+        const key = `CHECKOUT_PAYMENT#${books.organizationId}#${shown.linkId} ${shown.id}`;
+        const isTrue = versionsDuring(world, key, attempt).some(
+          ({ item }) => item && isDeepStrictEqual(presented(presentPayment(format(PaymentEntity, item))), shown),
+        );
+        return isTrue ? [] : [`${attempt.invocation?.name} read ${shown.id} as it never was then: ${shown.status}`];
+      }),
+    );
+}
+
+function paymentsAreFound(books: Books, world: World): string[] {
+  const isThere = (linkId: string, paymentId: string, step: number) =>
+    isVisible(world, `CHECKOUT_PAYMENT#${books.organizationId}#${linkId} ${paymentId}`, step);
+  const missed = readings(books, world, 'listCheckoutPayments').flatMap(({ operation, attempt, body }) => {
+    const { linkId = '' } = operation.pathParameters;
+    const found = new Set(body.data.map(({ id }: Told) => id));
+    if (body.nextCursor) return [];
+    return books.payments
+      .filter(({ paymentId }) => isThere(linkId, paymentId, attempt.startedStep) && !found.has(paymentId))
+      .map(({ paymentId }) => `${attempt.invocation?.name} missed ${paymentId}`);
+  });
+  const unknown = answersTo(operationsOf(books, world)).filter(
+    ({ operation: { endpoint }, answer }) =>
+      endpoint.operation === 'getCheckoutPayment' && errorOf(answer) === 'NOT_FOUND',
+  );
+  return [...missed, ...unknown.map(({ attempt, answer }) => `${attempt.invocation?.name}: ${bodyOf(answer).detail}`)];
+}

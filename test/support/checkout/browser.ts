@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Where systems install Chromium. */
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** @throws Error where there is no browser: these tests are never skipped */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
+  if (!executablePath) throw new Error('there is no Chromium: install it, or name it in CHROMIUM_PATH');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** Expects a page to break no rule of WCAG 2.2 AA that can be checked, to fit its width, and to load nothing. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // Not as a script of the page, which its policy forbids.
+  const result = await page.evaluate(
+    `(() => { ${axe.source}; return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }); })()`,
+  );
+  const { violations } = result as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    what,
+  ).toEqual([]);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  expect(overflow, `${what}: wider than the screen`).toBeLessThanOrEqual(0);
+}
