@@ -57,14 +57,19 @@ export const requestRows: readonly ErrorRow[] = [
     words: '`NOT_FOUND` | 404 | no such payout, recipient or product | nothing moved / change first',
     async scene(stage) {
       const { of, sluice, pay } = await payer(stage);
-      const { payoutId, recipientId = '' } = await (await payer(stage)).pay();
+      const other = await payer(stage);
+      const { payoutId, recipientId = '' } = await other.pay();
+      const { productId } = await other.sluice.createProduct({ name: 'Mug', currency: 'USD', unitAmount: '12.50' });
       return {
         of,
         calls: [
           () => sluice.getOrder({ payoutId: 'po_unknown' }),
+          () => sluice.getProduct({ productId: 'prd_unknown' }),
           // Another organization's are not there either.
           () => sluice.getOrder({ payoutId }),
           () => sluice.getRecipient({ recipientId }),
+          () => sluice.getProduct({ productId }),
+          () => sluice.createLink({ productId }),
           () => sluice.cancelPayout({ payoutId }),
           () => sluice.getPayoutFunding({ payoutId }),
         ],
