@@ -174,10 +174,9 @@ test('what the pages do by script is done: copying, and counting down; without s
   const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(origin + path);
   const { address = '' } = everyPage('en');
-  const soon = address.replace(/data-until="\d+"/, `data-until="${Date.now() + 90_000}"`);
-  await page.route(`${origin}/p/shown`, (route) => route.fulfill({ contentType: 'text/html', body: soon }));
+  await page.route(`${origin}/p/shown`, (route) => route.fulfill({ contentType: 'text/html', body: address }));
   await page.goto(`${origin}/p/shown`);
-  expect(await page.locator('[data-until] span').innerText()).toMatch(/^1:\d\d$/);
+  expect(await page.locator('[role=timer] span').innerText()).toMatch(/^1:[23]\d$/);
   await page.locator('button[data-copy]').first().click();
   await page.locator('#copied', { hasText: 'Copied' }).waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('10.004213');
@@ -187,4 +186,25 @@ test('what the pages do by script is done: copying, and counting down; without s
   expect(await still.locator('button[data-copy]').first().isVisible()).toBe(false);
   expect(await still.getByText('Send it by').isVisible()).toBe(true);
   await still.context().close();
+});
+
+test('when the time of an amount is over, its page says so and leads back; a wrong clock changes nothing', async () => {
+  const page = await newPage();
+  const shown = (everyPage('en').address ?? '').replace(/data-left="\d+"/, 'data-left="2000"');
+  await page.route(`${origin}/p/shown`, (route) => route.fulfill({ contentType: 'text/html', body: shown }));
+  await page.clock.install({ time: new Date('2040-01-01') });
+  await page.goto(`${origin}/p/shown`);
+  expect(await page.getByText('Exact amount', { exact: true }).isVisible()).toBe(true);
+  expect(await page.locator('[data-ended]').isVisible()).toBe(false);
+  await page.clock.runFor(2_500);
+  expect(await titleOf(page)).toBe('This amount is not valid any more');
+  expect(await page.getByText('Exact amount', { exact: true }).isVisible()).toBe(false);
+  expect(await page.getByRole('img').isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Send a test transfer' }).isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'I have sent it' }).isVisible()).toBe(true);
+  await page.screenshot({ path: join(screenshots, 'en-light-addressEnded.png'), fullPage: true });
+  await expectAccessible(page, 'an amount that has ended');
+  const back = await page.getByRole('link', { name: 'Back to the payment' }).getAttribute('href');
+  expect(back).toContain('/p/checkout/org.lnk_1.0?lang=en');
+  await page.context().close();
 });

@@ -1,8 +1,9 @@
-import { html, raw } from 'hono/html';
-import { generate } from 'lean-qr';
+import { html } from 'hono/html';
 import { formatAmount } from '../../ground/money/money.ts';
 import { factsOf } from './facts.ts';
-import { type Frame, type Markup, pageOf } from './layout.ts';
+import { type Frame, type Markup, pageOf, pathIn } from './layout.ts';
+import { networkName } from './network-name.ts';
+import { qrCode } from './qr-code.ts';
 
 export interface CryptoView {
   readonly frame: Frame & { readonly merchant: string };
@@ -13,41 +14,58 @@ export interface CryptoView {
   readonly amount: bigint;
   /** Milliseconds: until then the amount is this payment's. */
   readonly until: number;
+  readonly now: number;
+  /** Names the view from which the buyer came, for browsers without cookies. */
+  readonly view: string;
+  /** What the buyer learns who has sent it, or has had it sent. */
+  readonly note?: 'notSeenYet' | 'testTransferSent' | undefined;
 }
 
-/** Address and exact amount of one payment. */
-export function cryptoPage({ frame, token, chain, address, amount, until }: CryptoView): string {
-  const { words, merchant } = frame;
+/** Address and exact amount of one payment. The sandbox sends it itself, for whoever has only the page. */
+export function cryptoPage(page: CryptoView): string {
+  const { frame, token, amount, view, note } = page;
+  const { words, merchant, path, livemode } = frame;
   const exact = formatAmount(amount, token);
-  const facts = [
-    // As a wallet takes it: a point and no groups, in every language.
-    { name: words.text('exactAmount'), value: `${exact} ${token}`, copied: exact },
-    { name: words.text('network'), value: chain },
-    { name: words.text('address'), value: address },
-  ];
   return pageOf(frame, {
     title: words.text('cryptoTitle', { amount: `${exact} ${token}`, merchant }),
     scripted: true,
-    main: html`<p class="alert">${words.text('exactHint')}</p>
-${factsOf(words, facts)}
-${qrCode(address, words.text('qrCode'))}
-<p>${words.text('sendBy', { time: words.time(until) })}</p>
-<p role="timer" hidden data-until="${until}">${words.text('timeLeft')} <span></span></p>
-<h2>${words.text('whatNext')}</h2>
-<p>${words.text('bankStepArrived', { merchant })}</p>`,
+    main: html`${note && html`<p class="alert" role="alert">${words.text(note)}</p>`}
+<div data-open>${detailsOf(page, exact)}</div>
+<div hidden data-ended="${words.text('amountEndedTitle')}" role="alert">
+<p>${words.text('amountEndedText')}</p>
+<p><a class="button" href="${pathIn(frame, path, frame.parameters)}">${words.text('backToPayment')}</a></p>
+</div>
+<form method="post" action="${pathIn(frame, `${path}/crypto`)}">
+<input type="hidden" name="view" value="${view}">
+<button class="main" name="sent" value="yes">${words.text('cryptoSent')}</button>
+</form>
+${!livemode && note !== 'testTransferSent' && testTransferOf(page)}`,
   });
 }
 
-/** Modules that stay white around a code, so that cameras find it. */
-const quietZone = 4;
+/** What is there while the amount is this payment's. */
+function detailsOf({ frame, token, chain, address, until, now }: CryptoView, exact: string): Markup {
+  const { words, merchant } = frame;
+  const facts = [
+    // As a wallet takes it: a point and no groups, in every language.
+    { name: words.text('exactAmount'), value: `${exact} ${token}`, copied: exact },
+    { name: words.text('network'), value: networkName(chain) },
+    { name: words.text('address'), value: address },
+  ];
+  return html`<p class="alert">${words.text('exactHint')}</p>
+${factsOf(words, facts)}
+${qrCode(address, words.text('qrCode'))}
+<p>${words.text('sendBy', { time: words.time(until) })}</p>
+<p role="timer" hidden data-left="${Math.max(0, until - now)}">${words.text('timeLeft')} <span></span></p>
+<h2>${words.text('whatNext')}</h2>
+<ol><li>${words.text('cryptoStepSend')}</li><li>${words.text('cryptoStepFinal', { merchant })}</li></ol>`;
+}
 
-/** A QR code as inline SVG. */
-function qrCode(text: string, label: string): Markup {
-  const code = generate(text);
-  const dark: string[] = [];
-  for (let y = 0; y < code.size; y += 1) {
-    for (let x = 0; x < code.size; x += 1) if (code.get(x, y)) dark.push(`M${x} ${y}h1v1h-1z`);
-  }
-  const side = code.size + 2 * quietZone;
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="${-quietZone} ${-quietZone} ${side} ${side}" shape-rendering="crispEdges"><path d="${raw(dark.join(''))}"/></svg>`;
+function testTransferOf({ frame, view }: CryptoView): Markup {
+  const { words, path } = frame;
+  return html`<form data-open method="post" action="${pathIn(frame, `${path}/test-transfer`)}">
+<p>${words.text('testTransferOnly')}</p>
+<input type="hidden" name="view" value="${view}">
+<button>${words.text('sendTestTransfer')}</button>
+</form>`;
 }

@@ -38,7 +38,7 @@ export async function payByCard(runtime: Runtime, request: CardRequest, executio
     const { status, url } = opened.known;
     return status === 'open' && url ? { redirect: pathIn(frame, url) } : lookAtAttempt(frame, opened.known);
   }
-  if ('refused' in opened) return linkStatePage(frame, link, 'cardFailed', pathIn(frame, frame.path));
+  if ('refused' in opened) return linkStatePage(frame, link, 'methodFailed', pathIn(frame, frame.path));
   return linkStatePage(frame, link, opened.notPayable);
 }
 

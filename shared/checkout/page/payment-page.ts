@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Link, MethodKind } from '../links/link.ts';
 import { type Frame, type Markup, pageOf, pathIn } from './layout.ts';
+import { networkName } from './network-name.ts';
 
 /** What a link's page shows while the link can be paid. */
 export interface PaymentView {
@@ -97,7 +98,7 @@ function panelOf({ frame, link, chosen, view }: PaymentView): Markup {
   const amount = words.money(link.total, link.currency);
   const { next, button } = panels[chosen];
   return html`<form method="post" action="${pathIn(frame, `${path}/${chosen}`)}">
-<p>${words.text(next, { token, chain })}</p>
+<p>${words.text(next, { token, chain: networkName(chain) })}</p>
 <input type="hidden" name="view" value="${view}">
 <button class="main">${words.text(button, { amount })}</button>
 </form>`;

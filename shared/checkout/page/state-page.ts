@@ -11,7 +11,9 @@ const statuses = {
   /** The organization is suspended: nothing is told of it. */
   unavailable: 403,
   noMethod: 200,
-  cardFailed: 503,
+  methodFailed: 503,
+  /** An exact amount was reserved, and the time is over in which it is the buyer's. */
+  amountEnded: 410,
 } as const;
 
 export type PageState = keyof typeof statuses;

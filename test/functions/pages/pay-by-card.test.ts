@@ -377,7 +377,7 @@ test('a live link has no card page while no acquirer is set up, and says so', as
   const live = await service.organization('live');
   const target = await addLink(service.runtime, live, { livemode: true });
   const answer = await new Buyer(service).payByCard(target.path);
-  expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('The card page did not open') });
+  expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('This way to pay is not available') });
   expect(await attemptsOn(service, target.link)).toEqual([]);
 });
 

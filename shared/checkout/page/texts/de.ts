@@ -49,6 +49,11 @@ export const de: Texts = {
   sendBy: 'Senden Sie ihn bis {time}.',
   timeLeft: 'Verbleibende Zeit:',
   qrCode: 'QR-Code der Adresse',
+  cryptoStepSend: 'Senden Sie ihn aus Ihrer Wallet. Gebühren kommen hinzu: Genau dieser Betrag muss ankommen.',
+  cryptoStepFinal: 'Nach einigen Minuten ist Ihre Übertragung endgültig, und {merchant} erfährt davon.',
+  cryptoSent: 'Ich habe ihn gesendet',
+  notSeenYet:
+    'Er ist noch nicht zu sehen. Bis eine Übertragung endgültig ist, dauert es einige Minuten: Sehen Sie dann noch einmal nach, und senden Sie nicht zweimal.',
   paidTitle: 'Zahlung erhalten',
   paidText: '{merchant} hat {amount} erhalten.',
   pendingTitle: 'Zahlung in Bearbeitung',
@@ -76,8 +81,11 @@ export const de: Texts = {
   unavailableText: 'Hier kann zurzeit nichts bezahlt werden.',
   noMethodTitle: 'Dieser Link kann nicht bezahlt werden',
   noMethodText: '{merchant} bietet keine Zahlungsart an. Bitte fragen Sie {merchant}.',
-  cardFailedTitle: 'Die Kartenseite hat sich nicht geöffnet',
-  cardFailedText: 'Es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal, oder zahlen Sie anders.',
+  methodFailedTitle: 'Diese Zahlungsart ist gerade nicht verfügbar',
+  methodFailedText: 'Es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal, oder zahlen Sie anders.',
+  amountEndedTitle: 'Dieser Betrag gilt nicht mehr',
+  amountEndedText:
+    'Senden Sie ihn jetzt nicht mehr. Wenn Sie ihn schon gesendet haben, müssen Sie nichts weiter tun: Ihre Zahlung wird erkannt.',
   testCards: 'Testkarten',
   testCardsOnly: 'Diese Seite ist zum Testen. Sie nimmt nur die Karten dieser Liste; eingegeben wird keine Nummer.',
   cardApproved: 'angenommen',
@@ -85,4 +93,7 @@ export const de: Texts = {
   payAmount: '{amount} zahlen',
   cancel: 'Abbrechen',
   declinedText: 'Die Karte wurde abgelehnt. Es wurde nichts abgebucht. Wählen Sie eine andere.',
+  testTransferOnly: 'Das ist zum Testen. Der Betrag wird in einem simulierten Netzwerk gesendet.',
+  sendTestTransfer: 'Testübertragung senden',
+  testTransferSent: 'Die Testübertragung wurde gesendet. In etwa 10 Sekunden ist sie endgültig.',
 };

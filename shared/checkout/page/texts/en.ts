@@ -48,6 +48,11 @@ export const en = {
   sendBy: 'Send it by {time}.',
   timeLeft: 'Time left:',
   qrCode: 'QR code of the address',
+  cryptoStepSend: 'Send it from your wallet. Fees come on top: exactly this amount must arrive.',
+  cryptoStepFinal: 'After some minutes your transfer is final, and {merchant} learns of it.',
+  cryptoSent: 'I have sent it',
+  notSeenYet:
+    'It has not been seen yet. A transfer takes some minutes to be final: look again then, and do not send it twice.',
   paidTitle: 'Payment received',
   paidText: '{merchant} has received {amount}.',
   pendingTitle: 'Payment under way',
@@ -74,8 +79,11 @@ export const en = {
   unavailableText: 'No payments can be made here at the moment.',
   noMethodTitle: 'This link cannot be paid',
   noMethodText: '{merchant} offers no way to pay it. Please ask {merchant}.',
-  cardFailedTitle: 'The card page did not open',
-  cardFailedText: 'Nothing was charged. Please try again later, or pay in another way.',
+  methodFailedTitle: 'This way to pay is not available right now',
+  methodFailedText: 'Nothing was charged. Please try again later, or pay in another way.',
+  amountEndedTitle: 'This amount is not valid any more',
+  amountEndedText:
+    'Do not send it now. If you have sent it already, you need not do anything: your payment is recognized.',
   testCards: 'Test cards',
   testCardsOnly: 'This page is for tests. It takes only the cards listed here, and no card number is entered.',
   cardApproved: 'approved',
@@ -83,6 +91,9 @@ export const en = {
   payAmount: 'Pay {amount}',
   cancel: 'Cancel',
   declinedText: 'The card was declined. Nothing was charged. Choose another one.',
+  testTransferOnly: 'This is for tests. The amount is sent on a simulated network.',
+  sendTestTransfer: 'Send a test transfer',
+  testTransferSent: 'The test transfer was sent. It is final in about 10 seconds.',
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -49,6 +49,11 @@ export const fr: Texts = {
   sendBy: 'Envoyez-le avant le {time}.',
   timeLeft: 'Temps restant :',
   qrCode: 'Code QR de l’adresse',
+  cryptoStepSend: 'Envoyez-le depuis votre portefeuille. Les frais s’ajoutent : exactement ce montant doit arriver.',
+  cryptoStepFinal: 'Après quelques minutes, votre envoi est définitif et {merchant} l’apprend.',
+  cryptoSent: 'Je l’ai envoyé',
+  notSeenYet:
+    'Il n’est pas encore visible. Un envoi met quelques minutes à devenir définitif : vérifiez de nouveau ensuite, et ne l’envoyez pas deux fois.',
   paidTitle: 'Paiement reçu',
   paidText: '{merchant} a reçu {amount}.',
   pendingTitle: 'Paiement en cours',
@@ -76,8 +81,11 @@ export const fr: Texts = {
   unavailableText: 'Aucun paiement n’est possible ici pour le moment.',
   noMethodTitle: 'Ce lien ne peut pas être payé',
   noMethodText: '{merchant} ne propose aucun moyen de paiement. Veuillez demander à {merchant}.',
-  cardFailedTitle: 'La page de la carte ne s’est pas ouverte',
-  cardFailedText: 'Rien n’a été débité. Veuillez réessayer plus tard ou payer autrement.',
+  methodFailedTitle: 'Ce moyen de paiement n’est pas disponible pour le moment',
+  methodFailedText: 'Rien n’a été débité. Veuillez réessayer plus tard ou payer autrement.',
+  amountEndedTitle: 'Ce montant n’est plus valable',
+  amountEndedText:
+    'Ne l’envoyez plus maintenant. Si vous l’avez déjà envoyé, vous n’avez rien à faire : votre paiement est reconnu.',
   testCards: 'Cartes de test',
   testCardsOnly: 'Cette page sert aux tests. Elle n’accepte que les cartes de la liste ; aucun numéro n’y est saisi.',
   cardApproved: 'acceptée',
@@ -85,4 +93,7 @@ export const fr: Texts = {
   payAmount: 'Payer {amount}',
   cancel: 'Annuler',
   declinedText: 'La carte a été refusée. Rien n’a été débité. Choisissez-en une autre.',
+  testTransferOnly: 'Ceci sert aux tests. Le montant est envoyé sur un réseau simulé.',
+  sendTestTransfer: 'Envoyer un transfert de test',
+  testTransferSent: 'Le transfert de test a été envoyé. Il sera définitif dans une dizaine de secondes.',
 };

@@ -37,18 +37,25 @@ export function everyPage(language: Language, text = 'Example'): Record<string, 
     { name: 'a', number: '4242 4242 4242 4242' },
     { name: 'b', number: '4000', declined: text },
   ];
+  const until = Date.UTC(2026, 2, 1);
+  const transfer = {
+    frame,
+    token: 'USDC',
+    chain: text,
+    address,
+    amount: 10_004_213n,
+    until,
+    now: until - 90_000,
+    view: 'v',
+  };
   const onwards = 'https://shop.example/paid?payment_id=pay_1_2&a=b';
   return {
     ...Object.fromEntries(methods.map(({ kind }) => [kind, paymentPage({ ...view, chosen: kind })])),
     account: bankPage({ frame, details, reference: 'RF18539007547034', ...money }),
-    address: cryptoPage({
-      frame,
-      token: 'USDC',
-      chain: text,
-      address,
-      amount: 10_004_213n,
-      until: Date.UTC(2026, 2, 1),
-    }),
+    address: cryptoPage(transfer),
+    addressNotSeen: cryptoPage({ ...transfer, note: 'notSeenYet' }),
+    addressTested: cryptoPage({ ...transfer, note: 'testTransferSent' }),
+    addressLive: cryptoPage({ ...transfer, frame: { ...frame, livemode: true } }),
     sandboxCard: sandboxCardPage({ frame, cards, ...money, cancel: path, wasDeclined: true }),
     forward: forwardPage(frame, onwards),
     ...Object.fromEntries(
