@@ -62,6 +62,7 @@ const forms: Readonly<Record<string, string>> = {
   changeNote: 'text=stolen',
   payByCard: `view=${'0'.repeat(32)}`,
   payByBank: `view=${'0'.repeat(32)}`,
+  payByCrypto: `view=${'0'.repeat(32)}`,
   payByTestCard: 'card=4242',
 };
 

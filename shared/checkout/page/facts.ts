@@ -2,19 +2,19 @@ import { html } from 'hono/html';
 import type { Words } from './formats.ts';
 import type { Markup } from './layout.ts';
 
-/** Something that a buyer copies to their bank or wallet. */
+/** Something that a buyer needs at their bank or in their wallet. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** What is copied, where it is written otherwise. */
-  readonly copied?: string;
+  /** What is copied, where it is written otherwise; false for what is chosen and not entered. */
+  readonly copied?: string | false;
 }
 
 /** Facts with buttons that copy them. A browser without scripts shows no button. */
 export function factsOf(words: Words, facts: readonly Fact[]): Markup {
   const rows = facts.map(
     ({ name, value, copied = value }) =>
-      html`<dt>${name}</dt><dd><code dir="auto">${value}</code><button type="button" hidden data-copy="${copied}" data-copied="${words.text('copied')}" aria-label="${words.text('copyOf', { what: name })}">${words.text('copy')}</button></dd>`,
+      html`<dt>${name}</dt><dd><code dir="auto">${value}</code>${copied !== false && html`<button type="button" hidden data-copy="${copied}" data-copied="${words.text('copied')}" aria-label="${words.text('copyOf', { what: name })}">${words.text('copy')}</button>`}</dd>`,
   );
   return html`<dl class="facts">${rows}</dl>`;
 }

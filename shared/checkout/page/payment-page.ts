@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Link, MethodKind } from '../links/link.ts';
+import { networkName } from './crypto/network-name.ts';
 import { type Frame, type Markup, pageOf, pathIn } from './layout.ts';
-import { networkName } from './network-name.ts';
 
 /** What a link's page shows while the link can be paid. */
 export interface PaymentView {

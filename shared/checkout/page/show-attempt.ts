@@ -8,6 +8,7 @@ import { type Link, linkRead } from '../links/link.ts';
 import { paymentRead } from '../payments/payment.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
 import { pathIn } from './layout.ts';
+import { onwardsTo } from './onwards.ts';
 import { attemptPath, linkPath } from './paths.ts';
 import { resultPage, type results } from './result-page.ts';
 import { linkStatePage } from './show-link.ts';
@@ -71,13 +72,8 @@ async function resultOf({ store }: Pick<Runtime, 'store'>, attempt: Attempt | un
   return 'paid';
 }
 
-/** The merchant's own page, told of the payment: what the merchant reads by that id is true, not the redirect. */
+/** Where the buyer goes on; undefined where it is not known yet, or where the merchant has no page. */
 function onwardsOf({ successUrl, cancelUrl }: Link, result: Result, paymentId: string): string | undefined {
   if (result === 'waiting') return undefined;
-  const address = URL.parse((result === 'paid' || result === 'pending' ? successUrl : cancelUrl) ?? '');
-  if (!address) return undefined;
-  // The rest of the query stays as the merchant wrote it.
-  if (address.searchParams.has('payment_id')) address.searchParams.set('payment_id', paymentId);
-  else address.search += `${address.search === '' ? '?' : '&'}payment_id=${paymentId}`;
-  return address.href;
+  return onwardsTo(result === 'paid' || result === 'pending' ? successUrl : cancelUrl, paymentId);
 }

@@ -26,16 +26,17 @@ interface LinkRequest extends PageRequest {
  * @throws UnknownValue for a link in a state of a later release
  */
 export async function showLink(
-  { clock, ids, store }: Pick<Runtime, 'clock' | 'ids' | 'store'>,
+  { clock, ids, store, rails }: Pick<Runtime, 'clock' | 'ids' | 'store' | 'rails'>,
   request: LinkRequest,
 ): Promise<DocumentReply> {
   const { link, organization, path, method } = request;
   refuseUnknown(LinkEntity, link);
   const frame = frameOf(request, link, path, method && { method });
-  const reason = whyNotPayable(link, organization, clock());
+  const chain = rails(organization.mode)?.chain;
+  const reason = whyNotPayable(link, organization, clock(), chain);
   const mayGoOn = reason === 'full' && (await hasBegun(store, request));
   if (reason && !mayGoOn) return linkStatePage(frame, link, reason);
-  const methods = methodsOffered(link);
+  const methods = methodsOffered(link, chain);
   const chosen = (methods.find(({ kind }) => kind === method) ?? methods[0])?.kind as MethodKind;
   const { cancelUrl } = link;
   return {

@@ -53,7 +53,7 @@ export const de: Texts = {
   cryptoStepFinal: 'Nach einigen Minuten ist Ihre Übertragung endgültig, und {merchant} erfährt davon.',
   cryptoSent: 'Ich habe ihn gesendet',
   notSeenYet:
-    'Er ist noch nicht zu sehen. Bis eine Übertragung endgültig ist, dauert es einige Minuten: Sehen Sie dann noch einmal nach, und senden Sie nicht zweimal.',
+    'Ihre Übertragung ist noch nicht zu sehen. Bis sie endgültig ist, dauert es einige Minuten: Sehen Sie dann noch einmal nach, und senden Sie nicht zweimal.',
   paidTitle: 'Zahlung erhalten',
   paidText: '{merchant} hat {amount} erhalten.',
   pendingTitle: 'Zahlung in Bearbeitung',

@@ -52,7 +52,7 @@ export const en = {
   cryptoStepFinal: 'After some minutes your transfer is final, and {merchant} learns of it.',
   cryptoSent: 'I have sent it',
   notSeenYet:
-    'It has not been seen yet. A transfer takes some minutes to be final: look again then, and do not send it twice.',
+    'Your transfer has not been seen yet. It takes some minutes to be final: look again then, and do not send it twice.',
   paidTitle: 'Payment received',
   paidText: '{merchant} has received {amount}.',
   pendingTitle: 'Payment under way',

@@ -53,7 +53,7 @@ export const es: Texts = {
   cryptoStepFinal: 'Al cabo de unos minutos su envío es definitivo y {merchant} lo sabrá.',
   cryptoSent: 'Ya lo he enviado',
   notSeenYet:
-    'Todavía no se ve. Un envío tarda unos minutos en ser definitivo: consulte de nuevo entonces y no lo envíe dos veces.',
+    'Su envío todavía no se ve. Tarda unos minutos en ser definitivo: consulte de nuevo entonces y no lo envíe dos veces.',
   paidTitle: 'Pago recibido',
   paidText: '{merchant} ha recibido {amount}.',
   pendingTitle: 'Pago en curso',

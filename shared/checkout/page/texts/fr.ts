@@ -53,7 +53,7 @@ export const fr: Texts = {
   cryptoStepFinal: 'Après quelques minutes, votre envoi est définitif et {merchant} l’apprend.',
   cryptoSent: 'Je l’ai envoyé',
   notSeenYet:
-    'Il n’est pas encore visible. Un envoi met quelques minutes à devenir définitif : vérifiez de nouveau ensuite, et ne l’envoyez pas deux fois.',
+    'Votre envoi n’est pas encore visible. Il met quelques minutes à devenir définitif : vérifiez de nouveau ensuite, et n’envoyez pas deux fois.',
   paidTitle: 'Paiement reçu',
   paidText: '{merchant} a reçu {amount}.',
   pendingTitle: 'Paiement en cours',

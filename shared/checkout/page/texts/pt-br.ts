@@ -53,7 +53,7 @@ export const ptBr: Texts = {
   cryptoStepFinal: 'Depois de alguns minutos o seu envio é definitivo, e {merchant} fica sabendo.',
   cryptoSent: 'Já enviei',
   notSeenYet:
-    'Ele ainda não apareceu. Um envio leva alguns minutos para ser definitivo: consulte de novo depois e não envie duas vezes.',
+    'O seu envio ainda não apareceu. Ele leva alguns minutos para ser definitivo: consulte de novo depois e não envie duas vezes.',
   paidTitle: 'Pagamento recebido',
   paidText: '{merchant} recebeu {amount}.',
   pendingTitle: 'Pagamento em andamento',

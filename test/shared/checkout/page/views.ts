@@ -1,5 +1,5 @@
 import { bankPage } from '../../../../shared/checkout/page/bank-page.ts';
-import { cryptoPage } from '../../../../shared/checkout/page/crypto-page.ts';
+import { cryptoPage } from '../../../../shared/checkout/page/crypto/crypto-page.ts';
 import { wordsOf } from '../../../../shared/checkout/page/formats.ts';
 import { type Language, negotiate } from '../../../../shared/checkout/page/language.ts';
 import { paymentPage } from '../../../../shared/checkout/page/payment-page.ts';

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { generate } from 'lean-qr';
-import type { Markup } from './layout.ts';
+import type { Markup } from '../layout.ts';
 
 /** Modules that stay white around a code, so that cameras find it. */
 const quietZone = 4;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { formatAmount } from '../../ground/money/money.ts';
-import { factsOf } from './facts.ts';
-import { type Frame, type Markup, pageOf, pathIn } from './layout.ts';
+import { formatAmount } from '../../../ground/money/money.ts';
+import { factsOf } from '../facts.ts';
+import { type Frame, type Markup, pageOf, pathIn } from '../layout.ts';
 import { networkName } from './network-name.ts';
 import { qrCode } from './qr-code.ts';
 
@@ -49,7 +49,7 @@ function detailsOf({ frame, token, chain, address, until, now }: CryptoView, exa
   const facts = [
     // As a wallet takes it: a point and no groups, in every language.
     { name: words.text('exactAmount'), value: `${exact} ${token}`, copied: exact },
-    { name: words.text('network'), value: networkName(chain) },
+    { name: words.text('network'), value: networkName(chain), copied: false as const },
     { name: words.text('address'), value: address },
   ];
   return html`<p class="alert">${words.text('exactHint')}</p>

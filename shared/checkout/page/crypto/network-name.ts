@@ -1,4 +1,4 @@
-import type { chains } from '../accounts/crypto-address.ts';
+import type { chains } from '../../accounts/crypto-address.ts';
 
 /** As wallets call them, in every language. */
 const names: Readonly<Record<(typeof chains)[number], string>> = {

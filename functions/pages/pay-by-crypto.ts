@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
+import { lookForCrypto, payByCrypto } from '../../shared/checkout/page/crypto/pay-by-crypto.ts';
+import { content } from '../../shared/checkout/page/layout.ts';
+import { buyerCookie, languageParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
+import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
+import { definePage } from '../../shared/contract/define-page.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = definePage({
+  operation: 'payByCrypto',
+  summary: 'Begin to pay a checkout link by crypto, and look whether it was received',
+  method: 'POST',
+  path: '/checkout/{token}/crypto',
+  opens: opensLink,
+  errorsAs: 'html',
+  statuses: stateStatuses,
+  content,
+  cookie: buyerCookie,
+  query: z.strictObject(languageParameter),
+  body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/), sent: z.literal('yes').optional() }),
+  errors: ['CONFLICT'],
+  audit: 'checkout_attempt.crypto',
+  tableAccess: 'write',
+  asksAcquirer: true,
+  handle: ({ resource: link, body: { view, sent }, query, cookie, runtime, execution, ...call }) => {
+    const { organization, acceptLanguage } = call;
+    const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
+    const request = { ...query, link, organization, acceptLanguage, browser, view };
+    return sent ? lookForCrypto(runtime, request, 'notSeenYet') : payByCrypto(runtime, request, execution);
+  },
+});
+
+export const handler = serve(endpoint, { rails: railsWithMemory });

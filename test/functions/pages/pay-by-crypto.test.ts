@@ -1,0 +1,232 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Account, CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
+import { AddressWatchEntity, mostOpen, watchRead } from '../../../shared/checkout/crypto/address-watch.ts';
+import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
+import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
+import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
+import { resume, suspend } from '../../shared/journal/commit/support.ts';
+import { auditRows } from '../../support/answers.ts';
+import { Buyer, linkNow, locationOf, paymentsOn } from '../../support/checkout/buyer.ts';
+import { addCryptoLink, buyersAddress } from '../../support/checkout/crypto-links.ts';
+import type { TestOrganization } from '../../support/journey.ts';
+import { type Answer, TestService } from '../../support/service.ts';
+
+let service: TestService;
+let organization: TestOrganization;
+let account: Account;
+let path: string;
+let link: Link;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  service = await TestService.start({ rails: () => ({ ...sandboxRails, chain }), rateLimitOverride: 1_000_000 });
+});
+
+beforeEach(async () => {
+  organization = await service.organization();
+  await newLink({});
+  buyer = new Buyer(service);
+});
+
+async function newLink(changes: Partial<Link>): Promise<void> {
+  ({ path, link, account } = await addCryptoLink(service.runtime, organization, changes));
+}
+
+async function changeLink(changes: Partial<Link>): Promise<void> {
+  const now = await linkNow(service, link);
+  await service.runtime.store.put(LinkEntity, { ...now, ...changes, version: now.version + 1 });
+}
+
+const view = '0'.repeat(32);
+const begin = (by = buyer) => by.post(`${path}/crypto`, { view });
+const haveSent = (by = buyer) => by.post(`${path}/crypto`, { view, sent: 'yes' });
+const title = ({ text }: Answer) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
+const amountIn = ({ text }: Answer) => /data-copy="(15\.\d{6})"/.exec(text)?.[1];
+
+const minute = 60_000;
+const chain = { head: async () => ({ latest: 10, final: 5 }), transfers: async () => [] };
+
+describe('a buyer who pays by crypto', () => {
+  test('chooses it by a plain link, and reads amount, network and address', async () => {
+    const chosen = await buyer.get(`${path}?method=crypto`);
+    expect(chosen.text).toContain(`action="${path}/crypto"`);
+    expect(chosen.text).toContain('an exact amount of USDC to send on Base');
+    const answer = await begin();
+    expect(answer.status).toBe(200);
+    const amount = amountIn(answer) ?? '';
+    expect(Number(amount)).toBeGreaterThan(15);
+    expect(Number(amount)).toBeLessThan(15.01);
+    expect(title(answer)).toBe(`Send ${amount} USDC to Example`);
+    for (const part of [
+      `data-copy="${buyersAddress}"`,
+      '>Base<',
+      '<svg class="qr"',
+      'UTC',
+      `data-left="${30 * minute}"`,
+    ])
+      expect(answer.text).toContain(part);
+    const [payment] = await paymentsOn(service, link);
+    expect(payment).toMatchObject({ status: 'pending', method: { kind: 'crypto', token: 'USDC', chain: 'base' } });
+    expect(answer.text).not.toContain('http-equiv="refresh"');
+  });
+
+  test('keeps the amount however often the form is sent, and others get their own', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => begin()));
+    expect(new Set(answers.map(amountIn)).size).toBe(1);
+    const other = await begin(new Buyer(service));
+    expect(amountIn(other)).not.toBe(amountIn(answers[0] as Answer));
+    expect(await paymentsOn(service, link)).toHaveLength(2);
+  });
+
+  test('without cookies keeps it by the view that was submitted', async () => {
+    const plain = new Buyer(service, '');
+    const answer = await begin(plain);
+    expect(answer.text).toContain(`name="view" value="${view}"`);
+    expect(amountIn(await haveSent(plain))).toBe(amountIn(answer));
+    expect(await paymentsOn(service, link)).toHaveLength(1);
+  });
+
+  test('who says to have sent it reads that it has not been seen, on the same page, which does not reload', async () => {
+    const amount = amountIn(await begin());
+    const answer = await haveSent();
+    expect(answer).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Your transfer has not been seen yet.'),
+    });
+    expect(amountIn(answer)).toBe(amount);
+    expect(answer.text).not.toContain('http-equiv="refresh"');
+  });
+
+  test('who has not begun and says to have sent it is led to the payment page: nothing is opened', async () => {
+    expect(locationOf(await haveSent())).toMatch(/\/p\/checkout\/[^/]+\?method=crypto$/);
+    expect(await paymentsOn(service, link)).toEqual([]);
+  });
+
+  test('after half an hour is told that the amount has ended, and gets another only by beginning again', async () => {
+    const amount = amountIn(await begin());
+    service.clock.advance(30 * minute);
+    const ended = await haveSent();
+    expect(ended).toMatchObject({ status: 410, text: expect.stringContaining('This amount is not valid any more') });
+    expect(ended.text).toContain(`href="${path}?method=crypto"`);
+    expect(ended.text).not.toContain(buyersAddress);
+    expect(await paymentsOn(service, link)).toHaveLength(1);
+    expect(amountIn(await begin())).not.toBe(amount);
+    expect(await paymentsOn(service, link)).toHaveLength(2);
+  });
+
+  test('leaves a row in the audit log, under the link', async () => {
+    await begin();
+    const rows = (await auditRows(service, organization)).filter(({ action }) => action === 'checkout_attempt.crypto');
+    expect(rows).toMatchObject([{ actorUserId: `page:${link.linkId}`, outcome: 'succeeded' }]);
+  });
+});
+
+describe('money that came', () => {
+  test('in a state of a later release is not told as anything else', async () => {
+    await begin();
+    const [stored] = await paymentsOn(service, link);
+    const read = paymentRead(organization.organizationId, String(stored?.paymentId));
+    const payment = (await service.runtime.store.get(read)) as Payment;
+    await service.runtime.store.put(PaymentEntity, { ...payment, status: 'frozen' as never, version: 2 });
+    expect(await haveSent()).toMatchObject({ status: 500 });
+  });
+
+  test('short of the amount is under way, and is not asked for again', async () => {
+    await begin();
+    const [stored] = await paymentsOn(service, link);
+    const read = paymentRead(organization.organizationId, String(stored?.paymentId));
+    const payment = (await service.runtime.store.get(read)) as Payment;
+    await service.runtime.store.put(PaymentEntity, { ...payment, received: 700n, version: payment.version + 1 });
+    const answer = await haveSent();
+    expect(title(answer)).toBe('Payment under way');
+    expect(answer.text).not.toContain('http-equiv="refresh"');
+    expect(title(await begin())).toBe('Payment under way');
+  });
+});
+
+describe('no address is shown', () => {
+  test.each<[string, Partial<Link>, number]>([
+    ['paused', { status: 'paused' }, 410],
+    ['expired', { expiresAt: 1 }, 410],
+    ['full', { maxPayments: 1, placesTaken: 1 }, 409],
+  ])('of a link that is %s, also to who began before', async (_what, changes, status) => {
+    await begin();
+    await changeLink(changes);
+    const answer = await begin();
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toContain(buyersAddress);
+    if (status === 410) expect((await haveSent()).status).toBe(status);
+  });
+
+  test('of an account that was removed since the link was published', async () => {
+    await service.runtime.store.put(CollectionAccountEntity, { ...account, status: 'removed', version: 2 });
+    const answer = await begin();
+    expect(answer.text).toContain('This link cannot be paid');
+    expect(answer.text).not.toContain(buyersAddress);
+    expect(await paymentsOn(service, link)).toEqual([]);
+  });
+
+  test('of a suspended organization, nor its name, nor is anything sent', async () => {
+    await begin();
+    await suspend(service.runtime, organization.organizationId);
+    for (const answer of [await begin(), await haveSent()]) {
+      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('This page is unavailable') });
+      expect(answer.text).not.toContain('Example');
+    }
+    await resume(service.runtime, organization.organizationId);
+    expect(await paymentsOn(service, link)).toMatchObject([{ status: 'pending' }]);
+  });
+
+  test('where no chain is set up: crypto is no method there', async () => {
+    const without = await TestService.start({ rails: () => sandboxRails, rateLimitOverride: 1_000_000 });
+    const added = await addCryptoLink(without.runtime, await without.organization(), { methods: [] });
+    const plain = new Buyer(without);
+    expect((await plain.get(added.path)).text).toContain('offers no way to pay it');
+    expect((await plain.post(`${added.path}/crypto`, { view })).text).toContain('This link cannot be paid');
+  });
+
+  test('while the chain is silent: another way or another time', async () => {
+    const { rails } = service.runtime;
+    const silent = await TestService.start({
+      rails: (mode) => {
+        const found = rails(mode);
+        const chain = found?.chain && { ...found.chain, head: async () => Promise.reject(new Error('silence')) };
+        return found && { ...found, chain };
+      },
+      rateLimitOverride: 1_000_000,
+    });
+    const added = await addCryptoLink(silent.runtime, await silent.organization());
+    const answer = await new Buyer(silent).post(`${added.path}/crypto`, { view });
+    expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('This way to pay is not available') });
+    expect(answer.text).toContain(`href="${added.path}"`);
+    expect(await paymentsOn(silent, added.link)).toEqual([]);
+  });
+});
+
+describe('a thief', () => {
+  test.each([
+    [{}, 400],
+    [{ view: 'x'.repeat(32) }, 400],
+    [{ view, sent: 'no' }, 400],
+    [{ view, amount: '1' }, 400],
+  ])('sends no form but the page’s own: %j', async (fields, status) => {
+    expect(await buyer.post(`${path}/crypto`, fields as Record<string, string>)).toMatchObject({ status });
+    expect(await paymentsOn(service, link)).toEqual([]);
+  });
+
+  test('cannot send the form from another site', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
+    expect(await service.send('POST', `${path}/crypto`, `view=${view}`, headers)).toMatchObject({ status: 403 });
+  });
+});
+
+test('too many attempts at an address: busy, and nothing is opened', async () => {
+  await begin();
+  const watch = await service.runtime.store.get(watchRead(organization.organizationId, account.accountId));
+  if (!watch) throw new Error('nothing watches the address');
+  const opened = [{ from: watch.opened[0]?.from ?? 0, count: mostOpen }];
+  await service.runtime.store.put(AddressWatchEntity, { ...watch, opened, version: watch.version + 1 });
+  const answer = await begin(new Buyer(service));
+  expect(answer).toMatchObject({ status: 429, text: expect.stringContaining('Too many payments at once') });
+  expect(await paymentsOn(service, link)).toHaveLength(1);
+});
