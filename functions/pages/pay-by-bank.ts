@@ -22,12 +22,12 @@ export const endpoint = definePage({
   errors: ['CONFLICT'],
   audit: 'checkout_attempt.transfer',
   tableAccess: 'write',
-  handle: ({ resource: link, organization, query, body: { view }, acceptLanguage, cookie, runtime, execution }) =>
-    payByBank(
-      runtime,
-      { ...query, link, organization, acceptLanguage, browser: cookie ? browserOfCookie(cookie) : `view ${view}` },
-      execution,
-    ),
+  handle: ({ resource: link, body: { view }, query, cookie, runtime, execution, ...call }) => {
+    const { organization, acceptLanguage, sourceNetwork } = call;
+    const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
+    const request = { ...query, link, organization, acceptLanguage, sourceNetwork, browser };
+    return payByBank(runtime, request, execution);
+  },
 });
 
 export const handler = serve(endpoint);

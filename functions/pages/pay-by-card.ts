@@ -24,12 +24,12 @@ export const endpoint = definePage({
   audit: 'checkout_attempt.open',
   tableAccess: 'write',
   asksAcquirer: true,
-  handle: ({ resource: link, organization, query, body: { view }, acceptLanguage, cookie, runtime, execution }) =>
-    payByCard(
-      runtime,
-      { ...query, link, organization, acceptLanguage, browser: cookie ? browserOfCookie(cookie) : `view ${view}` },
-      execution,
-    ),
+  handle: ({ resource: link, body: { view }, query, cookie, runtime, execution, ...call }) => {
+    const { organization, acceptLanguage, sourceNetwork } = call;
+    const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
+    const request = { ...query, link, organization, acceptLanguage, sourceNetwork, browser };
+    return payByCard(runtime, request, execution);
+  },
 });
 
 export const handler = serve(endpoint, { rails: railsWithMemory });

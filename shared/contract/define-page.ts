@@ -15,6 +15,8 @@ export interface PageCall<Parameter extends string = string, Query = unknown, Bo
   /** The value of the declared cookie, if the browser sent one that we could have set. */
   readonly cookie: string | undefined;
   readonly sourceAddress: string;
+  /** The network of the source address: an IPv4 address, or the /64 of an IPv6 address. */
+  readonly sourceNetwork: string;
   /** The header Accept-Language, as the browser sent it. */
   readonly acceptLanguage: string | undefined;
 }

@@ -176,7 +176,8 @@ describe('places of maxPayments', () => {
 
   test('are taken on submission, by no more buyers than there are', async () => {
     await newLink({ maxPayments: 2 });
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => new Buyer(service).payByCard(path)));
+    const buyers = [1, 2, 3, 4, 5].map((last) => new Buyer(service, undefined, `203.0.113.${last}`));
+    const answers = await Promise.all(buyers.map((buyer) => buyer.payByCard(path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 409, 409, 409]);
     expect(await taken()).toBe(2);
     expect(await new Buyer(service).get(path)).toMatchObject({ status: 409 });

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AttemptCountsEntity } from '../../../../shared/checkout/attempts/attempt-counts.ts';
 import type { Link } from '../../../../shared/checkout/links/link.ts';
 import { differenceMessage } from '../../../../shared/checkout/payments/advance-payment.ts';
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { unsettledMessage } from '../../../../shared/journal/intents/resume-intent.ts';
 import type { CardAcquirer } from '../../../../shared/ports/card-acquirer.ts';
 import type { Rails, WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import { storedItems } from '../../../support/answers.ts';
 import { attemptsOn, Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../../support/checkout/buyer.ts';
 import { addLink } from '../../../support/checkout/links.ts';
 import { crashAt } from '../../../support/crash.ts';
@@ -69,6 +71,12 @@ async function expectOnePayment(what: string): Promise<void> {
     what,
   ).toEqual([]);
   expect((await linkNow(service, link)).placesTaken, what).toBe(1);
+  const { organizationId, linkId } = link;
+  const counts = (await storedItems(service, AttemptCountsEntity.entityName)).filter((row) => row.linkId === linkId);
+  expect(
+    counts.map((row) => [row.organizationId, row.open]),
+    what,
+  ).toEqual([[organizationId, 0]]);
 }
 
 /** Sends requests through processes that are killed at each of their calls to the table in turn. */
