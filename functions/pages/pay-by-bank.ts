@@ -20,7 +20,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/) }),
   errors: ['CONFLICT'],
-  audit: 'checkout_attempt.transfer',
   tableAccess: 'write',
   handle: ({ resource: link, body: { view }, query, cookie, runtime, execution, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;

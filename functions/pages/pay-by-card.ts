@@ -21,7 +21,6 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/) }),
   errors: ['CONFLICT'],
-  audit: 'checkout_attempt.open',
   tableAccess: 'write',
   asksAcquirer: true,
   handle: ({ resource: link, body: { view }, query, cookie, runtime, execution, ...call }) => {

@@ -19,22 +19,12 @@ export const endpoint = definePage({
   query: z.strictObject(languageParameter),
   body: z.strictObject({ card: z.string().regex(/^\d{4}$/) }),
   errors: [],
-  audit: 'checkout_attempt.test_card',
   tableAccess: 'write',
   asksAcquirer: true,
-  handle: ({ resource: attempt, organization, parameters, query, body, acceptLanguage, runtime, execution }) =>
-    testCardPage(
-      runtime,
-      {
-        ...query,
-        ...body,
-        attempt,
-        organization,
-        acceptLanguage,
-        path: testCardPath(parameters.token),
-      },
-      execution,
-    ),
+  handle: ({ resource: attempt, organization, parameters, query, body, acceptLanguage, runtime }) => {
+    const path = testCardPath(parameters.token);
+    return testCardPage(runtime, { ...query, ...body, attempt, organization, acceptLanguage, path });
+  },
 });
 
 export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -59,8 +59,6 @@ export interface Page<
   readonly responses?: R;
   /** Errors in addition to those that can answer every request of a page. */
   readonly errors: readonly ErrorType[];
-  /** Action of the audit row; present on every mutation. The actor is `page:<resource id>`. */
-  readonly audit?: string;
   readonly tableAccess: 'read' | 'write';
   /**
    * A page that is read and writes all the same: only what an outside system says when it is asked, however often it is
