@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
+import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
 import { buyerCookie, languageParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
 import { payByBank } from '../../shared/checkout/page/pay-by-bank.ts';
@@ -14,6 +15,7 @@ export const endpoint = definePage({
   path: '/checkout/{token}/bank',
   opens: opensLink,
   errorsAs: 'html',
+  failurePage,
   statuses: stateStatuses,
   content,
   cookie: buyerCookie,

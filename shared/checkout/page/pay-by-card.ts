@@ -9,7 +9,7 @@ import { type Opened, openAttempt } from '../attempts/open-attempt.ts';
 import { AcquirerSilent, settleAttempt } from '../attempts/settle-attempt.ts';
 import { type Link, LinkEntity } from '../links/link.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
-import { pathIn } from './layout.ts';
+import { addressIn, pathIn } from './layout.ts';
 import { attemptPath, cancelPath, linkPath } from './paths.ts';
 import { forwardPage } from './result-page.ts';
 import { linkStatePage, notPayablePage } from './show-link.ts';
@@ -36,11 +36,11 @@ export async function payByCard(runtime: Runtime, request: CardRequest, executio
   });
   const open = () => openAttempt(runtime, { organizationId, linkId, browser, network, returnTo }, execution);
   const opened = await openAnew(runtime, await open(), open);
-  if ('url' in opened) return { redirect: pathIn(frame, opened.url) };
+  if ('url' in opened) return { redirect: addressIn(frame, opened.url) };
   if ('waiting' in opened) return lookAtAttempt(frame, opened.waiting);
   if ('known' in opened) {
     const { status, url } = opened.known;
-    return status === 'open' && url ? { redirect: pathIn(frame, url) } : lookAtAttempt(frame, opened.known);
+    return status === 'open' && url ? { redirect: addressIn(frame, url) } : lookAtAttempt(frame, opened.known);
   }
   if ('refused' in opened) return linkStatePage(frame, link, 'cardFailed', pathIn(frame, frame.path));
   return notPayablePage(frame, link, opened.notPayable);
