@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
 import { lookForCrypto, payByCrypto } from '../../shared/checkout/page/crypto/pay-by-crypto.ts';
+import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
 import { buyerCookie, languageParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
@@ -15,13 +16,13 @@ export const endpoint = definePage({
   path: '/checkout/{token}/crypto',
   opens: opensLink,
   errorsAs: 'html',
+  failurePage,
   statuses: stateStatuses,
   content,
   cookie: buyerCookie,
   query: z.strictObject(languageParameter),
   body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/), sent: z.literal('yes').optional() }),
   errors: ['CONFLICT'],
-  audit: 'checkout_attempt.crypto',
   tableAccess: 'write',
   asksAcquirer: true,
   handle: ({ resource: link, body: { view, sent }, query, cookie, runtime, execution, ...call }) => {

@@ -11,6 +11,7 @@ import { moneyDifference } from '../payments/apply-charge.ts';
 import { newPayment } from '../payments/new-payment.ts';
 import { holdsPlace, openPayment } from '../payments/record-charge.ts';
 import { type Attempt, AttemptEntity, attemptRead, suffixOf } from './attempt.ts';
+import { countHappened, countsReads } from './attempt-counts.ts';
 import { closeAttempt, endAttempt, movePlaces } from './close-attempt.ts';
 
 type SettleRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log' | 'rails'>;
@@ -49,7 +50,7 @@ export async function settleAttempt(
   });
   if (session.state === 'open') return attempt;
   const wanted = attemptRead(organizationId, attemptId);
-  const lookUps = [linkRead(organizationId, attempt.linkId)];
+  const lookUps = [linkRead(organizationId, attempt.linkId), ...countsReads(attempt)];
   await decideAndCommit(runtime, {
     organizationId,
     reads: { attempt: wanted },
@@ -99,6 +100,7 @@ function recordPaid({ log, clock }: SettleRuntime, draft: JournalDraft, attempt:
     throw new OtherMoney(difference);
   }
   const { status } = openPayment(draft, payment, charge);
+  if (status === 'failed') countHappened(draft, attempt, 'declines');
   endAttempt(draft, attempt, 'complete');
   movePlaces(draft, attempt, Number(holdsPlace(status)) - Number(attempt.holdsPlace));
 }

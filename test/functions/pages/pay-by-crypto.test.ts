@@ -5,7 +5,6 @@ import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
 import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { resume, suspend } from '../../shared/journal/commit/support.ts';
-import { auditRows } from '../../support/answers.ts';
 import { Buyer, linkNow, locationOf, paymentsOn } from '../../support/checkout/buyer.ts';
 import { addCryptoLink, buyersAddress } from '../../support/checkout/crypto-links.ts';
 import type { TestOrganization } from '../../support/journey.ts';
@@ -112,12 +111,6 @@ describe('a buyer who pays by crypto', () => {
     expect(await paymentsOn(service, link)).toHaveLength(1);
     expect(amountIn(await begin())).not.toBe(amount);
     expect(await paymentsOn(service, link)).toHaveLength(2);
-  });
-
-  test('leaves a row in the audit log, under the link', async () => {
-    await begin();
-    const rows = (await auditRows(service, organization)).filter(({ action }) => action === 'checkout_attempt.crypto');
-    expect(rows).toMatchObject([{ actorUserId: `page:${link.linkId}`, outcome: 'succeeded' }]);
   });
 });
 

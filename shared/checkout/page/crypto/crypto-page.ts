@@ -6,7 +6,7 @@ import { networkName } from './network-name.ts';
 import { qrCode } from './qr-code.ts';
 
 export interface CryptoView {
-  readonly frame: Frame & { readonly merchant: string };
+  readonly frame: Frame & { readonly merchant: string; readonly path: string };
   readonly token: string;
   readonly chain: string;
   readonly address: string;

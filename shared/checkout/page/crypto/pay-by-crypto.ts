@@ -13,7 +13,7 @@ import { pathIn } from '../layout.ts';
 import { onwardsTo } from '../onwards.ts';
 import { linkPath } from '../paths.ts';
 import { forwardPage, resultPage } from '../result-page.ts';
-import { linkStatePage } from '../show-link.ts';
+import { linkStatePage, notPayablePage } from '../show-link.ts';
 import { type CryptoView, cryptoPage } from './crypto-page.ts';
 
 export interface CryptoRequest extends PageRequest {
@@ -39,7 +39,7 @@ export async function payByCrypto(
   const opened = await openCryptoPayment(runtime, link, browser, execution);
   if ('open' in opened || 'received' in opened) return showCryptoPayment(runtime, request, opened);
   const frame = cryptoFrameOf(request);
-  if ('notPayable' in opened) return linkStatePage(frame, link, opened.notPayable);
+  if ('notPayable' in opened) return notPayablePage(frame, link, opened.notPayable);
   return linkStatePage(frame, link, 'methodFailed', pathIn(frame, frame.path));
 }
 
