@@ -63,6 +63,7 @@ const forms: Readonly<Record<string, string>> = {
   payByCard: `view=${'0'.repeat(32)}`,
   payByBank: `view=${'0'.repeat(32)}`,
   payByCrypto: `view=${'0'.repeat(32)}`,
+  payByTestTransfer: `view=${'0'.repeat(32)}`,
   payByTestCard: 'card=4242',
 };
 

@@ -19,6 +19,7 @@ import { vote } from './shared/payouts/approvals/support.ts';
 import { patch } from './shared/payouts/policy/support.ts';
 import { storedItems } from './support/answers.ts';
 import { Buyer } from './support/checkout/buyer.ts';
+import { addCryptoLink } from './support/checkout/crypto-links.ts';
 import { addLink } from './support/checkout/links.ts';
 import { createTestTable } from './support/dynamodb.ts';
 import { FakeRail } from './support/fake-rail.ts';
@@ -251,7 +252,7 @@ async function refunds(): Promise<void> {
   await workOn();
 }
 
-/** A buyer pays by card, and begins to pay by bank, once more after the money has come. */
+/** A buyer pays by card, begins to pay by bank, once more after the money has come, and sends a test transfer by crypto. */
 async function hostedPages(accountId: string): Promise<void> {
   const buyer = new Buyer(service);
   const details = JSON.stringify(bankAccount().details);
@@ -262,6 +263,9 @@ async function hostedPages(accountId: string): Promise<void> {
   const [, reference = ''] = /data-copy="(RF[0-9A-Z]+)"/.exec((await buyer.post(`${path}/bank`, { view })).text) ?? [];
   await operate('credit-payment', { reference, amount: '15.00', currency: 'USD', externalId: 'transfer-1' });
   expect(await buyer.post(`${path}/bank`, { view })).toMatchObject({ status: 200 });
+  const crypto = await addCryptoLink(service.runtime, of);
+  expect(await buyer.post(`${crypto.path}/crypto`, { view })).toMatchObject({ status: 200 });
+  expect(await buyer.post(`${crypto.path}/test-transfer`, { view })).toMatchObject({ status: 200 });
 }
 
 async function webhooks(): Promise<void> {

@@ -10,6 +10,7 @@ import { languages, textsOf } from '../../shared/checkout/page/language.ts';
 import { everyPage } from '../shared/checkout/page/views.ts';
 import { expectAccessible, startBrowser } from '../support/checkout/browser.ts';
 import { paymentsOn } from '../support/checkout/buyer.ts';
+import { addCryptoLink, letPass } from '../support/checkout/crypto-links.ts';
 import { addLink } from '../support/checkout/links.ts';
 import { type HttpService, serveOverHttp } from '../support/http-service.ts';
 import { TestService } from '../support/service.ts';
@@ -23,6 +24,8 @@ let browser: Browser;
 let origin: string;
 let path: string;
 let link: Link;
+/** Beside it, one that is paid by crypto too. */
+let crypto: { readonly path: string; readonly link: Link };
 /** A site of its own, to which buyers are led back. */
 let merchant: Server;
 let shop: string;
@@ -53,6 +56,7 @@ beforeEach(async () => {
   const items = [{ name: 'Oak chair', description: 'Made by hand, oiled', quantity: 3, unitAmount: 500n }];
   const urls = { successUrl: `${shop}/thanks?order=7`, cancelUrl: `${shop}/cart` };
   ({ path, link } = await addLink(service.runtime, organization, { items, ...urls }));
+  crypto = await addCryptoLink(service.runtime, organization, { items, ...urls });
 });
 
 afterEach(() => {
@@ -93,6 +97,68 @@ describe.each([true, false])('a buyer in a browser, with scripts: %s', (javaScri
     expect(payment).toMatchObject({ status: 'paid' });
     await page.context().close();
   });
+});
+
+describe.each([true, false])('a buyer with a wallet, with scripts: %s', (javaScriptEnabled) => {
+  test('pays by crypto with the keyboard alone, and is led to the merchant', async () => {
+    const page = await newPage({ javaScriptEnabled });
+    await page.goto(origin + crypto.path);
+    await press(page, 'Crypto');
+    await press(page, 'Show address and amount');
+    await reach(page, `${crypto.path}/crypto`);
+    const asked = await amountOn(page);
+    expect(await titleOf(page)).toBe(`Send ${asked} to Example`);
+    expect(await page.getByText(/^Send it by .* UTC\.$/).isVisible()).toBe(true);
+    expect(await page.getByRole('timer').isVisible()).toBe(javaScriptEnabled);
+    expect(await page.locator('button[data-copy]').count()).toBe(2);
+    await press(page, 'Send a test transfer');
+    await reach(page, `${crypto.path}/test-transfer`);
+    await page.getByText('It is final in about 10 seconds.').waitFor();
+    await press(page, 'I have sent it');
+    await page.getByText('Your transfer has not been seen yet.').waitFor();
+    expect(await amountOn(page)).toBe(asked);
+    await letPass(service, 30_000);
+    await press(page, 'I have sent it');
+    await reach(page, '/thanks');
+    const [payment] = await paymentsOn(service, crypto.link);
+    expect(payment).toMatchObject({ status: 'paid', method: { kind: 'crypto' } });
+    expect(new URL(page.url()).searchParams.get('payment_id')).toBe(payment?.paymentId);
+    await page.context().close();
+  });
+});
+
+const amountOn = (page: Page) => page.locator('dd code').first().innerText();
+
+test('a double click, a reload and a second tab show one amount', async () => {
+  const page = await newPage();
+  await page.goto(`${origin}${crypto.path}?method=crypto`);
+  await page.locator('button.main').dblclick();
+  await reach(page, `${crypto.path}/crypto`);
+  const amount = await amountOn(page);
+  await page.reload();
+  expect(await amountOn(page)).toBe(amount);
+  const second = await page.context().newPage();
+  await second.goto(`${origin}${crypto.path}?method=crypto`);
+  await second.locator('button.main').click();
+  await reach(second, `${crypto.path}/crypto`);
+  expect(await amountOn(second)).toBe(amount);
+  expect(await paymentsOn(service, crypto.link)).toHaveLength(1);
+  await page.context().close();
+});
+
+test('the address of a buyer’s language is shown in it, on a phone', async () => {
+  for (const language of languages) {
+    const page = await newPage({ locale: language });
+    await page.goto(`${origin}${crypto.path}?method=crypto`);
+    expect(await page.getByText('USDC').innerText()).toContain('Base');
+    await page.locator('button.main').click();
+    await reach(page, `${crypto.path}/crypto`);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await page.locator('button.main').innerText()).toBe(textsOf[language].cryptoSent);
+    await page.screenshot({ path: join(screenshots, `${language}-light-cryptoServed.png`), fullPage: true });
+    await expectAccessible(page, `${language} address`);
+    await page.context().close();
+  }
 });
 
 /** Tabs to what has a name, and presses Enter on it. */

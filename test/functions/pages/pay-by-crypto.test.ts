@@ -5,8 +5,8 @@ import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
 import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { resume, suspend } from '../../shared/journal/commit/support.ts';
-import { Buyer, linkNow, locationOf, paymentsOn } from '../../support/checkout/buyer.ts';
-import { addCryptoLink, buyersAddress } from '../../support/checkout/crypto-links.ts';
+import { Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../support/checkout/buyer.ts';
+import { addCryptoLink, buyersAddress, letPass } from '../../support/checkout/crypto-links.ts';
 import type { TestOrganization } from '../../support/journey.ts';
 import { type Answer, TestService } from '../../support/service.ts';
 
@@ -18,7 +18,7 @@ let link: Link;
 let buyer: Buyer;
 
 beforeAll(async () => {
-  service = await TestService.start({ rails: () => ({ ...sandboxRails, chain }), rateLimitOverride: 1_000_000 });
+  service = await TestService.start({ pagesUrl: 'https://pay.example', rateLimitOverride: 1_000_000 });
 });
 
 beforeEach(async () => {
@@ -39,11 +39,11 @@ async function changeLink(changes: Partial<Link>): Promise<void> {
 const view = '0'.repeat(32);
 const begin = (by = buyer) => by.post(`${path}/crypto`, { view });
 const haveSent = (by = buyer) => by.post(`${path}/crypto`, { view, sent: 'yes' });
+const testTransfer = (by = buyer) => by.post(`${path}/test-transfer`, { view });
 const title = ({ text }: Answer) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
 const amountIn = ({ text }: Answer) => /data-copy="(15\.\d{6})"/.exec(text)?.[1];
 
 const minute = 60_000;
-const chain = { head: async () => ({ latest: 10, final: 5 }), transfers: async () => [] };
 
 describe('a buyer who pays by crypto', () => {
   test('chooses it by a plain link, and reads amount, network and address', async () => {
@@ -114,6 +114,61 @@ describe('a buyer who pays by crypto', () => {
   });
 });
 
+describe('the sandbox’s test transfer', () => {
+  test('pays: seen at first not yet, then received', async () => {
+    await begin();
+    const sent = await testTransfer();
+    expect(sent).toMatchObject({ status: 200, text: expect.stringContaining('It is final in about 10 seconds.') });
+    expect(sent.text).not.toContain('/test-transfer');
+    expect((await haveSent()).text).toContain('Your transfer has not been seen yet.');
+    await letPass(service, 30_000);
+    const received = await haveSent();
+    expect(title(received)).toBe('Payment received');
+    const [payment] = await paymentsOn(service, link);
+    expect(payment).toMatchObject({ status: 'paid', received: '1500' });
+    expect(received.text).toContain(`Payment ${payment?.paymentId}`);
+    // Who double clicks, or goes back, is asked for no second amount.
+    expect(title(await begin())).toBe('Payment received');
+    expect(await paymentsOn(service, link)).toHaveLength(1);
+  });
+
+  test('is sent once, however often it is pressed', async () => {
+    await begin();
+    await Promise.all([testTransfer(), testTransfer()]);
+    await testTransfer();
+    await letPass(service, 60_000);
+    expect(title(await haveSent())).toBe('Payment received');
+    expect(await paymentsOn(service, link)).toHaveLength(1);
+    expect((await linkNow(service, link)).placesTaken).toBe(0);
+  });
+
+  test('leads on to the merchant with the payment’s id, by a page of its own', async () => {
+    await newLink({ successUrl: 'https://shop.example/thanks?order=7' });
+    await begin();
+    await testTransfer();
+    await letPass(service, 30_000);
+    const [payment] = await paymentsOn(service, link);
+    expect(ledTo(await haveSent())).toBe(`https://shop.example/thanks?order=7&payment_id=${payment?.paymentId}`);
+  });
+
+  test('sends nothing for a browser that has not begun', async () => {
+    expect(locationOf(await testTransfer())).toContain('?method=crypto');
+  });
+
+  test('is not there for a live link, as little as for one that does not exist', async () => {
+    const live = await service.organization('live');
+    await newLink({});
+    const own = await addCryptoLink(service.runtime, live, { livemode: true });
+    const missing = own.path.replace(/.{4}$/, 'ffff');
+    const textOf = async (at: string) => {
+      const { status, text } = await buyer.post(`${at}/test-transfer`, { view });
+      return { status, text: text.replace(/req_\w+/, '') };
+    };
+    expect(await textOf(own.path)).toMatchObject({ status: 404 });
+    expect(await textOf(own.path)).toEqual(await textOf(missing));
+  });
+});
+
 describe('money that came', () => {
   test('in a state of a later release is not told as anything else', async () => {
     await begin();
@@ -134,6 +189,19 @@ describe('money that came', () => {
     expect(title(answer)).toBe('Payment under way');
     expect(answer.text).not.toContain('http-equiv="refresh"');
     expect(title(await begin())).toBe('Payment under way');
+  });
+
+  test('is told although the link has been paused since, or is full with it', async () => {
+    await newLink({ maxPayments: 1 });
+    await begin();
+    await testTransfer();
+    await letPass(service, 30_000);
+    expect((await linkNow(service, link)).placesTaken).toBe(1);
+    expect(title(await haveSent())).toBe('Payment received');
+    expect(await begin(new Buyer(service))).toMatchObject({ status: 409 });
+    await changeLink({ status: 'paused' });
+    expect(title(await haveSent())).toBe('Payment received');
+    expect(await haveSent(new Buyer(service))).toMatchObject({ status: 303 });
   });
 });
 
@@ -162,11 +230,12 @@ describe('no address is shown', () => {
   test('of a suspended organization, nor its name, nor is anything sent', async () => {
     await begin();
     await suspend(service.runtime, organization.organizationId);
-    for (const answer of [await begin(), await haveSent()]) {
+    for (const answer of [await begin(), await haveSent(), await testTransfer()]) {
       expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('This page is unavailable') });
       expect(answer.text).not.toContain('Example');
     }
     await resume(service.runtime, organization.organizationId);
+    await letPass(service, 60_000);
     expect(await paymentsOn(service, link)).toMatchObject([{ status: 'pending' }]);
   });
 
@@ -207,9 +276,19 @@ describe('a thief', () => {
     expect(await paymentsOn(service, link)).toEqual([]);
   });
 
+  test('learns nothing of another browser’s payment', async () => {
+    await begin();
+    await testTransfer();
+    await letPass(service, 30_000);
+    expect(title(await haveSent())).toBe('Payment received');
+    expect(await haveSent(new Buyer(service))).toMatchObject({ status: 303 });
+  });
+
   test('cannot send the form from another site', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
-    expect(await service.send('POST', `${path}/crypto`, `view=${view}`, headers)).toMatchObject({ status: 403 });
+    for (const form of ['crypto', 'test-transfer']) {
+      expect(await service.send('POST', `${path}/${form}`, `view=${view}`, headers)).toMatchObject({ status: 403 });
+    }
   });
 });
 

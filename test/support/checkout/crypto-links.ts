@@ -2,7 +2,10 @@ import { type Account, CollectionAccountEntity } from '../../../shared/checkout/
 import type { Link } from '../../../shared/checkout/links/link.ts';
 import { absent } from '../../../shared/ground/table/expressions.ts';
 import { timestamp } from '../../../shared/ground/time/clock.ts';
+import { sweepDueWork } from '../../../shared/journal/due/sweep-due-work.ts';
 import type { Runtime } from '../../../shared/ports/runtime.ts';
+import { deliverInBatches } from '../journey.ts';
+import type { TestService } from '../service.ts';
 import { addLink } from './links.ts';
 
 export const buyersAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -33,4 +36,15 @@ export async function addCryptoLink(
   const { methods = [{ kind: 'card' as const }] } = changes;
   const added = await addLink(runtime, of, { ...changes, methods: [...methods, crypto] });
   return { ...added, account };
+}
+
+/** Lets the sandbox's chain go on for a while, and whoever reads it. */
+export async function letPass(service: TestService, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 5_000) {
+    service.clock.advance(5_000);
+    service.hints.take();
+    await sweepDueWork(service.runtime);
+    const due = service.hints.take().filter(({ dueAt }) => dueAt <= service.clock.now);
+    await deliverInBatches(service, due);
+  }
 }

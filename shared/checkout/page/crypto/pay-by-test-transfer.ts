@@ -1,0 +1,16 @@
+import type { DocumentReply } from '../../../contract/page-rules.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+import { whyEnded } from '../../attempts/why-not-payable.ts';
+import { sendTestTransferFor } from '../../crypto/send-test-transfer-for.ts';
+import { type CryptoRequest, lookForCrypto } from './pay-by-crypto.ts';
+
+/**
+ * The sandbox's button: sends what the browser was asked to send, as somebody's wallet would, and records nothing. What
+ * came in is found by whoever reads the chain.
+ */
+export async function payByTestTransfer(runtime: Runtime, request: CryptoRequest): Promise<DocumentReply> {
+  const { link, organization, browser } = request;
+  if (whyEnded(link, organization, runtime.clock())) return lookForCrypto(runtime, request, undefined);
+  await sendTestTransferFor(runtime, link, browser);
+  return lookForCrypto(runtime, request, 'testTransferSent');
+}
