@@ -1,7 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { advanceAttempt } from '../../shared/checkout/attempts/advance-attempt.ts';
 import { advancePayment } from '../../shared/checkout/payments/advance-payment.ts';
-import { applyRefunds } from '../../shared/checkout/refunds/apply-refunds.ts';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { UnknownValue } from '../../shared/ground/table/known-values.ts';
 import { DueWorkEntity } from '../../shared/journal/due/due-work.ts';
@@ -16,7 +15,7 @@ type Advance = (runtime: WorkerRuntime, hint: Hint) => Promise<void>;
 
 /** What is done about each resource, by the prefix of its id. */
 const advances: Readonly<Record<string, Advance>> = {
-  pay: (runtime, hint) => advancePayment(runtime, hint, applyRefunds),
+  pay: advancePayment,
   att: advanceAttempt,
 };
 

@@ -1,7 +1,7 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { differenceMessage } from '../../../shared/checkout/payments/advance-payment.ts';
+import { differenceMessage } from '../../../shared/checkout/payments/report-differences.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
