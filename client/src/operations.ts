@@ -1116,7 +1116,7 @@ export interface RefundPayment {
   /** In the payment’s currency, with at most as many places as it has; absent: everything still refundable. */
   readonly amount?: string;
   readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
-  /** For yourself: the buyer does not see it. */
+  /** For yourself: the buyer does not see it. It may have line breaks; empty: none. */
   readonly note?: string;
 }
 

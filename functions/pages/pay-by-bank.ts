@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
+import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
 import { buyerCookie, languageParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
 import { payByBank } from '../../shared/checkout/page/pay-by-bank.ts';
@@ -14,20 +15,20 @@ export const endpoint = definePage({
   path: '/checkout/{token}/bank',
   opens: opensLink,
   errorsAs: 'html',
+  failurePage,
   statuses: stateStatuses,
   content,
   cookie: buyerCookie,
   query: z.strictObject(languageParameter),
   body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/) }),
   errors: ['CONFLICT'],
-  audit: 'checkout_attempt.transfer',
   tableAccess: 'write',
-  handle: ({ resource: link, organization, query, body: { view }, acceptLanguage, cookie, runtime, execution }) =>
-    payByBank(
-      runtime,
-      { ...query, link, organization, acceptLanguage, browser: cookie ? browserOfCookie(cookie) : `view ${view}` },
-      execution,
-    ),
+  handle: ({ resource: link, body: { view }, query, cookie, runtime, execution, ...call }) => {
+    const { organization, acceptLanguage, sourceNetwork } = call;
+    const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
+    const request = { ...query, link, organization, acceptLanguage, sourceNetwork, browser };
+    return payByBank(runtime, request, execution);
+  },
 });
 
 export const handler = serve(endpoint);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
 import { opensTestCards } from '../../shared/checkout/page/opens-attempt.ts';
 import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
@@ -15,26 +16,17 @@ export const endpoint = definePage({
   path: '/sandbox-card/{token}',
   opens: opensTestCards,
   errorsAs: 'html',
+  failurePage,
   content,
   query: z.strictObject(languageParameter),
   body: z.strictObject({ card: z.string().regex(/^\d{4}$/) }),
   errors: [],
-  audit: 'checkout_attempt.test_card',
   tableAccess: 'write',
   asksAcquirer: true,
-  handle: ({ resource: attempt, organization, parameters, query, body, acceptLanguage, runtime, execution }) =>
-    testCardPage(
-      runtime,
-      {
-        ...query,
-        ...body,
-        attempt,
-        organization,
-        acceptLanguage,
-        path: testCardPath(parameters.token),
-      },
-      execution,
-    ),
+  handle: ({ resource: attempt, organization, parameters, query, body, acceptLanguage, runtime }) => {
+    const path = testCardPath(parameters.token);
+    return testCardPage(runtime, { ...query, ...body, attempt, organization, acceptLanguage, path });
+  },
 });
 
 export const handler = serve(endpoint, { rails: railsWithMemory });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
-import { opensAttempt } from '../../shared/checkout/page/opens-attempt.ts';
+import { lookParameter, opensAttempt } from '../../shared/checkout/page/opens-attempt.ts';
 import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
 import { showAttempt } from '../../shared/checkout/page/show-attempt.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
@@ -15,9 +16,10 @@ export const endpoint = definePage({
   path: '/checkout-attempt/{token}',
   opens: opensAttempt,
   errorsAs: 'html',
+  failurePage,
   statuses: stateStatuses,
   content,
-  query: z.strictObject(languageParameter),
+  query: z.strictObject({ ...languageParameter, ...lookParameter }),
   errors: [],
   tableAccess: 'write',
   readsBack: true,

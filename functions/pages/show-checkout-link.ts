@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
 import { buyerCookie, languageParameter, methodParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
 import { linkPath } from '../../shared/checkout/page/paths.ts';
@@ -14,6 +15,7 @@ export const endpoint = definePage({
   path: '/checkout/{token}',
   opens: opensLink,
   errorsAs: 'html',
+  failurePage,
   statuses: stateStatuses,
   content,
   cookie: buyerCookie,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
 import { opensTestCards } from '../../shared/checkout/page/opens-attempt.ts';
 import { languageParameter } from '../../shared/checkout/page/opens-link.ts';
@@ -15,6 +16,7 @@ export const endpoint = definePage({
   path: '/sandbox-card/{token}',
   opens: opensTestCards,
   errorsAs: 'html',
+  failurePage,
   content,
   query: z.strictObject(languageParameter),
   errors: [],

@@ -4,7 +4,7 @@ import type { ErrorType } from '../ground/errors/catalog.ts';
 import type { Read } from '../ground/table/expressions.ts';
 import type { Call } from './call.ts';
 import type { AnyEndpoint, PageReply, PathParameters, Responses } from './endpoint.ts';
-import type { ContentSources, PageCookie, PageRules } from './page-rules.ts';
+import type { ContentSources, PageCookie, PageFailure, PageRules } from './page-rules.ts';
 import type { PageToken } from './page-token.ts';
 
 /** A request to a page as its handler sees it. Nobody has signed in: whoever holds the token calls. */
@@ -15,6 +15,8 @@ export interface PageCall<Parameter extends string = string, Query = unknown, Bo
   /** The value of the declared cookie, if the browser sent one that we could have set. */
   readonly cookie: string | undefined;
   readonly sourceAddress: string;
+  /** The network of the source address: an IPv4 address, or the /64 of an IPv6 address. */
+  readonly sourceNetwork: string;
   /** The header Accept-Language, as the browser sent it. */
   readonly acceptLanguage: string | undefined;
 }
@@ -44,6 +46,8 @@ export interface Page<
   };
   /** How failures are answered: to a person by a small page, to a script by the Error body. */
   readonly errorsAs: 'html' | 'json';
+  /** The document of a failure, with what `content` names; without it a small one in English. */
+  readonly failurePage?: (failure: PageFailure) => string;
   /** Statuses of its documents that no error has or that it answers in its own words, such as 410. */
   readonly statuses?: readonly number[];
   /** What the page loads, beyond nothing, and where its forms lead, beyond its own host. */
@@ -57,8 +61,6 @@ export interface Page<
   readonly responses?: R;
   /** Errors in addition to those that can answer every request of a page. */
   readonly errors: readonly ErrorType[];
-  /** Action of the audit row; present on every mutation. The actor is `page:<resource id>`. */
-  readonly audit?: string;
   readonly tableAccess: 'read' | 'write';
   /**
    * A page that is read and writes all the same: only what an outside system says when it is asked, however often it is
@@ -84,7 +86,7 @@ export function definePage<
   Body extends z.ZodType,
   const R extends Responses = Record<never, never>,
 >(page: Page<Path, Opened, Query, Body, R>): AnyEndpoint & { readonly page: PageRules } {
-  const { opens, errorsAs, statuses, content, cookie, responses = {}, ...endpoint } = page;
+  const { opens, errorsAs, failurePage, statuses, content, cookie, responses = {}, ...endpoint } = page;
   return {
     ...endpoint,
     callers: ['page'],
@@ -95,6 +97,7 @@ export function definePage<
     page: {
       opens,
       errorsAs,
+      ...(failurePage && { failurePage }),
       ...(statuses && { statuses }),
       ...(content && { content }),
       ...(cookie && { cookie }),

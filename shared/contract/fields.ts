@@ -47,11 +47,11 @@ export const InstantParameter = z.iso
 
 /**
  * Lists the characters because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`. They cover the
- * same characters and also format characters above U+FFFF.
+ * same characters; format characters above U+FFFF have a pattern of their own.
  */
-const withoutControlCharacters =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses these characters
-  /^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$/;
+const fromDelete = String.raw`\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb`;
+const withoutControlCharacters = new RegExp(String.raw`^[^\u0000-\u001f${fromDelete}]*$`);
+const withLineBreaks = new RegExp(String.raw`^[^\u0000-\u0009\u000b\u000c\u000e-\u001f${fromDelete}]*$`);
 
 /** Format characters above U+FFFF. The two patterns do not overlap, so that no character is reported twice. */
 const formatCharacterBeyond = /(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
@@ -61,14 +61,22 @@ const formatCharacterBeyond = /(?=\p{Cf})[\u{10000}-\u{10ffff}]/u;
  * or change the visible order.
  */
 export function label(maxLength: number) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxLength)
-    .regex(withoutControlCharacters, 'has control or format characters')
-    .refine((text) => !formatCharacterBeyond.test(text), 'has control or format characters')
-    .refine((text) => text.isWellFormed(), 'is not well-formed Unicode');
+  return plainText(z.string().trim().min(1).max(maxLength).regex(withoutControlCharacters, hasControlCharacters));
+}
+
+/** Like a label, in several lines if need be. Only spaces, or nothing, say the same as no remark. */
+export function remark(maxLength: number) {
+  return plainText(z.string().trim().max(maxLength).regex(withLineBreaks, hasControlCharacters)).transform(
+    (text) => text || undefined,
+  );
+}
+
+const hasControlCharacters = 'has control or format characters';
+
+function plainText(text: z.ZodString): z.ZodString {
+  return text
+    .refine((written) => !formatCharacterBeyond.test(written), hasControlCharacters)
+    .refine((written) => written.isWellFormed(), 'is not well-formed Unicode');
 }
 
 /**

@@ -16,6 +16,16 @@ export interface PageCookie {
   readonly maxAgeSeconds: number;
 }
 
+/** Why a page could not be shown, as far as a person is told. */
+export interface PageFailure {
+  readonly status: number;
+  readonly requestId: string;
+  /** The parameter `lang`, as it was sent. */
+  readonly lang?: string | undefined;
+  /** The header Accept-Language, as it was sent. */
+  readonly acceptLanguage?: string | undefined;
+}
+
 /** What the stack around a page needs to know of it. */
 export interface PageRules {
   readonly opens: {
@@ -24,6 +34,7 @@ export interface PageRules {
     readonly tokenHash: (resource: never) => string | undefined;
   };
   readonly errorsAs: 'html' | 'json';
+  readonly failurePage?: (failure: PageFailure) => string;
   readonly statuses?: readonly number[];
   readonly content?: ContentSources;
   readonly cookie?: PageCookie;

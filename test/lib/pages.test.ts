@@ -117,7 +117,7 @@ describe('the edge before pages', () => {
         CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-buyer', '__Host-reader'] },
         QueryStringsConfig: {
           QueryStringBehavior: 'whitelist',
-          QueryStrings: ['greeting', 'lang', 'method', 'name'],
+          QueryStrings: ['greeting', 'lang', 'look', 'method', 'name'],
         },
       },
     });

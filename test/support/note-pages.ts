@@ -97,7 +97,6 @@ const changeNote = definePage({
   cookie,
   body: z.strictObject({ text: z.string().max(20_000), next: z.string().max(4_000).optional() }),
   errors: ['CONFLICT'],
-  audit: 'note.change',
   tableAccess: 'write',
   handle: async ({ resource, parameters: { token }, body: { text, next }, runtime, execution }) => {
     const { organizationId, noteId } = resource;

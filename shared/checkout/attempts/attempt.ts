@@ -7,6 +7,9 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { stateOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
+import { create, replace } from '../../ground/table/writes.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { paymentIdOn } from '../payments/payment.ts';
 
@@ -29,6 +32,8 @@ export const AttemptEntity = new Entity({
     status: stateOf(...attemptStatuses),
     /** SHA-256 of what tells the browser apart. */
     browser: string(),
+    /** The source network of its buyer (`networkHash`), while it is open. */
+    network: string().optional(),
     /** Opens the page to which the acquirer sends the buyer back. Readable, as a link's. */
     pageToken: string(),
     /** Whether it has one of the places of `maxPayments`. Its payment takes the place over. */
@@ -79,7 +84,13 @@ export function browserHash(browser: string): string {
   return createHash('sha256').update(browser).digest('hex');
 }
 
-/** The open attempt of a browser on a link. A row that goes when the attempt ends. */
+/** Longer than anybody comes back to its page. */
+export const keptMs = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * The open attempt of a browser on a link: by card a row that goes when the attempt ends, by bank the payment that waits for
+ * its transfer. Without an end of its own each view of a browser without cookies would leave a row for ever.
+ */
 export const OpenAttemptEntity = new Entity({
   name: 'checkoutOpenAttempt',
   table,
@@ -90,6 +101,8 @@ export const OpenAttemptEntity = new Entity({
     browser: string().key(),
     attemptId: string(),
     version: number(),
+    /** Much later than the cookie ends, and the card page. */
+    ttl: number().optional(),
   }),
   computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
     pk: `CHECKOUT_OPEN_ATTEMPT#${organizationId}#${linkId}`,
@@ -97,7 +110,23 @@ export const OpenAttemptEntity = new Entity({
   }),
 });
 
+type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
 type OpenAttemptKey = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
+
+/** Names a browser's attempt: a new one, or in the place of one that has ended. */
+export function keepOpenAttempt(
+  draft: JournalDraft,
+  key: OpenAttemptKey,
+  found: OpenAttempt | undefined,
+  attemptId: string,
+): void {
+  const { organizationId, linkId, browser } = key;
+  const ttl = ttlSeconds(draft.now + keptMs);
+  const slot = { organizationId, linkId, browser, attemptId, ttl };
+  draft.write(
+    found ? replace(OpenAttemptEntity, { ...found, ...slot }) : create(OpenAttemptEntity, { ...slot, version: 1 }),
+  );
+}
 
 export function openAttemptRead({ organizationId, linkId, browser }: OpenAttemptKey) {
   return read(OpenAttemptEntity, { organizationId, linkId, browser });

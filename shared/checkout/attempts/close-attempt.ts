@@ -3,16 +3,16 @@ import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
 import { LinkEntity, linkRead } from '../links/link.ts';
-import { type Attempt, AttemptEntity, attemptWork, openAttemptRead } from './attempt.ts';
-
-/** Longer than anybody comes back to its page. */
-const keptMs = 90 * 24 * 60 * 60 * 1000;
+import { type Attempt, AttemptEntity, attemptWork, keptMs, openAttemptRead } from './attempt.ts';
+import { countOpen } from './attempt-counts.ts';
 
 /** Ends an attempt: its browser may begin another one, and nobody asks the acquirer any more. */
 export function endAttempt(draft: JournalDraft, attempt: Attempt, status: 'complete' | 'closed'): void {
   const ttl = ttlSeconds(draft.now + keptMs);
-  const ended = { ...attempt, status, holdsPlace: false, ttl, updatedAt: draft.timestamp };
+  const { network: _, ...kept } = attempt;
+  const ended = { ...kept, status, holdsPlace: false, ttl, updatedAt: draft.timestamp };
   draft.write(replace(AttemptEntity, ended), cancelWork(attemptWork(attempt)));
+  countOpen(draft, attempt, -1);
   const wanted = openAttemptRead(attempt);
   const open = draft.lookUp(wanted);
   if (open?.attemptId === attempt.attemptId) draft.write(removeAt(wanted, open));

@@ -9,14 +9,8 @@ import { OutcomePending } from '../../journal/intents/outcome-pending.ts';
 import type { SessionCall } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Link, LinkEntity, linkRead } from '../links/link.ts';
-import {
-  type Attempt,
-  AttemptEntity,
-  attemptRead,
-  browserHash,
-  OpenAttemptEntity,
-  openAttemptRead,
-} from './attempt.ts';
+import { type Attempt, AttemptEntity, attemptRead, browserHash, keepOpenAttempt, openAttemptRead } from './attempt.ts';
+import { countOpen, countsReads, isBusyForCards } from './attempt-counts.ts';
 import { noCardPage, sessionIntent } from './session-intent.ts';
 import { type NotPayable, whyEnded, whyNotPayable } from './why-not-payable.ts';
 
@@ -25,6 +19,8 @@ export interface Submission {
   readonly linkId: string;
   /** What tells this browser from others: its cookie, or the id of the view that it submitted. */
   readonly browser: string;
+  /** Its source network (`networkHash`). */
+  readonly network: string;
   /** Where the acquirer sends the buyer back, by the token of the attempt's page. */
   readonly returnTo: (token: string) => { readonly successUrl: string; readonly cancelUrl: string };
 }
@@ -66,7 +62,7 @@ const sessionMs = 30 * 60 * 1000;
  */
 export async function openAttempt(runtime: Runtime, submission: Submission, execution: Execution): Promise<Opened> {
   const { ids, clock } = runtime;
-  const { organizationId, linkId } = submission;
+  const { organizationId, linkId, network } = submission;
   const browser = browserHash(submission.browser);
   const attemptId = `att_${ids.suffix(clock())}`;
   const { token: pageToken } = newPageToken(ids, { organizationId, resourceId: attemptId });
@@ -78,17 +74,15 @@ export async function openAttempt(runtime: Runtime, submission: Submission, exec
       {
         organizationId,
         reads,
+        lookUps: countsReads(submission),
         decide: ({ link, open, organization }, draft) => {
           const known = open && draft.lookUp(attemptRead(organizationId, open.attemptId));
           refuseToOpen(link, organization, known, draft.now);
-          const attempt = newAttempt(draft, link as Link, { attemptId, browser, pageToken });
-          const slot = { organizationId, linkId, browser, attemptId };
-          draft.write(
-            create(AttemptEntity, attempt),
-            open
-              ? replace(OpenAttemptEntity, { ...open, attemptId })
-              : create(OpenAttemptEntity, { ...slot, version: 1 }),
-          );
+          if (isBusyForCards(draft, link as Link, network)) throw new LinkNotPayable('busy');
+          const attempt = newAttempt(draft, link as Link, { attemptId, browser, network, pageToken });
+          draft.write(create(AttemptEntity, attempt));
+          countOpen(draft, attempt, 1);
+          keepOpenAttempt(draft, attempt, open, attemptId);
           return { call: callOf(link as Link, attempt, submission.returnTo(pageToken)), resourceId: attemptId };
         },
       },
@@ -128,7 +122,7 @@ function refuseToOpen(
   if (!link.cardPage) throw noCardPage();
 }
 
-type NewAttempt = Pick<Attempt, 'attemptId' | 'browser' | 'pageToken'>;
+type NewAttempt = Pick<Attempt, 'attemptId' | 'browser' | 'network' | 'pageToken'>;
 
 /** Takes a place where the link counts them. */
 function newAttempt(draft: JournalDraft, link: Link, named: NewAttempt): Attempt {

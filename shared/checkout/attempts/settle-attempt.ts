@@ -8,6 +8,7 @@ import { askAcquirer } from '../payments/ask-acquirer.ts';
 import { newPayment } from '../payments/new-payment.ts';
 import { holdsPlace, openPayment } from '../payments/record-charge.ts';
 import { type Attempt, AttemptEntity, attemptRead, openAttemptRead, suffixOf } from './attempt.ts';
+import { countHappened, countsReads } from './attempt-counts.ts';
 import { closeAttempt, endAttempt, movePlaces } from './close-attempt.ts';
 
 type SettleRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log' | 'rails'>;
@@ -33,7 +34,7 @@ export async function settleAttempt(
   );
   if (session.state === 'open') return attempt;
   const wanted = attemptRead(organizationId, attemptId);
-  const lookUps = [linkRead(organizationId, attempt.linkId), openAttemptRead(attempt)];
+  const lookUps = [linkRead(organizationId, attempt.linkId), openAttemptRead(attempt), ...countsReads(attempt)];
   await decideAndCommit(runtime, {
     organizationId,
     reads: { attempt: wanted },
@@ -76,6 +77,7 @@ function recordPaid(runtime: SettleRuntime, draft: JournalDraft, attempt: Attemp
   const late = isLate(link, charge.madeAt ?? draft.now) || undefined;
   const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
   const { status } = openPayment(runtime, draft, payment, charge);
+  if (status === 'failed') countHappened(draft, attempt, 'declines');
   endAttempt(draft, attempt, 'complete');
   movePlaces(draft, attempt, Number(holdsPlace(status)) - Number(attempt.holdsPlace));
 }

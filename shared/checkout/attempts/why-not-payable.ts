@@ -10,7 +10,8 @@ export function methodsOffered({ methods }: Pick<Link, 'methods'>): Link['method
   return methods.filter(({ kind }) => served.includes(kind));
 }
 
-export type NotPayable = 'unavailable' | 'paused' | 'expired' | 'noMethod' | 'full';
+/** `busy`: too many attempts on the link, or from the buyer's network (`attempt-bounds.ts`). */
+export type NotPayable = 'unavailable' | 'paused' | 'expired' | 'noMethod' | 'full' | 'busy';
 
 /** Why nobody may pay a published link any more, whatever they have begun. By the clock: no worker has to notice. */
 export function whyEnded(

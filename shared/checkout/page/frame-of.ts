@@ -18,7 +18,7 @@ export function frameOf(
   { fromName }: Pick<Link, 'fromName'>,
   path: string,
   parameters: Readonly<Record<string, string>> = {},
-): Frame & { readonly merchant: string } {
+): Frame & { readonly merchant: string; readonly path: string } {
   const wanted = lang === undefined ? undefined : localeOf(lang)?.language;
   const words = wordsOf(negotiate(wanted, acceptLanguage));
   return { words, merchant: fromName || name, livemode: mode === 'live', path, parameters, wanted };

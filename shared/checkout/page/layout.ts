@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { pagesPrefix } from '../../contract/endpoint.ts';
 import type { ContentSources } from '../../contract/page-rules.ts';
 import type { Words } from './formats.ts';
 import { type Language, languages, textsOf } from './language.ts';
@@ -15,8 +16,8 @@ export interface Frame {
   /** Undefined where nothing may be told of whom the page is. */
   readonly merchant?: string | undefined;
   readonly livemode: boolean;
-  /** The page's own path and parameters, for its other languages. */
-  readonly path: string;
+  /** The page's own path and parameters, for its other languages; without a path it names none. */
+  readonly path?: string;
   readonly parameters?: Readonly<Record<string, string>>;
   /** The language that the address asked for, which the page's links keep. */
   readonly wanted?: Language | undefined;
@@ -59,7 +60,7 @@ ${(merchant !== undefined || !livemode) && headerOf(frame)}
 <h1>${title}</h1>
 ${main}
 </main>
-${footerOf(frame)}
+${frame.path !== undefined && footerOf(frame, frame.path)}
 ${scripted && html`<p id="copied" role="status" class="soft"></p><script>${raw(script)}</script>`}
 </body>
 </html>
@@ -75,7 +76,7 @@ ${!livemode && html`<p class="test">${words.text('testMode')}</p>`}
 </header>`;
 }
 
-function footerOf({ words, path, parameters }: Frame): Markup {
+function footerOf({ words, parameters }: Frame, path: string): Markup {
   const links = languages.map((language) => {
     const { languageName } = textsOf[language];
     const isShown = language === words.locale.language;
@@ -92,6 +93,11 @@ export function pathIn(
   parameters: Readonly<Record<string, string>> = {},
 ) {
   return withParameters(path, { ...parameters, ...(wanted && { lang: wanted }) });
+}
+
+/** Where an acquirer wants a buyer: our own pages keep the language, an address of others is as they gave it. */
+export function addressIn(frame: Pick<Frame, 'wanted'>, address: string): string {
+  return address.startsWith(`${pagesPrefix}/`) ? pathIn(frame, address) : address;
 }
 
 function withParameters(path: string, parameters: Readonly<Record<string, string>>): string {

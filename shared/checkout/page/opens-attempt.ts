@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { hashOfToken, type PageToken } from '../../contract/page-token.ts';
 import { type Attempt, attemptRead } from '../attempts/attempt.ts';
 import { testCardPath } from './paths.ts';
@@ -5,6 +6,16 @@ import { testCardPath } from './paths.ts';
 const opens = {
   idPrefix: 'att',
   read: ({ organizationId, resourceId }: PageToken) => attemptRead(organizationId, resourceId),
+};
+
+/** How often the page has looked by itself. What is no such number counts as absent. */
+export const lookParameter = {
+  look: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .optional()
+    .catch(undefined),
 };
 
 /** What the token opens with which an acquirer sends a buyer back. */

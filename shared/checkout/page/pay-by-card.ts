@@ -4,43 +4,47 @@ import type { Organization } from '../../identity/organization.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Attempt } from '../attempts/attempt.ts';
+import { networkHash } from '../attempts/attempt-counts.ts';
 import { type Opened, openAttempt } from '../attempts/open-attempt.ts';
 import { settleAttempt } from '../attempts/settle-attempt.ts';
 import { type Link, LinkEntity } from '../links/link.ts';
 import { AcquirerSilent } from '../payments/ask-acquirer.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
-import { pathIn } from './layout.ts';
+import { addressIn, pathIn } from './layout.ts';
 import { attemptPath, cancelPath, linkPath } from './paths.ts';
 import { forwardPage } from './result-page.ts';
-import { linkStatePage } from './show-link.ts';
+import { linkStatePage, notPayablePage } from './show-link.ts';
 
 export interface CardRequest extends PageRequest {
   readonly link: Link;
   readonly organization: Organization;
   /** The browser's cookie, or the id of the view that was submitted. */
   readonly browser: string;
+  /** As `networkOf` writes it. */
+  readonly sourceNetwork: string;
 }
 
 /** Answers "Pay by card": leads to the card page of the browser's one attempt, or says why there is none. */
 export async function payByCard(runtime: Runtime, request: CardRequest, execution: Execution): Promise<DocumentReply> {
-  const { link, browser } = request;
+  const { link, browser, sourceNetwork } = request;
   refuseUnknown(LinkEntity, link);
   const frame = frameOf(request, link, linkPath(link.pageToken));
   const { organizationId, linkId } = link;
+  const network = networkHash(link, sourceNetwork);
   const returnTo = (token: string) => ({
     successUrl: `${runtime.pagesUrl ?? ''}${pathIn(frame, attemptPath(token))}`,
     cancelUrl: `${runtime.pagesUrl ?? ''}${pathIn(frame, cancelPath(token))}`,
   });
-  const open = () => openAttempt(runtime, { organizationId, linkId, browser, returnTo }, execution);
+  const open = () => openAttempt(runtime, { organizationId, linkId, browser, network, returnTo }, execution);
   const opened = await openAnew(runtime, await open(), open);
-  if ('url' in opened) return { redirect: pathIn(frame, opened.url) };
+  if ('url' in opened) return { redirect: addressIn(frame, opened.url) };
   if ('waiting' in opened) return lookAtAttempt(frame, opened.waiting);
   if ('known' in opened) {
     const { status, url } = opened.known;
-    return status === 'open' && url ? { redirect: pathIn(frame, url) } : lookAtAttempt(frame, opened.known);
+    return status === 'open' && url ? { redirect: addressIn(frame, url) } : lookAtAttempt(frame, opened.known);
   }
   if ('refused' in opened) return linkStatePage(frame, link, 'cardFailed', pathIn(frame, frame.path));
-  return linkStatePage(frame, link, opened.notPayable);
+  return notPayablePage(frame, link, opened.notPayable);
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Frame, type Markup, pageOf, pathIn } from './layout.ts';
 
 /** What a link's page shows while the link can be paid. */
 export interface PaymentView {
-  readonly frame: Frame & { readonly merchant: string };
+  readonly frame: Frame & { readonly merchant: string; readonly path: string };
   readonly link: Pick<
     Link,
     'items' | 'currency' | 'total' | 'tax' | 'taxRate' | 'taxInclusive' | 'expiresAt' | 'methods'

@@ -5,8 +5,10 @@ export const results = ['paid', 'pending', 'failed', 'canceled', 'waiting'] as c
 
 /** What became of an attempt to pay. */
 export interface ResultView {
-  readonly frame: Frame & { readonly merchant: string };
+  readonly frame: Frame & { readonly merchant: string; readonly path: string };
   readonly result: (typeof results)[number];
+  /** How often a page that waits has looked by itself. */
+  readonly look?: number | undefined;
   /** Minor units. */
   readonly total: bigint;
   readonly currency: string;
@@ -18,18 +20,24 @@ export interface ResultView {
   readonly again?: string | undefined;
 }
 
-/** Seconds: a processor's answer is mostly there by then. */
-const lookAgainAfter = 3;
+/**
+ * Seconds until the page looks by itself: at first a processor's answer is a moment away. After six minutes an outage keeps it,
+ * and a page that is left open must not ask for ever.
+ */
+export const lookAgainAfter = [3, 3, 4, 5, 10, 15, 20, 30, 60, 90, 120];
 
-export function resultPage({ frame, result, total, currency, paymentId, onwards, again }: ResultView): string {
+export function resultPage(view: ResultView): string {
+  const { frame, result, look = 0, total, currency, paymentId, onwards, again } = view;
   const { words, merchant, path } = frame;
   const amount = words.money(total, currency);
   const isWaiting = result === 'waiting';
   const here = pathIn(frame, path);
+  const seconds = isWaiting ? lookAgainAfter[look] : undefined;
+  const address = pathIn(frame, path, { look: `${look + 1}` });
   return pageOf(frame, {
     title: words.text(`${result}Title`),
-    ...(isWaiting && { next: { seconds: lookAgainAfter, address: here } }),
-    main: html`<p>${words.text(`${result}Text`, { amount, merchant })}</p>
+    ...(seconds !== undefined && { next: { seconds, address } }),
+    main: html`<p>${words.text(isWaiting && seconds === undefined ? 'stillWaitingText' : `${result}Text`, { amount, merchant })}</p>
 ${paymentId !== undefined && html`<p class="soft">${words.text('paymentId', { id: paymentId })}</p>`}
 ${isWaiting && html`<p><a class="button main" href="${here}">${words.text('lookAgain')}</a></p>`}
 ${again !== undefined && html`<p><a class="button main" href="${again}">${words.text('tryAgain')}</a></p>`}

@@ -10,7 +10,7 @@ export interface TestCard {
 }
 
 export interface SandboxCardView {
-  readonly frame: Frame & { readonly merchant: string };
+  readonly frame: Frame & { readonly merchant: string; readonly path: string };
   readonly cards: readonly TestCard[];
   /** Minor units. */
   readonly total: bigint;

@@ -8,7 +8,7 @@ import { type Link, linkRead } from '../links/link.ts';
 import { AcquirerSilent } from '../payments/ask-acquirer.ts';
 import { paymentRead } from '../payments/payment.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
-import { pathIn } from './layout.ts';
+import { addressIn, pathIn } from './layout.ts';
 import { attemptPath, linkPath } from './paths.ts';
 import { resultPage, type results } from './result-page.ts';
 import { linkStatePage } from './show-link.ts';
@@ -16,6 +16,8 @@ import { linkStatePage } from './show-link.ts';
 export interface AttemptRequest extends PageRequest {
   readonly attempt: Attempt;
   readonly organization: Organization;
+  /** How often the page has looked by itself (`lookParameter`). */
+  readonly look?: number | undefined;
 }
 
 type Result = (typeof results)[number];
@@ -52,20 +54,25 @@ async function answer(
   const frame = frameOf(request, link, attemptPath(request.attempt.pageToken));
   // What was paid is recorded by now, but nothing is told of who was.
   if (request.organization.status === 'suspended') return linkStatePage(frame, link, 'unavailable');
-  if (attempt?.status === 'open' && attempt.url) return { redirect: pathIn(frame, attempt.url) };
+  if (attempt?.status === 'open' && attempt.url) return { redirect: addressIn(frame, attempt.url) };
   const result = await resultOf(runtime, attempt);
   const onwards = onwardsOf(link, result, paymentOf(request.attempt));
   if (onwards !== undefined && result !== 'failed') return { redirect: onwards };
-  const { total, currency } = link;
+  const money = { total: link.total, currency: link.currency };
   const hasPayment = result === 'paid' || result === 'pending' || result === 'failed';
   const again = result === 'failed' || result === 'canceled' ? pathIn(frame, linkPath(link.pageToken)) : undefined;
   const paymentId = hasPayment ? paymentOf(request.attempt) : undefined;
-  return { status: 200, html: resultPage({ frame, result, total, currency, paymentId, onwards, again }) };
+  return { status: 200, html: resultPage({ frame, result, look: request.look, ...money, paymentId, onwards, again }) };
 }
 
 /** @param attempt undefined where the acquirer is silent about it */
-async function resultOf({ store }: Pick<Runtime, 'store'>, attempt: Attempt | undefined): Promise<Result> {
+async function resultOf(
+  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  attempt: Attempt | undefined,
+): Promise<Result> {
   if (attempt?.status === 'closed') return 'canceled';
+  // Nobody was shown its card page, and nobody will be.
+  if (attempt?.status === 'opening' && attempt.expiresAt <= clock()) return 'canceled';
   if (attempt?.status !== 'complete') return 'waiting';
   const payment = await store.get(paymentRead(attempt.organizationId, paymentOf(attempt)));
   if (payment?.status === 'pending' || payment?.status === 'failed') return payment.status;

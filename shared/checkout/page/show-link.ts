@@ -4,10 +4,11 @@ import type { Store } from '../../ground/table/store.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { browserHash, browserOfCookie, openAttemptRead } from '../attempts/attempt.ts';
-import { methodsOffered, whyNotPayable } from '../attempts/why-not-payable.ts';
+import { methodsOffered, type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
 import { type Link, LinkEntity, type MethodKind } from '../links/link.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
-import type { Frame } from './layout.ts';
+import { type Frame, pathIn } from './layout.ts';
+import { linkPath } from './paths.ts';
 import { paymentPage } from './payment-page.ts';
 import { type PageState, statePage } from './state-page.ts';
 
@@ -50,6 +51,12 @@ async function hasBegun(store: Pick<Store, 'get'>, { link, cookie }: LinkRequest
   const { organizationId, linkId } = link;
   const browser = browserHash(browserOfCookie(cookie));
   return (await store.get(openAttemptRead({ organizationId, linkId, browser }))) !== undefined;
+}
+
+/** Why a submission began nothing. Who was told that too many did may try again. */
+export function notPayablePage(frame: Frame, link: Link, reason: NotPayable): DocumentReply {
+  const again = reason === 'busy' ? pathIn(frame, linkPath(link.pageToken)) : undefined;
+  return linkStatePage(frame, link, reason, again);
 }
 
 /** Why a link cannot be paid. Of a suspended organization nothing is told, not even its name. */

@@ -1,7 +1,5 @@
 import type { DocumentReply } from '../../contract/page-rules.ts';
 import { noSuchResource } from '../../ground/errors/no-such-resource.ts';
-import { commitWithoutHead } from '../../journal/commit/commit-without-head.ts';
-import type { Execution } from '../../journal/commit/execution.ts';
 import type { TestCardPage } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { linkRead } from '../links/link.ts';
@@ -24,11 +22,7 @@ interface TestCardRequest extends AttemptRequest {
  * The sandbox's card page. It charges a chosen test card as an acquirer would, and records nothing: the page to which it
  * leads reads back what became of it.
  */
-export async function testCardPage(
-  runtime: Runtime,
-  request: TestCardRequest,
-  execution: Execution = {},
-): Promise<DocumentReply> {
+export async function testCardPage(runtime: Runtime, request: TestCardRequest): Promise<DocumentReply> {
   const { attempt, path, card } = request;
   const { organizationId, linkId, sessionId, pageToken } = attempt;
   const acquirer = runtime.rails(attempt.livemode ? 'live' : 'sandbox')?.acquirer;
@@ -44,8 +38,6 @@ export async function testCardPage(
   const chosen = page.cards.find(({ number }) => number.endsWith(card ?? 'none'));
   if (chosen) {
     const { outcome } = await page.pay(runtime.ids, { organizationId, sessionId }, chosen.number);
-    const audited = { reply: { status: 200, body: undefined }, resourceId: attempt.attemptId };
-    await commitWithoutHead(runtime, [], audited, execution);
     if (outcome !== 'declined') return leave();
   } else {
     const session = await acquirer.readSession(organizationId, sessionId, runtime.clock());

@@ -11,8 +11,8 @@ export const mostRefunds = 100;
 
 /**
  * What a request refunds of a payment, in base units.
- * @throws ServiceError REFUND_NOT_ALLOWED, REFUND_DISPUTED, REFUND_IN_PROGRESS, REFUND_EXCEEDS_REMAINING;
- *   VALIDATION_ERROR for more places than the currency has
+ * @throws ServiceError REFUND_NOT_ALLOWED, REFUND_DISPUTED, REFUND_IN_PROGRESS, REFUND_EXCEEDS_REMAINING; BAD_REQUEST for
+ *   one refund too many; VALIDATION_ERROR for more places than the currency has
  * @throws UnknownValue for a dispute in a status that this release does not know
  */
 export function refundAmount(payment: Payment, { amount: text }: Pick<RefundRequest, 'amount'>): bigint {
@@ -41,6 +41,7 @@ function refuseUnfit(payment: Payment): void {
   }
   if (refunding) throw new ServiceError('REFUND_IN_PROGRESS', 'another refund of the payment has no outcome yet');
   if (refunds.length >= mostRefunds) {
-    throw new ServiceError('REFUND_NOT_ALLOWED', `the payment has ${refunds.length} refunds already`);
+    // It is `paid`, and may be refunded: there is only no room for one more.
+    throw new ServiceError('BAD_REQUEST', `the payment has ${refunds.length} refunds already`);
   }
 }

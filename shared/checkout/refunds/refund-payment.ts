@@ -23,7 +23,7 @@ interface RefundOf {
 /**
  * Refunds a card payment, in part or what is left of it (specification, Refund a payment). The amount is reserved until
  * the acquirer has answered.
- * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, VALIDATION_ERROR, REFUND_NOT_ALLOWED, REFUND_DISPUTED,
+ * @throws ServiceError NOT_FOUND, ACCOUNT_BLOCKED, VALIDATION_ERROR, BAD_REQUEST, REFUND_NOT_ALLOWED, REFUND_DISPUTED,
  *   REFUND_EXCEEDS_REMAINING, REFUND_IN_PROGRESS; PROVIDER_REJECTED, after which nothing has moved; CONFLICT where all
  *   that is left was asked for, and became another sum meanwhile
  * @throws OutcomePending when the acquirer gave no final answer

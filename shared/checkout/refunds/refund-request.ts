@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AmountText, label } from '../../contract/fields.ts';
+import { AmountText, remark } from '../../contract/fields.ts';
 import { refundReasons } from '../payments/payment.ts';
 
 /** The body of `POST C/payments/{paymentId}/refund` (specification, Refund request). */
@@ -11,7 +11,9 @@ export const RefundRequest = z
       examples: ['12.50'],
     }),
     reason: z.enum(refundReasons).optional(),
-    note: label(255).optional().meta({ description: 'For yourself: the buyer does not see it.' }),
+    note: remark(255).optional().meta({
+      description: 'For yourself: the buyer does not see it. It may have line breaks; empty: none.',
+    }),
   })
   .meta({ id: 'RefundPayment' });
 

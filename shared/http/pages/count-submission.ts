@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js';
 import { countRequest } from '../rate-limit.ts';
 import type { Step } from '../step.ts';
+import { networkOf } from './network-of.ts';
 
 /**
  * Counts what is submitted to a page, by its resource and by the source address. Reads are counted at the edge only,
@@ -15,10 +15,3 @@ export const countSubmission: Step = async (state, { endpoint, runtime }) => {
     countRequest(runtime, { credential: `address:${networkOf(sourceAddress)}`, rateClass: 'page-address', now }),
   ]);
 };
-
-/** Who has an IPv6 address has the 2^64 addresses beside it. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv6' ? ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString() : parsed.toString();
-}

@@ -7,8 +7,8 @@ import { rulesOf } from './rules-of.ts';
 
 /**
  * Finds what the token in the path opens, with its organization, in one round trip. Tokens that are malformed, forged,
- * of another kind or of nothing are refused alike. Prepares the audit row of a mutation, which its commit writes;
- * refusals leave none, because everybody who has the link could fill the audit log with them.
+ * of another kind or of nothing are refused alike. No page is audited: everybody who has a link could fill the log of the
+ * organization, and what people did in it would be buried.
  * @throws ServiceError NOT_FOUND
  */
 export const openPage: Step = async (state, { endpoint, runtime }) => {
@@ -25,8 +25,4 @@ export const openPage: Step = async (state, { endpoint, runtime }) => {
   if (!isOpen || !organization) throw noSuchResource();
   state.organization = organization;
   state.page = { resource, resourceId };
-  if (!endpoint.audit) return;
-  const { requestId, receivedAt: at } = state;
-  const actor = { actorUserId: `page:${resourceId}` };
-  state.execution = { audit: { organizationId, requestId, at, action: endpoint.audit, actor } };
 };

@@ -7,6 +7,7 @@ import { checkShape } from '../steps/check-shape.ts';
 import { parseRequest } from '../steps/parse-request.ts';
 import { cookieIn } from './cookie.ts';
 import { countSubmission } from './count-submission.ts';
+import { networkOf } from './network-of.ts';
 import { openPage } from './open-page.ts';
 import { parseForm } from './parse-form.ts';
 import { refuseForeignForm } from './refuse-foreign-form.ts';
@@ -24,5 +25,6 @@ function callOf(state: RequestState, { endpoint, runtime }: StepContext): PageCa
   const cookie = cookieIn(state, rulesOf(endpoint).cookie, runtime);
   const request = { parameters, query, body, requestId, runtime, execution };
   const acceptLanguage = header(state, 'accept-language');
-  return { ...request, organization, resource: page?.resource, cookie, sourceAddress, acceptLanguage };
+  const source = { sourceAddress, sourceNetwork: networkOf(sourceAddress) };
+  return { ...request, ...source, organization, resource: page?.resource, cookie, acceptLanguage };
 }

@@ -1,9 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type PageReply, pagesPrefix } from '../../contract/endpoint.ts';
+import type { PageFailure } from '../../contract/page-rules.ts';
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Rendered, render, renderError, retryAfter } from '../render.ts';
-import type { RequestState } from '../request-state.ts';
+import { header, type RequestState } from '../request-state.ts';
 import type { StepContext } from '../step.ts';
 import { setCookie } from './cookie.ts';
 import { errorPage } from './error-page.ts';
@@ -13,6 +14,9 @@ import { pageHeaders } from './page-headers.ts';
 import { rulesOf } from './rules-of.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;
+
+/** Longer than any tag of a language is. */
+const longestTag = 35;
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
@@ -40,8 +44,16 @@ function renderedOf(reply: PageReply, runtime: Pick<Runtime, 'pagesUrl'>): Rende
 /** A failure of an endpoint, for whoever reads it there: a person a small page, anybody else the Error body. */
 export function renderFailure(state: RequestState, error: ServiceError, { endpoint }: StepContext): Result {
   if (!isForPeople(state, endpoint)) return renderError(state, error, endpoint.page && pageHeaders());
-  const body = errorPage(error, state.requestId);
-  return render(state, { status: error.status, body, headers: { ...pageHeaders(), ...html, ...retryAfter(error) } });
+  const { failurePage, content } = endpoint.page ?? {};
+  const body = failurePage ? failurePage(failureOf(state, error)) : errorPage(error, state.requestId);
+  const headers = { ...pageHeaders(failurePage && content), ...html, ...retryAfter(error) };
+  return render(state, { status: error.status, body, headers });
+}
+
+/** The request may have failed before its parameters were read. */
+function failureOf(state: RequestState, { status }: ServiceError): PageFailure {
+  const lang = new URLSearchParams(state.event.rawQueryString).get('lang')?.slice(0, longestTag);
+  return { status, requestId: state.requestId, lang, acceptLanguage: header(state, 'accept-language') };
 }
 
 /** Whatever no route matches below the pages' prefix is a link that was cut short. */

@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
+import { AttemptCountsEntity } from '../../../shared/checkout/attempts/attempt-counts.ts';
 import type { Link } from '../../../shared/checkout/links/link.ts';
 import { absent } from '../../../shared/ground/table/expressions.ts';
+import { storedItems } from '../../support/answers.ts';
 import { Buyer, linkNow, paymentsOn } from '../../support/checkout/buyer.ts';
 import { addLink } from '../../support/checkout/links.ts';
+import { crashAt } from '../../support/crash.ts';
 import { readFeed, type TestOrganization } from '../../support/journey.ts';
 import { TestService } from '../../support/service.ts';
 
@@ -13,6 +16,7 @@ let account: Account;
 let path: string;
 let link: Link;
 
+const view = '0'.repeat(32);
 const iban = 'DE89370400440532013000';
 
 beforeAll(async () => {
@@ -76,6 +80,48 @@ describe('a buyer who pays by bank', () => {
     expect(answer.text).toContain('This link cannot be paid');
     expect(answer.text).not.toContain(iban);
     expect(await paymentsOn(service, link)).toEqual([]);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ view: 'x'.repeat(32) }, 400],
+    [{ view: '<script>' }, 400],
+    [{ view: '0'.repeat(32), total: '1' }, 400],
+  ])('sends no form but the page’s own: %j', async (fields, status) => {
+    const answer = await new Buyer(service).post(`${path}/bank`, fields as Record<string, string>);
+    expect(answer).toMatchObject({ status });
+    expect(answer.text).not.toContain('<script>');
+    expect(await paymentsOn(service, link)).toEqual([]);
+  });
+
+  test('cannot be made to send it by another site', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' };
+    const foreign = await service.send('POST', `${path}/bank`, `view=${'0'.repeat(32)}`, headers);
+    expect(foreign).toMatchObject({ status: 403 });
+    expect(await paymentsOn(service, link)).toEqual([]);
+  });
+
+  test('has one payment and is counted once, wherever the process is killed', async () => {
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1, isOver = false; !isOver; call += 1) {
+        const { methods } = link;
+        const target = await addLink(service.runtime, organization, { methods });
+        const { intercept, crashed } = crashAt({ call, moment });
+        const story = new Buyer(service.process(intercept), 'c'.repeat(32)).post(`${target.path}/bank`, { view });
+        isOver = (await Promise.race([crashed, story])) !== 'crashed';
+        const again = await new Buyer(service, 'c'.repeat(32)).post(`${target.path}/bank`, { view });
+        const what = `killed ${moment} call ${call}`;
+        expect(referenceIn(again.text), what).toBeDefined();
+        expect(await paymentsOn(service, target.link), what).toHaveLength(1);
+        const counts = (await storedItems(service, AttemptCountsEntity.entityName)).filter(
+          ({ linkId }) => linkId === target.link.linkId,
+        );
+        expect(
+          counts.map(({ transfers }) => (transfers as { count: number }[]).map(({ count }) => count)),
+          what,
+        ).toEqual([[1], [1]]);
+      }
+    }
   });
 
   test('is shown none by a link that does not offer it, nor by one that has ended', async () => {

@@ -97,7 +97,7 @@ describe('the page of a link that cannot be paid says why', () => {
 
   test('a draft has none: it answers as what does not exist', async () => {
     const draft = await openNew({ status: 'draft' });
-    expect(draft).toMatchObject({ status: 404, text: expect.stringContaining('This page does not exist.') });
+    expect(draft).toMatchObject({ status: 404, text: expect.stringContaining('This page does not exist') });
   });
 
   test('a suspended organization is told nothing of, not even by name', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { label } from '../../../shared/contract/fields.ts';
+import { label, remark } from '../../../shared/contract/fields.ts';
 
 test('a label refuses control and format characters, and no others', () => {
   const schema = label(3);
@@ -12,6 +12,18 @@ test('a label refuses control and format characters, and no others', () => {
 
   // Those at the ends are spaces to `trim`, or stand between letters here.
   expect(refused).toEqual(characters.filter((character) => /[\p{Cc}\p{Cf}]/u.test(character)));
+});
+
+test('a remark refuses the same, but line breaks', () => {
+  const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+  const alike = characters.filter((character) => !'\r\n'.includes(character));
+  const isTaken = (schema: ReturnType<typeof label | typeof remark>, text: string) => schema.safeParse(text).success;
+  for (const character of [...alike, '\u{110bd}', '\u{e0041}']) {
+    const text = `a${character}b`;
+    expect(isTaken(remark(4), text), JSON.stringify(text)).toBe(isTaken(label(4), text));
+  }
+  for (const text of ['a\nb', 'a\r\nb']) expect(remark(4).parse(text)).toBe(text);
+  expect(['', ' \n '].map((text) => remark(4).parse(text))).toEqual([undefined, undefined]);
 });
 
 test('a label tells once of a character that it refuses', () => {

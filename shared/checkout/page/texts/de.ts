@@ -60,6 +60,8 @@ export const de: Texts = {
   canceledText: 'Es wurde nichts abgebucht.',
   waitingTitle: 'Einen Moment',
   waitingText: 'Ihre Zahlung wird nachgeschlagen. Diese Seite sieht von selbst wieder nach.',
+  stillWaitingText:
+    'Ihre Zahlung wird noch nachgeschlagen. Es wird nicht zweimal abgebucht. Sehen Sie in einigen Minuten noch einmal nach.',
   lookAgain: 'Noch einmal nachsehen',
   paymentId: 'Zahlung {id}',
   tryAgain: 'Noch einmal versuchen',
@@ -85,4 +87,14 @@ export const de: Texts = {
   payAmount: '{amount} zahlen',
   cancel: 'Abbrechen',
   declinedText: 'Die Karte wurde abgelehnt. Es wurde nichts abgebucht. Wählen Sie eine andere.',
+  notFoundTitle: 'Diese Seite gibt es nicht',
+  notFoundText: 'Vielleicht fehlt ein Teil der Adresse. Öffnen Sie den vollständigen Link noch einmal.',
+  tooManyTitle: 'Zu viele Anfragen',
+  tooManyText: 'Bitte warten Sie eine Minute und öffnen Sie die Seite dann noch einmal.',
+  refusedTitle: 'Das hat nicht geklappt',
+  refusedText: 'Bitte öffnen Sie den Zahlungslink noch einmal und beginnen Sie dort.',
+  faultTitle: 'Etwas ist schiefgegangen',
+  faultText:
+    'Der Fehler liegt bei uns. Öffnen Sie die Seite in einigen Minuten noch einmal. Wenn Sie gezahlt haben, ist Ihre Zahlung nicht verloren.',
+  requestId: 'Anfrage {id}',
 };

@@ -58,6 +58,7 @@ export const en = {
   canceledText: 'Nothing was charged.',
   waitingTitle: 'One moment',
   waitingText: 'Your payment is being looked up. This page looks again by itself.',
+  stillWaitingText: 'Your payment is still being looked up. You are not charged twice. Look again in a few minutes.',
   lookAgain: 'Look again',
   paymentId: 'Payment {id}',
   tryAgain: 'Try again',
@@ -83,6 +84,15 @@ export const en = {
   payAmount: 'Pay {amount}',
   cancel: 'Cancel',
   declinedText: 'The card was declined. Nothing was charged. Choose another one.',
+  notFoundTitle: 'This page does not exist',
+  notFoundText: 'The address may have been cut short. Open the whole link again.',
+  tooManyTitle: 'Too many requests',
+  tooManyText: 'Please wait a minute, then open the page again.',
+  refusedTitle: 'This did not work',
+  refusedText: 'Please open the payment link again, and start from there.',
+  faultTitle: 'Something went wrong',
+  faultText: 'The fault is ours. Open the page again in a few minutes. If you have paid, your payment is not lost.',
+  requestId: 'Request {id}',
 } as const;
 
 export type TextKey = keyof typeof en;

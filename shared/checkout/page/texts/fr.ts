@@ -60,6 +60,8 @@ export const fr: Texts = {
   canceledText: 'Rien n’a été débité.',
   waitingTitle: 'Un instant',
   waitingText: 'Votre paiement est en cours de vérification. Cette page vérifie de nouveau d’elle-même.',
+  stillWaitingText:
+    'Votre paiement est toujours en cours de vérification. Vous ne serez pas débité deux fois. Vérifiez de nouveau dans quelques minutes.',
   lookAgain: 'Vérifier de nouveau',
   paymentId: 'Paiement {id}',
   tryAgain: 'Réessayer',
@@ -85,4 +87,14 @@ export const fr: Texts = {
   payAmount: 'Payer {amount}',
   cancel: 'Annuler',
   declinedText: 'La carte a été refusée. Rien n’a été débité. Choisissez-en une autre.',
+  notFoundTitle: 'Cette page n’existe pas',
+  notFoundText: 'L’adresse est peut-être incomplète. Ouvrez de nouveau le lien entier.',
+  tooManyTitle: 'Trop de requêtes',
+  tooManyText: 'Veuillez patienter une minute, puis ouvrir de nouveau la page.',
+  refusedTitle: 'Cela n’a pas fonctionné',
+  refusedText: 'Veuillez ouvrir de nouveau le lien de paiement et recommencer.',
+  faultTitle: 'Une erreur s’est produite',
+  faultText:
+    'L’erreur vient de nous. Ouvrez de nouveau la page dans quelques minutes. Si vous avez payé, votre paiement n’est pas perdu.',
+  requestId: 'Requête {id}',
 };

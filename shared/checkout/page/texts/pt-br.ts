@@ -60,6 +60,8 @@ export const ptBr: Texts = {
   canceledText: 'Nada foi cobrado.',
   waitingTitle: 'Um momento',
   waitingText: 'O seu pagamento está sendo consultado. Esta página consulta de novo sozinha.',
+  stillWaitingText:
+    'Seu pagamento ainda está sendo consultado. Nada será cobrado duas vezes. Verifique de novo em alguns minutos.',
   lookAgain: 'Consultar de novo',
   paymentId: 'Pagamento {id}',
   tryAgain: 'Tentar de novo',
@@ -85,4 +87,13 @@ export const ptBr: Texts = {
   payAmount: 'Pagar {amount}',
   cancel: 'Cancelar',
   declinedText: 'O cartão foi recusado. Nada foi cobrado. Escolha outro.',
+  notFoundTitle: 'Esta página não existe',
+  notFoundText: 'Talvez falte uma parte do endereço. Abra de novo o link completo.',
+  tooManyTitle: 'Solicitações demais',
+  tooManyText: 'Aguarde um minuto e abra a página de novo.',
+  refusedTitle: 'Não funcionou',
+  refusedText: 'Abra de novo o link de pagamento e comece por lá.',
+  faultTitle: 'Algo deu errado',
+  faultText: 'O erro é nosso. Abra a página de novo em alguns minutos. Se você pagou, seu pagamento não se perdeu.',
+  requestId: 'Solicitação {id}',
 };

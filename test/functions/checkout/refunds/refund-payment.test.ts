@@ -119,6 +119,17 @@ describe('a refund', () => {
   });
 });
 
+test.each([
+  ['in lines', 'first\r\nsecond\n\nthird', 'first\r\nsecond\n\nthird'],
+  ['with a line break at the end', 'one\n', 'one'],
+  ['that is empty', '', undefined],
+  ['of spaces and line breaks', ' \n ', undefined],
+])('a note %s is kept as it was written, or is none', async (_what, note, kept) => {
+  bodyOf(await refund(service, sale, { amount: '1.00', note }));
+  const { refunds } = await paymentOf(service, sale);
+  expect(refunds.map((made) => made.note)).toEqual([kept]);
+});
+
 describe('a refund is refused, and nothing moves,', () => {
   const nothingMoved = async (of: Sold) => {
     expect(await atAcquirer(service, of)).toEqual({ asked: 0, amount: 0n });
@@ -132,6 +143,8 @@ describe('a refund is refused, and nothing moves,', () => {
     ['amount: invalid_type', { amount: 10 }],
     ['reason: invalid_value', { reason: 'generosity' }],
     ['note: too_big', { note: 'x'.repeat(256) }],
+    ['note: invalid_format', { note: 'a\tb' }],
+    ['note: invalid_format', { note: 'a\u202eb' }],
     ['paymentId: unrecognized_key', { paymentId: 'pay_1_2' }],
   ])('with %s', async (fault, body) => {
     expect(faultsOf(await refund(service, sale, body))).toEqual([fault]);
@@ -204,7 +217,8 @@ describe('a refund is refused, and nothing moves,', () => {
     const small = { status: 'succeeded' as const, amount: 1n, createdAt: at(), updatedAt: at() };
     const refunds = Array.from({ length: mostRefunds }, (_, index) => ({ ...small, refundId: `re_${index}` }));
     const other = await stored(service, sale.of, { status: 'paid', externalId: 'ch_1', refunds, refunded: 100n });
-    expectError(await refund(service, other, { amount: '1.00' }), 'REFUND_NOT_ALLOWED');
+    expectError(await refund(service, other, { amount: '1.00' }), 'BAD_REQUEST');
+    expect(await paymentOf(service, other)).not.toHaveProperty('refunding');
   });
 
   test('without a key, of a key without the scope, of another organization, of a suspended one', async () => {

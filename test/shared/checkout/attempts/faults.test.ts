@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { AttemptCountsEntity } from '../../../../shared/checkout/attempts/attempt-counts.ts';
 import type { Link } from '../../../../shared/checkout/links/link.ts';
+import { lookAgainAfter } from '../../../../shared/checkout/page/result-page.ts';
 import { differenceMessage } from '../../../../shared/checkout/payments/report-differences.ts';
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { unsettledMessage } from '../../../../shared/journal/intents/resume-intent.ts';
 import type { CardAcquirer } from '../../../../shared/ports/card-acquirer.ts';
 import type { Rails, WorkerRuntime } from '../../../../shared/ports/runtime.ts';
+import { storedItems } from '../../../support/answers.ts';
 import { attemptsOn, Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../../support/checkout/buyer.ts';
 import { addLink } from '../../../support/checkout/links.ts';
 import { crashAt } from '../../../support/crash.ts';
@@ -69,6 +72,12 @@ async function expectOnePayment(what: string): Promise<void> {
     what,
   ).toEqual([]);
   expect((await linkNow(service, link)).placesTaken, what).toBe(1);
+  const { organizationId, linkId } = link;
+  const counts = (await storedItems(service, AttemptCountsEntity.entityName)).filter((row) => row.linkId === linkId);
+  expect(
+    counts.map((row) => [row.organizationId, row.open]),
+    what,
+  ).toEqual([[organizationId, 0]]);
 }
 
 /** Sends requests through processes that are killed at each of their calls to the table in turn. */
@@ -148,6 +157,34 @@ describe('an acquirer that is silent', () => {
     await expectOnePayment('silent for half an hour');
   });
 
+  test('about a card page until that would have ended shows that nothing was charged, and looks no more', async () => {
+    const { sessions } = acquirer();
+    faults = { sessions: { ...sessions, call: silence, find: silence } };
+    const buyer = new Buyer(service);
+    const back = ledTo(await buyer.payByCard(path));
+    expect(ledTo(await buyer.get(back))).not.toBe('');
+    service.clock.advance(30 * 60_000);
+    const over = await buyer.get(back);
+    expect(title(over.text)).toBe('Payment canceled');
+    expect(over.text).not.toContain('http-equiv="refresh"');
+    expect(over.text).toContain(`href="${path}"`);
+  });
+
+  test('keeps a page looking ever more slowly, and not for ever; a link looks again', async () => {
+    const { sessions } = acquirer();
+    faults = { sessions: { ...sessions, call: silence } };
+    const buyer = new Buyer(service);
+    const [seconds, last] = await followLooks(buyer, ledTo(await buyer.payByCard(path)));
+    expect(seconds).toEqual(lookAgainAfter);
+    expect(seconds).toEqual([...seconds].sort((a, b) => a - b));
+    expect(last.text).toContain('Your payment is still being looked up.');
+    const again = /class="button main" href="([^"]+)"/.exec(last.text)?.[1] ?? '';
+    expect((await followLooks(buyer, again))[0]).toEqual(lookAgainAfter);
+    for (const forged of ['-1', '1e9', '999', 'x', '']) {
+      expect(await buyer.get(`${again}?look=${forged}`)).toMatchObject({ status: 200 });
+    }
+  });
+
   test('about a session keeps a buyer who has paid waiting, who is told later', async () => {
     const buyer = new Buyer(service);
     const back = ledTo(await buyer.choose(locationOf(await buyer.payByCard(path))));
@@ -176,6 +213,19 @@ describe('an acquirer that is silent', () => {
   });
 });
 
+/** Follows a page that leads to itself. @returns the seconds that it waited each time, and what it shows in the end */
+async function followLooks(buyer: Buyer, page: string) {
+  const seconds: number[] = [];
+  for (let next = page; seconds.length < 100; ) {
+    const answer = await buyer.get(next);
+    const [, wait, address] = /http-equiv="refresh" content="(\d+); url=([^"]+)"/.exec(answer.text) ?? [];
+    if (address === undefined) return [seconds, answer] as const;
+    seconds.push(Number(wait));
+    next = address.replaceAll('&amp;', '&');
+  }
+  throw new Error('the page looks for ever');
+}
+
 /** Opens a page again and again, while workers do what is due. */
 async function waitForPage(buyer: Buyer, page: string) {
   for (let looks = 0; ; looks += 1) {
@@ -187,6 +237,22 @@ async function waitForPage(buyer: Buyer, page: string) {
     service.clock.advance(10_000);
   }
 }
+
+test('the address of an acquirer’s own page is left as it is, whatever language the buyer reads', async () => {
+  const { sessions } = acquirer();
+  const url = 'https://pay.acquirer.example/c/cs_1?sig=a%2Fb#fid=1';
+  const call: typeof sessions.call = async (...asked) => {
+    const report = await sessions.call(...asked);
+    return report.outcome === 'done' ? { ...report, result: { ...report.result, url } } : report;
+  };
+  faults = { sessions: { ...sessions, call } };
+  const buyer = new Buyer(service);
+  const submit = async () => buyer.post(`${path}/card?lang=de`, { view: '0'.repeat(32) });
+  expect(locationOf(await submit())).toBe(url);
+  expect(locationOf(await submit())).toBe(url);
+  const [attempt] = await attemptsOn(service, link);
+  expect(locationOf(await buyer.get(`/p/checkout-attempt/${attempt?.pageToken}?lang=de`))).toBe(url);
+});
 
 test('an acquirer that refuses a card page has charged nothing, and the place is free', async () => {
   const { sessions } = acquirer();

@@ -1,9 +1,10 @@
 import { bankPage } from '../../../../shared/checkout/page/bank-page.ts';
 import { cryptoPage } from '../../../../shared/checkout/page/crypto-page.ts';
+import { failurePage } from '../../../../shared/checkout/page/failure-page.ts';
 import { wordsOf } from '../../../../shared/checkout/page/formats.ts';
 import { type Language, negotiate } from '../../../../shared/checkout/page/language.ts';
 import { paymentPage } from '../../../../shared/checkout/page/payment-page.ts';
-import { forwardPage, resultPage, results } from '../../../../shared/checkout/page/result-page.ts';
+import { forwardPage, lookAgainAfter, resultPage, results } from '../../../../shared/checkout/page/result-page.ts';
 import { sandboxCardPage } from '../../../../shared/checkout/page/sandbox-card-page.ts';
 import { pageStates, statePage } from '../../../../shared/checkout/page/state-page.ts';
 
@@ -62,6 +63,13 @@ export function everyPage(language: Language, text = 'Example'): Record<string, 
           onwards,
           again: result === 'failed' ? path : undefined,
         }),
+      ]),
+    ),
+    stillWaiting: resultPage({ frame, result: 'waiting', ...money, look: lookAgainAfter.length }),
+    ...Object.fromEntries(
+      [400, 404, 429, 500].map((status) => [
+        `failure${status}`,
+        failurePage({ status, requestId: text, lang: language, acceptLanguage: text }),
       ]),
     ),
     ...Object.fromEntries(
