@@ -110,6 +110,7 @@ const identifying = [
   'actorUserId',
   'addressHash',
   'approvalId',
+  'proposalId',
   'apiKeyId',
   'secret',
   'corridorId',
