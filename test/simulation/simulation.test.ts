@@ -19,6 +19,8 @@ const quicklyFound = [
   'release-that-forgets',
   'forgets-a-later-release',
   'validation-of-the-lines-it-finds',
+  'dispute-takes-twice',
+  'transfer-credited-twice',
 ];
 const fewSeeds = 5;
 const forever = Number.POSITIVE_INFINITY;
