@@ -2,7 +2,6 @@ import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/p
 import { format } from '../../../shared/ground/table/format.ts';
 import type { Commit } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
-import type { Books } from './books.ts';
 
 /** Whether buyers send the money themselves; those that the sandbox simulates have a charge. */
 export function isTransferred({ method, externalId }: Pick<Payment, 'method' | 'externalId'>): boolean {
@@ -19,7 +18,7 @@ export interface Income {
 }
 
 /** Every change of such payments. */
-export function incomeOf({ organizationId }: Books, { witness }: World): Income[] {
+export function incomeOf({ organizationId }: Pick<Payment, 'organizationId'>, { witness }: World): Income[] {
   return witness.keys(`CHECKOUT_PAYMENT#${organizationId}#`).flatMap((key) => {
     const versions = witness.history(key);
     const payments = versions.map(({ item }) => format(PaymentEntity, item ?? {}));
