@@ -5,7 +5,6 @@ import type { Lists } from './lists.ts';
  * built.
  */
 export const laterInPart: Lists = {
-  checkout: [{ section: 'What the service does', rows: ['and crypto rails'] }],
   'self-funded payouts': [
     {
       section: 'What the service does',

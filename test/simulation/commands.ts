@@ -5,7 +5,7 @@ import type { Corridor } from '../../shared/ports/corridor.ts';
 import { listApprovals, vote } from './approval-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { cardCommands } from './card-commands.ts';
-import { checkoutCommands } from './checkout-commands.ts';
+import { checkoutCommands } from './checkout/checkout-commands.ts';
 import { type CallerCommand, tries } from './command.ts';
 import type { Caller } from './engine/caller.ts';
 import type { Dice } from './engine/dice.ts';

@@ -9,7 +9,7 @@ import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
 import { type Key, keyParts } from '../memory-table/item.ts';
 import { priceCommands } from './batch-commands.ts';
 import { cardOutages } from './card-commands.ts';
-import { acquirerCommands } from './checkout-commands.ts';
+import { acquirerCommands } from './checkout/checkout-commands.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';

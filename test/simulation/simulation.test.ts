@@ -19,8 +19,10 @@ const quicklyFound = [
   'release-that-forgets',
   'forgets-a-later-release',
   'validation-of-the-lines-it-finds',
+  'dispute-takes-twice',
+  'transfer-credited-twice',
 ];
-const fewSeeds = 5;
+const fewSeeds = 30;
 const forever = Number.POSITIVE_INFINITY;
 
 let players: Players;

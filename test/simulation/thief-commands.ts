@@ -1,4 +1,5 @@
 import { batchBody } from './batch-commands.ts';
+import { bankAccount, remove } from './checkout/account-commands.ts';
 import { tries } from './command.ts';
 import { rotate } from './commands.ts';
 import type { Dice } from './engine/dice.ts';
@@ -29,6 +30,8 @@ export const thiefCommands: readonly ThiefCommand[] = [
   { name: 'change any role', weight: 2, act: changeAnyRole },
   { name: 'remove any member', weight: 1, act: removeAnyMember },
   { name: 'revoke a key', weight: 1, act: revokeAnyKey },
+  { name: 'have buyers pay elsewhere', weight: 3, act: havePaidElsewhere },
+  { name: 'remove any account', weight: 1, act: removeAnyAccount },
 ];
 
 async function inviteAnIdentity(thief: Thief, dice: Dice) {
@@ -139,4 +142,22 @@ function removeAnyMember({ caller, identities }: Thief, dice: Dice) {
 function revokeAnyKey({ caller, identities, keys }: Thief, dice: Dice) {
   const id = dice.pick(keys)?.id ?? '';
   return caller.perform('revokeApiKey', { as: dice.pick(identities), path: { id }, key: caller.newKey() }, tries(dice));
+}
+
+/** Into an account of their own, of which links may then be made. */
+async function havePaidElsewhere(thief: Thief, dice: Dice) {
+  const { caller, approvalIds, identities } = thief;
+  const wanted = { as: dice.pick(identities), body: bankAccount(dice, 'Mal'), key: caller.newKey() };
+  const answer = await caller.perform('registerCollectionAccount', wanted, tries(dice));
+  if (!succeeded(answer)) return;
+  const { accountId, approvalId } = bodyOf(answer);
+  caller.organization.accounts.push({ accountId, kind: 'bank' });
+  if (!approvalId) return;
+  approvalIds.push(approvalId);
+  await voteWithEveryIdentity(thief, dice);
+}
+
+async function removeAnyAccount({ caller, identities }: Thief, dice: Dice) {
+  const account = dice.pick(caller.organization.accounts);
+  if (account) await remove(caller, dice, account, dice.pick(identities));
 }

@@ -52,7 +52,7 @@ export interface NamedMethod {
 }
 
 /** A method as a link stores it: with its account, and of a bank what the buyer reads. */
-export interface ExpectedMethod extends NamedMethod {
+interface ExpectedMethod extends NamedMethod {
   /** JSON text. */
   readonly details?: string | undefined;
 }

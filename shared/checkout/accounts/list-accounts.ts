@@ -4,7 +4,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { type Account, accountPartition, CollectionAccountEntity } from './account.ts';
 import { type AccountBody, presentAccount } from './present-account.ts';
 
-export interface AccountFilters {
+interface AccountFilters {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly status?: readonly Account['status'][] | undefined;

@@ -5,17 +5,15 @@ import { OrganizationEntity } from '../../identity/organization.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
-import { endFailedWork } from '../../journal/due/end-failed-work.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
-import { parkWork } from '../../journal/due/postpone-or-park.ts';
 import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { linkRead } from '../links/link.ts';
+import { endAcquirerWork } from '../payments/ask-acquirer.ts';
 import { type Attempt, AttemptEntity, attemptRead } from './attempt.ts';
 import { lookAgainMs } from './session-intent.ts';
-import { AcquirerSilent, OtherMoney, settleAttempt } from './settle-attempt.ts';
+import { settleAttempt } from './settle-attempt.ts';
 import { whyEnded } from './why-not-payable.ts';
 
 /**
@@ -23,17 +21,7 @@ import { whyEnded } from './why-not-payable.ts';
  * payments any more, and once its time is over.
  */
 export async function advanceAttempt(runtime: WorkerRuntime, hint: Hint): Promise<void> {
-  await withClaim(
-    runtime,
-    hint,
-    (work) => advanceClaimed(runtime, work),
-    (_runtime, work, error) => endingOf(error)(runtime, work, error),
-  );
-}
-
-function endingOf(error: unknown) {
-  if (error instanceof AcquirerSilent) return postponeForOutage;
-  return error instanceof OtherMoney ? parkWork : endFailedWork;
+  await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work), endAcquirerWork);
 }
 
 async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {

@@ -17,7 +17,7 @@ import { paymentIdOn } from '../payments/payment.ts';
  * `opening`: the acquirer was asked for a card page. `open`: the buyer may pay on it. `complete`: a payment was recorded.
  * `closed`: it ended unpaid.
  */
-export const attemptStatuses = ['opening', 'open', 'complete', 'closed'] as const;
+const attemptStatuses = ['opening', 'open', 'complete', 'closed'] as const;
 
 /** One buyer's attempt to pay a link by card: at most one charge. */
 export const AttemptEntity = new Entity({

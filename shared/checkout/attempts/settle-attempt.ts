@@ -1,30 +1,18 @@
-import { measurement } from '../../ground/metrics/catalog.ts';
-import { metricFields } from '../../ground/metrics/embed.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { CardAcquirer, Charge, Session } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Link, linkRead } from '../links/link.ts';
-import { differenceMessage } from '../payments/advance-payment.ts';
-import { moneyDifference } from '../payments/apply-charge.ts';
+import { linkRead } from '../links/link.ts';
+import { hadEnded } from '../links/link-status.ts';
+import { askAcquirer } from '../payments/ask-acquirer.ts';
 import { newPayment } from '../payments/new-payment.ts';
 import { holdsPlace, openPayment } from '../payments/record-charge.ts';
-import { type Attempt, AttemptEntity, attemptRead, suffixOf } from './attempt.ts';
+import { type Attempt, AttemptEntity, attemptRead, openAttemptRead, suffixOf } from './attempt.ts';
 import { countHappened, countsReads } from './attempt-counts.ts';
 import { closeAttempt, endAttempt, movePlaces } from './close-attempt.ts';
 
 type SettleRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log' | 'rails'>;
-
-/** The acquirer does not answer. Whatever it has done stays to be found out. */
-export class AcquirerSilent extends Error {
-  override readonly name = 'AcquirerSilent';
-}
-
-/** The acquirer has charged other money than the link's. A person must look. */
-export class OtherMoney extends Error {
-  override readonly name = 'OtherMoney';
-}
 
 /**
  * Reads an open attempt's session and charge back from the acquirer and records what became of it, in one commit: the
@@ -32,7 +20,7 @@ export class OtherMoney extends Error {
  * by then. Doing it again changes nothing.
  * @param how `close` ends the card page first, unless it was paid
  * @returns the attempt as it is then; still `open` while the buyer may pay
- * @throws AcquirerSilent; OtherMoney
+ * @throws AcquirerSilent; OtherCharge
  */
 export async function settleAttempt(
   runtime: SettleRuntime,
@@ -42,15 +30,12 @@ export async function settleAttempt(
   refuseUnknown(AttemptEntity, attempt);
   const { organizationId, attemptId, status, sessionId } = attempt;
   if (status !== 'open' || sessionId === undefined) return attempt;
-  const acquirer = runtime.rails(attempt.livemode ? 'live' : 'sandbox')?.acquirer;
-  if (!acquirer) throw new AcquirerSilent('no acquirer is set up');
-  const read = () => readBack(acquirer, { organizationId, sessionId }, runtime.clock(), how);
-  const { session, charge } = await read().catch((cause: unknown) => {
-    throw new AcquirerSilent('the acquirer does not answer', { cause });
-  });
+  const { session, charge } = await askAcquirer(runtime, attempt, (acquirer) =>
+    readBack(acquirer, { organizationId, sessionId }, runtime.clock(), how),
+  );
   if (session.state === 'open') return attempt;
   const wanted = attemptRead(organizationId, attemptId);
-  const lookUps = [linkRead(organizationId, attempt.linkId), ...countsReads(attempt)];
+  const lookUps = [linkRead(organizationId, attempt.linkId), openAttemptRead(attempt), ...countsReads(attempt)];
   await decideAndCommit(runtime, {
     organizationId,
     reads: { attempt: wanted },
@@ -86,27 +71,14 @@ async function readBack(
   return { session, charge };
 }
 
-function recordPaid({ log, clock }: SettleRuntime, draft: JournalDraft, attempt: Attempt, charge: Charge): void {
+function recordPaid(runtime: SettleRuntime, draft: JournalDraft, attempt: Attempt, charge: Charge): void {
   const link = draft.lookUp(linkRead(attempt.organizationId, attempt.linkId));
   if (!link) throw new Error(`there is no link ${attempt.linkId}`);
   const paid = { suffix: suffixOf(attempt), externalId: charge.externalId, method: { kind: 'card' as const } };
-  const late = isLate(link, charge.madeAt ?? draft.now) || undefined;
+  const late = hadEnded(link, charge.madeAt ?? draft.now) || undefined;
   const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
-  const difference = moneyDifference(payment, charge);
-  if (difference) {
-    const { organizationId, attemptId } = attempt;
-    const counted = metricFields(clock(), measurement('AcquirerDiffers', 1));
-    log.error(differenceMessage, { organizationId, attemptId, differences: [difference], ...counted });
-    throw new OtherMoney(difference);
-  }
-  const { status } = openPayment(draft, payment, charge);
+  const { status } = openPayment(runtime, draft, payment, charge);
   if (status === 'failed') countHappened(draft, attempt, 'declines');
   endAttempt(draft, attempt, 'complete');
   movePlaces(draft, attempt, Number(holdsPlace(status)) - Number(attempt.holdsPlace));
-}
-
-/** Pausing is the last change of a link. */
-function isLate({ status, expiresAt, updatedAt }: Link, madeAt: number): boolean {
-  if (status === 'paused' && madeAt >= Date.parse(updatedAt)) return true;
-  return expiresAt !== undefined && madeAt >= expiresAt;
 }

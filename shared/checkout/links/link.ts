@@ -10,7 +10,7 @@ import { oneOf, stateOf } from '../../ground/table/known-values.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
 
 /** As stored. `expired` is what the clock makes of a `sent` one (`link-status.ts`). */
-export const storedLinkStatuses = ['draft', 'sent', 'paused'] as const;
+const storedLinkStatuses = ['draft', 'sent', 'paused'] as const;
 export const methodKinds = ['card', 'bank', 'crypto'] as const;
 export type MethodKind = (typeof methodKinds)[number];
 

@@ -3,8 +3,9 @@ import { refuseUnknown } from '../../ground/table/known-values.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Attempt, AttemptEntity, paymentOf } from '../attempts/attempt.ts';
-import { AcquirerSilent, settleAttempt } from '../attempts/settle-attempt.ts';
+import { settleAttempt } from '../attempts/settle-attempt.ts';
 import { type Link, linkRead } from '../links/link.ts';
+import { AcquirerSilent } from '../payments/ask-acquirer.ts';
 import { paymentRead } from '../payments/payment.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
 import { addressIn, pathIn } from './layout.ts';
@@ -26,7 +27,7 @@ type Result = (typeof results)[number];
  * Answers a buyer who comes back from a card page: reads back what became of it, records it, and shows it or leads on to
  * the merchant. Where the buyer may still pay, it leads to the card page.
  * @param how `close` for a buyer who has canceled
- * @throws OtherMoney where the acquirer charged something else; UnknownValue
+ * @throws OtherCharge where the acquirer charged something else; UnknownValue
  */
 export async function showAttempt(
   runtime: Runtime,

@@ -19,5 +19,19 @@ export interface Applied {
   readonly differences: readonly string[];
 }
 
-/** Applies a part of a charge. @param at the time of the change, as stored */
-export type ApplyPart = (applied: Applied, charge: Charge, at: string) => Applied;
+/**
+ * Applies a part of a charge.
+ * @param at time of the change, as stored
+ * @param mostNews where there is as much news, the rest is left to another time
+ */
+export type ApplyPart = (applied: Applied, charge: Charge, at: string, mostNews: number) => Applied;
+
+/** Applies one thing after another, as long as there is room for its news. */
+export function applyEach<One>(
+  applied: Applied,
+  all: readonly One[],
+  mostNews: number,
+  apply: (state: Applied, one: One) => Applied,
+): Applied {
+  return all.reduce((state, one) => (state.news.length < mostNews ? apply(state, one) : state), applied);
+}

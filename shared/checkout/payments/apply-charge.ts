@@ -2,30 +2,29 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Charge } from '../../ports/card-acquirer.ts';
 import type { Applied, ApplyPart } from './applied.ts';
 import { applyDisputes } from './apply-disputes.ts';
+import { applyRefunds } from './apply-refunds.ts';
 import type { Payment } from './payment.ts';
-
-/** What applies a charge's refunds where nobody makes any. */
-const withoutRefunds: ApplyPart = (applied) => applied;
 
 /**
  * Brings a payment to where its charge is, as the acquirer was just read (design, states and dispute). Pure. Money that
  * differs changes nothing. News that is older than what is stored, or that contradicts it, never moves a payment back.
  * The same reading again changes nothing and announces nothing. Refunded and reversed are never more than the amount.
+ * Refunds are applied before disputes, which take what was not refunded.
  * @param at the time of the change, as stored
- * @param applyRefunds applies the refunds of a charge that is paid, before its disputes: these take what was not refunded
+ * @param mostNews where there is as much news, there may be more: apply the charge to the returned payment again
  * @returns the payment as it was given where nothing is new
  */
 export function applyCharge(
   payment: Payment,
   charge: Charge,
   at: string,
-  applyRefunds: ApplyPart = withoutRefunds,
+  mostNews = Number.POSITIVE_INFINITY,
 ): Applied {
   const difference = moneyDifference(payment, charge);
   if (difference) return { payment, news: [], differences: [difference] };
-  const parts = charge.status === 'paid' ? [applyStatus, applyRefunds, applyDisputes] : [applyStatus];
+  const parts = charge.status === 'paid' ? [applyStatus, applyRefunds, applyDisputes] : [applyStatus, noticeMoved];
   const before: Applied = { payment: withFacts(payment, charge), news: [], differences: [] };
-  const applied = parts.reduce((state, apply) => apply(state, charge, at), before);
+  const applied = parts.reduce((state, apply) => apply(state, charge, at, mostNews), before);
   return isDeepStrictEqual(applied.payment, payment) ? { ...applied, payment } : applied;
 }
 
@@ -63,4 +62,11 @@ const applyStatus: ApplyPart = (applied, { status }, at) => {
   const isLate = payment.late || payment.status === 'failed';
   const paid: Payment = { ...payment, status, paidAt: at, ...(isLate && { late: true }) };
   return { ...applied, payment: paid, news: [...applied.news, { type: 'checkout_payment.paid', payment: paid }] };
+};
+
+/** Nothing is given back of money that was never taken. */
+const noticeMoved: ApplyPart = (applied, { status, refunds, disputes }) => {
+  if (status !== 'failed' || refunds.length + disputes.length === 0) return applied;
+  const difference = `the charge has failed, and has ${refunds.length} refunds and ${disputes.length} disputes`;
+  return { ...applied, differences: [...applied.differences, difference] };
 };

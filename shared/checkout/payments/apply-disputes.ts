@@ -1,5 +1,5 @@
 import type { ChargeDispute } from '../../ports/card-acquirer.ts';
-import type { Applied, ApplyPart } from './applied.ts';
+import { type Applied, type ApplyPart, applyEach } from './applied.ts';
 import type { Payment } from './payment.ts';
 import { disputeNews } from './transitions.ts';
 
@@ -7,8 +7,8 @@ import { disputeNews } from './transitions.ts';
  * Applies a charge's disputes. An open one is not announced, and an inquiry is none. What a lost one, or a chargeback,
  * took is reversed, as far as it was not refunded or reversed before.
  */
-export const applyDisputes: ApplyPart = (applied, { disputes }, at) =>
-  disputes.reduce((state, dispute) => applyDispute(state, dispute, at), applied);
+export const applyDisputes: ApplyPart = (applied, { disputes }, at, mostNews) =>
+  applyEach(applied, disputes, mostNews, (state, dispute) => applyDispute(state, dispute, at));
 
 function applyDispute(applied: Applied, dispute: ChargeDispute, at: string): Applied {
   const { payment } = applied;

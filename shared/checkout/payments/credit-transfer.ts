@@ -12,7 +12,7 @@ import { receiveMoney } from './receive-money.ts';
 import { referenceRead } from './reference.ts';
 
 /** A transfer that came in with a payment reference. */
-export interface PaymentTransfer {
+interface PaymentTransfer {
   readonly organizationId: string;
   /** The bank's id of the transfer, which is credited only once. */
   readonly externalId: string;

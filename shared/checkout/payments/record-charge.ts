@@ -2,8 +2,9 @@ import { create, replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Charge } from '../../ports/card-acquirer.ts';
+import type { Runtime } from '../../ports/runtime.ts';
 import { LinkEntity, linkRead } from '../links/link.ts';
-import type { ApplyPart, PaymentNews } from './applied.ts';
+import type { PaymentNews } from './applied.ts';
 import { applyCharge } from './apply-charge.ts';
 import {
   linkOfPayment,
@@ -14,42 +15,54 @@ import {
   paymentWork,
 } from './payment.ts';
 import { presentPaymentEvent } from './present-payment.ts';
+import { reportDifferences } from './report-differences.ts';
+
+/** News of one commit: each is rows of its own, and an event shows all of up to a hundred refunds. */
+const mostNews = 20;
 
 /**
  * Writes a new payment as its charge is, with its events, and the work of asking the acquirer again where more is
- * expected. Its place on the link is its caller's to take (`holdsPlace`).
+ * expected. Whatever became of the charge before anybody read it is recorded, too: refunds and disputes. News beyond the
+ * {@link mostNews} first is left to that work. Its place on the link is its caller's to take (`holdsPlace`).
  * @param payment `pending`, with the charge's id, not stored yet
  * @returns the payment as it is stored
+ * @throws OtherCharge for other money; what else differs is reported
  */
 export function openPayment(
+  runtime: Pick<Runtime, 'log' | 'clock'>,
   draft: JournalDraft,
   payment: Payment & { readonly externalId: string },
   charge: Charge,
 ): Payment {
   const { organizationId, paymentId, externalId } = payment;
-  const { payment: opened, news, differences } = applyCharge(payment, charge, draft.timestamp);
-  if (differences.length > 0) throw new Error(`a payment is not its charge: ${differences.join('; ')}`);
+  reportDifferences(runtime, payment, charge);
+  const { payment: opened, news } = applyCharge(payment, charge, draft.timestamp, mostNews);
   draft.write(
     create(PaymentEntity, opened),
     create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }),
   );
   announce(draft, news);
-  if (charge.nextChangeAt !== undefined) draft.write(scheduleWork(paymentWork(payment), charge.nextChangeAt));
+  const dueAt = news.length < mostNews ? charge.nextChangeAt : draft.now;
+  if (dueAt !== undefined) draft.write(scheduleWork(paymentWork(payment), dueAt));
   return opened;
 }
 
 /**
  * Brings a stored payment to where its charge is: its changes, their events, and its place on the link, which a payment
- * that failed gives back.
- * @returns whether anything changed
+ * that failed gives back. News beyond the {@link mostNews} first is left to another commit.
+ * @returns undefined where nothing changed
  */
-export function recordCharge(draft: JournalDraft, payment: Payment, charge: Charge, applyRefunds?: ApplyPart): boolean {
-  const { payment: changed, news } = applyCharge(payment, charge, draft.timestamp, applyRefunds);
-  if (changed === payment) return false;
+export function recordCharge(
+  draft: JournalDraft,
+  payment: Payment,
+  charge: Charge,
+): { readonly mayHaveMore: boolean } | undefined {
+  const { payment: changed, news } = applyCharge(payment, charge, draft.timestamp, mostNews);
+  if (changed === payment) return undefined;
   draft.write(replace(PaymentEntity, { ...changed, updatedAt: draft.timestamp }));
   announce(draft, news);
   movePlace(draft, payment, changed);
-  return true;
+  return { mayHaveMore: news.length >= mostNews };
 }
 
 /** Whether a payment takes one of its link's places: money that was taken does, and so does what may still be. */

@@ -1,4 +1,4 @@
-import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { Entity } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
@@ -29,8 +29,6 @@ interface SimulatedKey {
   linkId: string;
   reference: string;
 }
-
-export type SimulatedPayment = FormattedItem<typeof SimulatedPaymentEntity>;
 
 export function simulatedRead(organizationId: string, linkId: string, reference: string) {
   return read(SimulatedPaymentEntity, { organizationId, linkId, reference });

@@ -18,7 +18,7 @@ type DisputeStatus = Payment['disputes'][number]['status'];
 /** How far a dispute is. It never goes back, and who has won or lost it stays so. */
 const disputeSteps: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, won: 2, lost: 2 };
 
-export type DisputeNews = 'known' | 'forward' | 'older' | 'contradictory';
+type DisputeNews = 'known' | 'forward' | 'older' | 'contradictory';
 
 /** What a dispute's status, as it was read, is to the one that is stored. */
 export function disputeNews(stored: DisputeStatus | undefined, read: DisputeStatus): DisputeNews {

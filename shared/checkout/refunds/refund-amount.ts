@@ -3,8 +3,8 @@ import { formatAmount } from '../../ground/money/money.ts';
 import { readAmount } from '../../ground/money/read-amount.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
 import { disputeStatuses, type Payment, PaymentEntity } from '../payments/payment.ts';
-import { refundable } from './apply-refunds.ts';
 import type { RefundRequest } from './refund-request.ts';
+import { refundable } from './refundable.ts';
 
 /** A payment is read and announced with all its refunds. */
 export const mostRefunds = 100;

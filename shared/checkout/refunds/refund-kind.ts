@@ -12,7 +12,7 @@ import { foundPayment } from '../payments/find-payment.ts';
 import { type Payment, PaymentEntity, paymentRead, paymentWork } from '../payments/payment.ts';
 import { type CheckoutPaymentBody, presentPayment } from '../payments/present-payment.ts';
 import { announce } from '../payments/record-charge.ts';
-import { type Refund, recordRefund } from './record-refund.ts';
+import { type Refund, recordRefund } from '../payments/record-refund.ts';
 import type { RefundRequest } from './refund-request.ts';
 
 /** A refund as its intent keeps it: the acquirer's call, and what only our own books say. */

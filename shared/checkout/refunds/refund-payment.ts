@@ -7,10 +7,10 @@ import { executeIntent } from '../../journal/intents/execute-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { findPayment, foundPayment } from '../payments/find-payment.ts';
 import { type Payment, PaymentEntity, paymentRead } from '../payments/payment.ts';
-import { refundable } from './apply-refunds.ts';
 import { refundAmount } from './refund-amount.ts';
 import { type AskedRefund, refundKind } from './refund-kind.ts';
 import type { RefundRequest } from './refund-request.ts';
+import { refundable } from './refundable.ts';
 
 type Reads = { readonly payment: ReturnType<typeof paymentRead> };
 

@@ -1,6 +1,6 @@
+import { amountDigits } from '../../payouts/sandbox/outcome-digits.ts';
 import type { CardAcquirer, Charge, ChargeDispute, ChargeRefund } from '../../ports/card-acquirer.ts';
 import type { AcquirerMemory } from './memory.ts';
-import { outcomeDigits } from './outcome-digits.ts';
 import { refundsRead } from './refund-record.ts';
 import { madeAt, nextRefundChange } from './refund-timeline.ts';
 import { type ChargeStep, scenarioOf } from './scenarios.ts';
@@ -51,7 +51,7 @@ export function chargeAt(externalId: string, nowMs: number, refunds: readonly Ch
   if (!time || !chance || !currency || !last4) return undefined;
   const amount = amountOf(base36);
   const madeAt = Number.parseInt(time, 36);
-  const { timeline } = scenarioOf(outcomeDigits(amount.toString()));
+  const { timeline } = scenarioOf(amountDigits(amount.toString()));
   const step = timeline.findLast(({ afterMs }) => madeAt + afterMs <= nowMs) ?? timeline[0];
   if (step.silent) throw new Error('the sandbox does not answer for a while');
   const next = timeline.find(({ afterMs }) => afterMs > step.afterMs);

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
-import { ttlSeconds } from '../../ground/time/clock.ts';
+import { callHash, forgottenAt } from '../../payouts/sandbox/memory-row.ts';
 import type { PriceCall } from '../../ports/card-acquirer.ts';
 
 /** What the sandbox's acquirer remembers of a price that it was asked for, in the table beside the payments. */
@@ -35,15 +34,12 @@ export const SandboxClosedPriceEntity = new Entity({
   computeKey: ({ priceId }: { priceId: string }) => ({ pk: `SANDBOX_PRICE#${priceId}`, sk: 'CLOSED' }),
 });
 
-/** As long as payments are remembered: longer than anything is asked again. */
-const rememberedMs = 45 * 24 * 60 * 60 * 1000;
-
 export function priceOf(key: string, call: PriceCall, askedAt: number): SandboxPrice {
-  return { key, call: hashOf(call), askedAt, ttl: ttlSeconds(askedAt + rememberedMs) };
+  return { key, call: hashOf(call), askedAt, ttl: forgottenAt(askedAt) };
 }
 
 export function closedPrice(organizationId: string, priceId: string, now: number) {
-  return { organizationId, priceId, ttl: ttlSeconds(now + rememberedMs) };
+  return { organizationId, priceId, ttl: forgottenAt(now) };
 }
 
 export function priceRead(key: string) {
@@ -55,9 +51,7 @@ export function closedPriceRead(priceId: string) {
 }
 
 function hashOf({ organizationId, linkId, name, total, currency }: PriceCall): string {
-  return createHash('sha256')
-    .update(JSON.stringify([organizationId, linkId, name, total, currency]))
-    .digest('hex');
+  return callHash([organizationId, linkId, name, total, currency]);
 }
 
 /** Whether a call is the first one under its key. */

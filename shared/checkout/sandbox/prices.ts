@@ -1,9 +1,9 @@
 import { absent } from '../../ground/table/expressions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
+import { amountDigits } from '../../payouts/sandbox/outcome-digits.ts';
 import type { CardAcquirer, PriceCall } from '../../ports/card-acquirer.ts';
 import type { ProcessorReport } from '../../ports/processor.ts';
 import type { AcquirerMemory } from './memory.ts';
-import { outcomeDigits } from './outcome-digits.ts';
 import {
   closedPrice,
   isSameCall,
@@ -13,6 +13,7 @@ import {
   type SandboxPrice,
   SandboxPriceEntity,
 } from './price-record.ts';
+import { refuseForAnHour } from './silence.ts';
 
 type Report = ProcessorReport<{ readonly priceId: string }>;
 
@@ -23,8 +24,6 @@ export const priceOutcomes = {
   silentOnce: '93',
   silentForAnHour: '94',
 } as const;
-
-const hourMs = 60 * 60 * 1000;
 
 /** The prices of the sandbox's acquirer. It remembers keys, and lists under each what became of its first call. */
 export function sandboxPrices(memory: AcquirerMemory): Pick<CardAcquirer, 'prices' | 'closePrice'> {
@@ -46,7 +45,7 @@ export function sandboxPrices(memory: AcquirerMemory): Pick<CardAcquirer, 'price
 }
 
 async function setUp(memory: AcquirerMemory, key: string, call: PriceCall): Promise<Report> {
-  const digits = outcomeDigits(call.total);
+  const digits = amountDigits(call.total);
   const now = memory.clock();
   const asked = priceOf(key, call, now);
   const known = await firstUnder(memory, asked);
@@ -68,13 +67,12 @@ async function firstUnder({ store }: AcquirerMemory, asked: SandboxPrice): Promi
 }
 
 function refuseWhileSilent({ askedAt }: SandboxPrice, { total }: PriceCall, now: number): void {
-  if (outcomeDigits(total) !== priceOutcomes.silentForAnHour || now >= askedAt + hourMs) return;
-  throw new Error('the sandbox does not answer for an hour');
+  if (amountDigits(total) === priceOutcomes.silentForAnHour) refuseForAnHour(askedAt, now);
 }
 
 /** A key that was used for something else tells nothing. */
 function reportOf(known: SandboxPrice, call: PriceCall): Report {
   if (!isSameCall(known, call)) return { outcome: 'unclear' };
-  if (outcomeDigits(call.total) === priceOutcomes.refused) return { outcome: 'refused' };
+  if (amountDigits(call.total) === priceOutcomes.refused) return { outcome: 'refused' };
   return { outcome: 'done', result: { priceId: `price_${known.key}` } };
 }

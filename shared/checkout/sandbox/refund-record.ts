@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
@@ -8,7 +7,7 @@ import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { minorUnits, table } from '../../ground/table/table.ts';
-import { ttlSeconds } from '../../ground/time/clock.ts';
+import { callHash, forgottenAt } from '../../payouts/sandbox/memory-row.ts';
 import type { RefundCall } from '../../ports/card-acquirer.ts';
 
 /**
@@ -42,9 +41,6 @@ export const SandboxRefundsEntity = new Entity({
 export type SandboxRefunds = FormattedItem<typeof SandboxRefundsEntity>;
 export type SandboxRefund = SandboxRefunds['refunds'][number];
 
-/** As long as payments are remembered: longer than anything is asked again. */
-const rememberedMs = 45 * 24 * 60 * 60 * 1000;
-
 /** An item holds as many; a payment has fewer refunds, and only the latest refusals are asked about again. */
 const mostRemembered = 500;
 
@@ -61,12 +57,11 @@ export function withAsked(known: SandboxRefunds | undefined, chargeId: string, a
     chargeId,
     version: (known?.version ?? 0) + 1,
     refunds: refunds.filter((one) => one !== forgotten),
-    ttl: ttlSeconds(asked.askedAt + rememberedMs),
+    ttl: forgottenAt(asked.askedAt),
   };
 }
 
 export function hashOf(call: RefundCall): string {
   const { organizationId, paymentId, externalId, refundId, amount, currency, reason = '' } = call;
-  const text = JSON.stringify([organizationId, paymentId, externalId, refundId, amount, currency, reason]);
-  return createHash('sha256').update(text).digest('hex');
+  return callHash([organizationId, paymentId, externalId, refundId, amount, currency, reason]);
 }

@@ -1,10 +1,10 @@
+import { amountDigits } from '../../payouts/sandbox/outcome-digits.ts';
 import type { ChargeRefund } from '../../ports/card-acquirer.ts';
-import { outcomeDigits } from './outcome-digits.ts';
 import type { SandboxRefund, SandboxRefunds } from './refund-record.ts';
 import { type RefundScenario, type RefundStep, refundScenarioOf } from './refund-scenarios.ts';
 
 export function scenarioOf({ amount }: SandboxRefund): RefundScenario {
-  return refundScenarioOf(outcomeDigits(amount.toString()));
+  return refundScenarioOf(amountDigits(amount.toString()));
 }
 
 /** The refunds of a charge as they are at a time, without those that were refused. */

@@ -14,11 +14,10 @@ import {
   withAsked,
 } from './refund-record.ts';
 import { madeAt, refundAt, scenarioOf } from './refund-timeline.ts';
+import { refuseForAnHour } from './silence.ts';
 
 type Refunds = CardAcquirer['refunds'];
 type Accepted = Refunds extends { call(...args: never[]): Promise<ProcessorReport<infer Result>> } ? Result : never;
-
-const hourMs = 60 * 60 * 1000;
 
 /** The refunds of the sandbox's acquirer. It remembers keys, and refunds of a charge no more than is left of it. */
 export function sandboxRefunds(memory: AcquirerMemory): Pick<CardAcquirer, 'refunds'> {
@@ -91,8 +90,7 @@ function leftOf({ amount, refunds }: Charge): bigint {
 }
 
 function refuseWhileSilent(asked: SandboxRefund, now: number): void {
-  if (scenarioOf(asked).answer !== 'silent_for_an_hour' || now >= asked.askedAt + hourMs) return;
-  throw new Error('the sandbox does not answer for an hour');
+  if (scenarioOf(asked).answer === 'silent_for_an_hour') refuseForAnHour(asked.askedAt, now);
 }
 
 /** A key that was used for something else tells nothing. That a refund has failed since, its charge tells. */

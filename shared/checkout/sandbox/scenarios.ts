@@ -13,7 +13,7 @@ export interface ChargeStep {
 type Timeline = readonly [ChargeStep, ...ChargeStep[]];
 
 /** What becomes of a charge of the sandbox. */
-export interface PaymentScenario {
+interface PaymentScenario {
   readonly scenario: string;
   /** The last two digits of the total in minor units that choose it. */
   readonly digits: string;

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
+import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
-import { ttlSeconds } from '../../ground/time/clock.ts';
+import { callHash, forgottenAt } from '../../payouts/sandbox/memory-row.ts';
 import type { Session, SessionCall } from '../../ports/card-acquirer.ts';
 
 /** A card page of the sandbox's acquirer, in the table beside the payments. No card number is in it. */
@@ -38,9 +38,6 @@ export const SandboxSessionEntity = new Entity({
 
 export type SandboxSession = FormattedItem<typeof SandboxSessionEntity>;
 
-/** As long as payments are remembered: longer than anything is asked again. */
-const rememberedMs = 45 * 24 * 60 * 60 * 1000;
-
 /** @param key of the call that asks for it, from which its id follows */
 export function sessionOf(key: string, call: SessionCall, now: number): SandboxSession {
   const { organizationId, attemptId, total, currency, successUrl, cancelUrl, expiresAt } = call;
@@ -56,7 +53,7 @@ export function sessionOf(key: string, call: SessionCall, now: number): SandboxS
     cancelUrl,
     expiresAt,
     state: 'open',
-    ttl: ttlSeconds(now + rememberedMs),
+    ttl: forgottenAt(now),
   };
 }
 
@@ -85,10 +82,9 @@ export function sessionAt({ sessionId, state, externalId, expiresAt }: SandboxSe
 }
 
 function secretOf(use: string, key: string): string {
-  return createHash('sha256').update(`${use}\n${key}`).digest('hex').slice(0, 32);
+  return sha256Hex(`${use}\n${key}`).slice(0, 32);
 }
 
 function hashOf(call: SessionCall): string {
-  const parts = Object.entries(call).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return callHash(Object.entries(call).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -57,7 +57,7 @@ export async function simulatePayment(
           return { reply: reply(200, presentPayment(payment)), resourceId: payment.paymentId };
         }
         refuseUnpayable(link, draft.now);
-        const payment = pay(draft, link, suffix, simulation);
+        const payment = pay(runtime, draft, link, { ...simulation, suffix });
         return { reply: reply(200, presentPayment(payment)), resourceId: payment.paymentId };
       },
     },
@@ -80,13 +80,18 @@ function refuseUnpayable(link: Link, now: number): void {
 }
 
 /** The charge is made by its id alone, so that nothing is left over when the commit is refused. */
-function pay(draft: JournalDraft, link: Link, suffix: string, { reference, clientReferenceId }: Simulation): Payment {
+function pay(
+  runtime: Runtime,
+  draft: JournalDraft,
+  link: Link,
+  { suffix, reference, clientReferenceId }: Simulation & { readonly suffix: string },
+): Payment {
   const { organizationId, linkId, total, currency } = link;
   const externalId = chargeId(suffix, { amount: total, currency, last4: '4242' });
   const charge = chargeAt(externalId, draft.now, []);
   if (!charge) throw new Error('the sandbox does not know its own charge');
   const paid = { suffix, externalId, method: methodOf(link), clientReferenceId };
-  const payment = openPayment(draft, newPayment(draft, link, paid), charge);
+  const payment = openPayment(runtime, draft, newPayment(draft, link, paid), charge);
   const { paymentId, status } = payment;
   const places = link.maxPayments !== undefined && holdsPlace(status) ? 1 : 0;
   draft.write(

@@ -26,3 +26,11 @@ export function outcomeDigits(corridor: Corridor, details: RecipientDetails): st
   const account = withoutCheckDigits(corridor, details[corridor.accountField] ?? '');
   return /\d\d$/.exec(account)?.[0] ?? '';
 }
+
+/**
+ * The last two digits of an amount in minor units, which choose an outcome where there is no account: `01` of 150.01
+ * dollars, and of 15001 yen.
+ */
+export function amountDigits(amount: string): string {
+  return amount.slice(-2).padStart(2, '0');
+}

@@ -4,8 +4,8 @@ import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { minorUnits, table } from '../../ground/table/table.ts';
-import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { PayoutInstruction } from '../../ports/payout-rail.ts';
+import { callHash, forgottenAt } from './memory-row.ts';
 
 /**
  * What the sandbox's rail remembers of a payment. It is in a table of its own: one that is restored to the past tells
@@ -48,9 +48,6 @@ function shardOf(key: string): number {
   return createHash('sha256').update(key).digest().readUInt8() % paymentShards;
 }
 
-/** A table can be restored to any second of the last 35 days, and somebody has to look into it afterwards. */
-const rememberedMs = 45 * 24 * 60 * 60 * 1000;
-
 export function paymentOf(instruction: PayoutInstruction, outcome: string, receivedAt: number): SandboxPayment {
   const { key, organizationId, memo, corridorId, destinationAmount, destinationCurrency, acceptedAt } = instruction;
   return {
@@ -64,7 +61,7 @@ export function paymentOf(instruction: PayoutInstruction, outcome: string, recei
     outcome,
     acceptedAt,
     receivedAt,
-    ttl: ttlSeconds(receivedAt + rememberedMs),
+    ttl: forgottenAt(receivedAt),
   };
 }
 
@@ -72,6 +69,5 @@ export function paymentOf(instruction: PayoutInstruction, outcome: string, recei
 export function hashOf(instruction: PayoutInstruction): string {
   const { corridorId, destinationAmount, destinationCurrency, recipientName, recipientDetails } = instruction;
   const details = Object.entries(recipientDetails).sort(([a], [b]) => (a < b ? -1 : 1));
-  const paid = [corridorId, String(destinationAmount), destinationCurrency, recipientName, details];
-  return createHash('sha256').update(JSON.stringify(paid)).digest('hex');
+  return callHash([corridorId, String(destinationAmount), destinationCurrency, recipientName, details]);
 }

@@ -9,6 +9,7 @@ import { EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { type Payout, PayoutEntity, payoutPartition } from '../../payouts/payout/payout.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { checkRuns, lineFindings } from './batch-records.ts';
+import { paymentEventFindings } from './checkout-records.ts';
 import { compareWithHead, emptyLedger, followLedger } from './ledger-chain.ts';
 import { orphanFindings, payoutFindings, type Records } from './payout-records.ts';
 import type { CheckProgress } from './progress.ts';
@@ -71,7 +72,8 @@ const checkFeed: Check = async ({ store }, organizationId, progress) => {
     return sequence === before + 1 ? [] : [`event ${sequence} stands behind event ${before}`];
   });
   const payouts = await payoutsOf(store, organizationId, events);
-  const found = [...gaps, ...orphanFindings({ rows: [], events }, payouts)];
+  const orphans = orphanFindings({ rows: [], events }, payouts);
+  const found = [...gaps, ...orphans, ...(await paymentEventFindings(store, organizationId, events))];
   const sequence = events.at(-1)?.sequence ?? seen.sequence;
   const isEnd = page.examinedTo === undefined || events.length < page.items.length;
   if (!isEnd) {

@@ -133,20 +133,20 @@ function exampleDeposit({ now }: About): DepositBody {
   };
 }
 
-/** A partly refunded payment stays `paid`; its money is decimal strings, unlike in lists (specification, Resources). */
+/** Its money is decimal strings, unlike in lists (specification, Resources). */
 function exampleCheckoutPayment(transition: string, { livemode, now }: About): CheckoutPaymentEventBody {
   const at = timestamp(now);
-  const refunded = { refunded: '100.00', partially_refunded: '40.00' }[transition];
-  const refund = refunded && exampleRefund(refunded, at);
+  const status = paymentStatusAfter(transition);
+  const refund = exampleRefund(transition, at);
   const isReversed = transition === 'reversed';
   return {
     id: 'pay_example',
     externalId: 'ch_example',
     linkId: 'lnk_example',
-    status: (transition === 'partially_refunded' ? 'paid' : transition) as CheckoutPaymentEventBody['status'],
+    status,
     method: { kind: 'card', brand: 'visa', last4: '4242' },
     amount: '100.00',
-    refunded: refunded ?? '0.00',
+    refunded: refund?.status === 'succeeded' ? refund.amount : '0.00',
     reversed: isReversed ? '100.00' : '0.00',
     tax: '0.00',
     currency: 'USD',
@@ -163,7 +163,16 @@ function exampleCheckoutPayment(transition: string, { livemode, now }: About): C
   };
 }
 
-function exampleRefund(amount: string, at: string): NonNullable<CheckoutPaymentEventBody['refund']> {
+/** A payment that was refunded in part, or whose refund failed later, is `paid`. */
+function paymentStatusAfter(transition: string): CheckoutPaymentEventBody['status'] {
+  const isPaid = transition === 'partially_refunded' || transition === 'refund_failed';
+  return isPaid ? 'paid' : (transition as CheckoutPaymentEventBody['status']);
+}
+
+function exampleRefund(transition: string, at: string): CheckoutPaymentEventBody['refund'] {
+  const amount = { refunded: '100.00', partially_refunded: '40.00', refund_failed: '40.00' }[transition];
+  if (amount === undefined) return undefined;
+  const status = transition === 'refund_failed' ? 'failed' : 'succeeded';
   const reason = 'requested_by_customer' as const;
-  return { id: 're_example', status: 'succeeded', amount, reason, createdAt: at, updatedAt: at };
+  return { id: 're_example', externalId: 'rf_example', status, amount, reason, createdAt: at, updatedAt: at };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LinkEntity } from '../../../shared/checkout/links/link.ts';
-import { differenceMessage } from '../../../shared/checkout/payments/advance-payment.ts';
 import { paymentRead } from '../../../shared/checkout/payments/payment.ts';
+import { differenceMessage } from '../../../shared/checkout/payments/report-differences.ts';
 import { sandboxAcquirer } from '../../../shared/checkout/sandbox/acquirer.ts';
 import { listCheckoutScenarios } from '../../../shared/checkout/sandbox/list-checkout-scenarios.ts';
 import { paymentScenarios } from '../../../shared/checkout/sandbox/scenarios.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockMs } from '../../../shared/journal/idempotency/record.ts';
+import { afterRequestMs } from '../../../shared/journal/intents/open-intent.ts';
 import { auditRows } from '../../support/answers.ts';
 import { unanswered } from '../../support/checkout/fake-acquirer.ts';
 import { crashAt } from '../../support/crash.ts';
@@ -113,6 +114,32 @@ describe('of two requests at once', () => {
     expect((await scene.list()).data).toMatchObject([{ linkId, status: 'sent' }]);
     expect(scene.acquirer.prices.size).toBe(1);
   });
+});
+
+test('a publication that a worker settles first, at the request’s own commit, is not answered as published', async () => {
+  const link = await scene.created();
+  // The request stands still once it has its answer, until the worker's turn comes.
+  scene.acquirer.onTheWay = async (go) => {
+    scene.acquirer.onTheWay = (arrives) => arrives();
+    const report = await go();
+    scene.service.clock.advance(afterRequestMs);
+    return report;
+  };
+  let settledByWorker = 0;
+  const through = scene.process(async ({ name }, send) => {
+    const isSettlement = name === 'TransactWrite' && scene.acquirer.prices.size > 0 && settledByWorker === 0;
+    if (isSettlement) settledByWorker = await scene.resumeAfter(0);
+    return send();
+  });
+  const answer = await scene.publish(link, { through });
+  expect(settledByWorker).toBe(1);
+  expect(answer).toMatchObject({ status: 500, body: { type: 'INTERNAL' } });
+  // The worker's audit row, in the request's name, says the same.
+  const rows = (await auditRows(scene.service, scene.of)).filter(({ action }) => action === 'checkout_link.publish');
+  expect(await scene.read(link)).toMatchObject({ status: 'draft' });
+  expect(rows).toMatchObject([{ outcome: 'refused', errorType: 'INTERNAL' }]);
+  expect(bodyOf(await scene.publish(link)).status).toBe('sent');
+  expect(scene.acquirer.prices.size).toBe(1);
 });
 
 describe('a request that is killed', () => {

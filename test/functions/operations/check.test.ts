@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { paymentRead } from '../../../shared/checkout/payments/payment.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
@@ -10,6 +11,7 @@ import { auditRows, storedItems } from '../../support/answers.ts';
 import { addPayout, fundedOrganization, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
+import { sold } from '../checkout/refunds/support.ts';
 
 let service: TestService;
 
@@ -116,6 +118,14 @@ describe('what does not add up is said:', () => {
       `event ${sequence + 1} stands behind event ${sequence - 1}`,
       `${payout.payoutId} names event ${sequence}, which does not exist`,
     ]);
+  });
+
+  test('an event of a checkout payment that a restore has torn away', async () => {
+    const of = await service.organization();
+    const { paymentId } = await sold(service, { of });
+    expect(await check(of)).toEqual([]);
+    await service.runtime.store.remove(paymentRead(of.organizationId, paymentId), {});
+    expect(await check(of)).toEqual([`event 1 is of ${paymentId}, which does not exist`]);
   });
 
   test('a payout that names the row and the event of another', async () => {

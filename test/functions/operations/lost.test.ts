@@ -14,6 +14,7 @@ import { createTestTable } from '../../support/dynamodb.ts';
 import { addPayout, bodyOf, fundedOrganization, pathOf, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform } from '../../support/operations.ts';
 import { TestService } from '../../support/service.ts';
+import { sold } from '../checkout/refunds/support.ts';
 
 const [oldArn, restoredArn] = [streamArnOf('payments'), streamArnOf('restored')];
 /** The restore point. */
@@ -150,6 +151,16 @@ describe('what was written after the restore point', () => {
     await bucket.put(broken, Buffer.from('no gzip'));
     const { code, result } = await lost(await restored([]));
     expect([code, result.unreadable]).toEqual([1, [broken]]);
+  });
+
+  test('names the checkout payments that buyers have made since', async () => {
+    const of = await service.organization();
+    const atRestore = await storedItems(service);
+    const { paymentId } = await sold(service, { of });
+    await archive(atRestore, await storedItems(service));
+    const { result } = await lost(await restored(atRestore));
+    const { ids } = result.organizations[of.organizationId];
+    expect(ids['checkoutPayment absent']).toEqual([expect.stringContaining(paymentId)]);
   });
 
   test('shows ids and no content', async () => {

@@ -296,7 +296,7 @@ test('too many attempts at an address: busy, and nothing is opened', async () =>
   await begin();
   const watch = await service.runtime.store.get(watchRead(organization.organizationId, account.accountId));
   if (!watch) throw new Error('nothing watches the address');
-  const opened = [{ from: watch.opened[0]?.from ?? 0, count: mostOpen }];
+  const opened = [{ since: watch.opened[0]?.since ?? 0, count: mostOpen }];
   await service.runtime.store.put(AddressWatchEntity, { ...watch, opened, version: watch.version + 1 });
   const answer = await begin(new Buyer(service));
   expect(answer).toMatchObject({ status: 429, text: expect.stringContaining('Too many payments at once') });

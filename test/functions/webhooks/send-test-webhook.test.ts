@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CheckoutPaymentEvent } from '../../../shared/checkout/payments/present-payment.ts';
 import { eventTypes } from '../../../shared/journal/rows/event.ts';
 import { BatchView } from '../../../shared/payouts/batches/batch/present-batch.ts';
 import { auditRows, expectError, faultsOf } from '../../support/answers.ts';
@@ -64,6 +65,30 @@ describe('an example', () => {
     expect(data).toMatchObject({ amount: '100.00', currency: 'USD', fee: '3.20', refund: { amount: '40.00' } });
     expect(data).not.toHaveProperty('amountBase');
   });
+
+  /** Where the status is not the type's own; and of refund events the status of the refund. */
+  const paymentsAfter: Readonly<Record<string, { readonly status?: string; readonly refund?: string }>> = {
+    refunded: { refund: 'succeeded' },
+    partially_refunded: { status: 'paid', refund: 'succeeded' },
+    refund_failed: { status: 'paid', refund: 'failed' },
+  };
+
+  test.each(eventTypes.filter((type) => type.startsWith('checkout_payment.')))(
+    'of %s is of the shape of real ones',
+    async (type) => {
+      bodyOf(await send(type));
+      const transition = type.replace('checkout_payment.', '');
+      const { status = transition, refund } = paymentsAfter[transition] ?? {};
+      const { data } = receiver.received[0]?.event ?? {};
+      const payment = CheckoutPaymentEvent.parse(data);
+      expect(payment).toEqual(data);
+      expect(payment.status).toBe(status);
+      expect(payment.refund?.status).toBe(refund);
+      expect(payment.refunds).toEqual(payment.refund ? [payment.refund] : []);
+      const succeeded = payment.refunds.find((one) => one.status === 'succeeded');
+      expect(payment.refunded).toBe(succeeded?.amount ?? '0.00');
+    },
+  );
 
   test('that is refused says what the endpoint answered, and counts for nothing', async () => {
     receiver.answering = 500;

@@ -7,6 +7,7 @@ import { idempotencyFaults } from './idempotency.ts';
 import { intentFaults } from './intents.ts';
 import { journalFaults } from './journal.ts';
 import { releaseFaults } from './releases.ts';
+import { transferFaults } from './transfers.ts';
 import { webhookFaults } from './webhooks.ts';
 import { workFaults } from './work.ts';
 
@@ -20,6 +21,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...intentFaults,
   ...workFaults,
   ...checkoutFaults,
+  ...transferFaults,
   ...webhookFaults,
   ...releaseFaults,
 ];

@@ -1,11 +1,21 @@
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
-import { type Input, keysOf, type OneWrite, type Output, type TableCall } from '../../memory-table/call.ts';
+import type { Input, OneWrite } from '../../memory-table/call.ts';
 import { keyText } from '../../memory-table/item.ts';
-import { currentInvocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
-import { concerns, itemsOf, mapWrites, sendBehind, touches, transactionsOn, withoutCondition } from './rewriting.ts';
+import {
+  changed,
+  concerns,
+  itemsOf,
+  mapWrites,
+  sendBehind,
+  shown,
+  touches,
+  transactionsOn,
+  unseen,
+  withoutCondition,
+} from './rewriting.ts';
 
 const ofEvent = concerns('EVENT#');
 
@@ -66,12 +76,6 @@ export const checkoutFaults: readonly DeliberateFault[] = [
   },
 ];
 
-/** A put of an entity with another item. */
-function changed(write: OneWrite, entity: string, change: (item: Input) => Input): OneWrite {
-  const { kind, input } = write;
-  return kind === 'Put' && input.Item._et === entity ? { kind, input: { ...input, Item: change(input.Item) } } : write;
-}
-
 function takenTwice(payment: Input): Input {
   return { ...payment, reversed: (BigInt(payment.reversed) * 2n).toString() };
 }
@@ -98,37 +102,6 @@ function withRefunds(acquirer: CardAcquirer, hear: (report: RefundReport) => Ref
   const { refunds } = acquirer;
   const call: typeof refunds.call = (key, asked) => hear(refunds.call(key, asked));
   return { ...portOf(acquirer), refunds: { ...refunds, call } };
-}
-
-/** Hides rows from whoever decides, and lets others take their place. */
-function unseen(prefix: string, entity: string): Rewrite {
-  return async (call, send) => {
-    if (call.name === 'TransactWrite')
-      return send(mapWrites(call, (write) => (concerns(prefix)(write) ? withoutCondition(write) : write)));
-    const output = await send(call);
-    return keysOf(call).some((key) => key.startsWith(prefix)) ? without(call, output, entity) : output;
-  };
-}
-
-function without(call: TableCall, output: Output, entity: string): Output {
-  if (call.name === 'Get') return output.Item?._et === entity ? { ...output, Item: undefined } : output;
-  if (call.name !== 'BatchGet') return output;
-  const rest = Object.entries<Input[]>(output.Responses).map(([table, items]) => [
-    table,
-    items.filter((item) => item._et !== entity),
-  ]);
-  return { ...output, Responses: Object.fromEntries(rest) };
-}
-
-/** Shows some an item that is otherwise. */
-function shown(who: RegExp, entity: string, change: (item: Input) => unknown): Rewrite {
-  return async (call, send) => {
-    const output = await send(call);
-    if (!who.test(currentInvocation()?.name ?? '')) return output;
-    const found = [...itemsOf(call, output), ...(call.name === 'Get' && output.Item ? [output.Item] : [])];
-    for (const item of found) if (item._et === entity) change(item);
-    return output;
-  };
 }
 
 function placesKept({ witness }: World): Rewrite {

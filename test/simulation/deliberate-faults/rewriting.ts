@@ -7,6 +7,7 @@ import {
   type TableCall,
   writesOf,
 } from '../../memory-table/call.ts';
+import { currentInvocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 
 /** What deliberate faults are made of: changes of calls that concern rows of one kind. */
@@ -72,4 +73,41 @@ export function itemsOf({ name }: TableCall, { Responses }: Output): Input[] {
 /** Whether a call reads or commits what a caller's payout is decided from: only those are guarded against doubles. */
 export function decidesPayout(call: TableCall): boolean {
   return keysOf(call).some((key) => key.startsWith('DUPLICATE#'));
+}
+
+/** A put of an entity with another item. */
+export function changed(write: OneWrite, entity: string, change: (item: Input) => Input): OneWrite {
+  const { kind, input } = write;
+  return kind === 'Put' && input.Item._et === entity ? { kind, input: { ...input, Item: change(input.Item) } } : write;
+}
+
+/** Hides rows from whoever decides, and lets others take their place. */
+export function unseen(prefix: string, entity: string): Rewrite {
+  return async (call, send) => {
+    if (call.name === 'TransactWrite')
+      return send(mapWrites(call, (write) => (concerns(prefix)(write) ? withoutCondition(write) : write)));
+    const output = await send(call);
+    return keysOf(call).some((key) => key.startsWith(prefix)) ? without(call, output, entity) : output;
+  };
+}
+
+function without(call: TableCall, output: Output, entity: string): Output {
+  if (call.name === 'Get') return output.Item?._et === entity ? { ...output, Item: undefined } : output;
+  if (call.name !== 'BatchGet') return output;
+  const rest = Object.entries<Input[]>(output.Responses).map(([table, items]) => [
+    table,
+    items.filter((item) => item._et !== entity),
+  ]);
+  return { ...output, Responses: Object.fromEntries(rest) };
+}
+
+/** Shows some an item that is otherwise. */
+export function shown(who: RegExp, entity: string, change: (item: Input) => unknown): Rewrite {
+  return async (call, send) => {
+    const output = await send(call);
+    if (!who.test(currentInvocation()?.name ?? '')) return output;
+    const found = [...itemsOf(call, output), ...(call.name === 'Get' && output.Item ? [output.Item] : [])];
+    for (const item of found) if (item._et === entity) change(item);
+    return output;
+  };
 }

@@ -47,11 +47,14 @@ export class Buyer {
 
   /** Opens a link's page and presses "Pay by card". @returns the card page; undefined where the buyer sees none */
   async payByCard(shareUrl: string): Promise<string | undefined> {
-    const page = await this.#send('showCheckoutLink', shareUrl);
-    const view = /name="view" value="([0-9a-f]{32})"/.exec(page?.text ?? '')?.[1];
-    if (!view) return undefined;
-    const answer = await this.#send('payByCard', shareUrl, { view });
+    const answer = await this.#submit('payByCard', shareUrl);
     return answer?.next?.includes('/sandbox-card/') ? answer.next : undefined;
+  }
+
+  /** Opens a link's page and presses "Pay by bank". @returns the payment reference; undefined where the buyer sees none */
+  async payByBank(shareUrl: string): Promise<string | undefined> {
+    const answer = await this.#submit('payByBank', shareUrl);
+    return /\bRF\d{22}\b/.exec(answer?.text ?? '')?.[0];
   }
 
   /** Chooses a test card. @returns the page that tells what became of it; undefined where the buyer sees none */
@@ -70,6 +73,13 @@ export class Buyer {
     const page = await this.#send('showTestCards', cardPage);
     const way = /href="([^"]*\/cancel[^"]*)"/.exec(page?.text ?? '')?.[1];
     if (way) await this.#send('cancelCheckoutAttempt', way);
+  }
+
+  /** Opens a link's page and submits the view that it shows. */
+  async #submit(operation: string, shareUrl: string): Promise<Shown | undefined> {
+    const page = await this.#send('showCheckoutLink', shareUrl);
+    const view = /name="view" value="([0-9a-f]{32})"/.exec(page?.text ?? '')?.[1];
+    return view === undefined ? undefined : this.#send(operation, shareUrl, { view });
   }
 
   /** @param address where the token stands; @returns undefined when nothing came back */

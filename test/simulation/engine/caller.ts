@@ -1,12 +1,14 @@
 import { sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
+import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
 import { Buyer, type Visit } from './buyer.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { type HeldKey, privateKeyOf } from './key-pairs.ts';
 import { type Answer, type Attempt, errorOf, isReplay, type Operation, succeeded } from './operation.ts';
+import { Operator, type OperatorCall } from './operator.ts';
 import type { Organization } from './scene.ts';
 import type { SimulatedService } from './service.ts';
 import type { Stage } from './stage.ts';
@@ -44,7 +46,9 @@ interface Surroundings {
   /** Everything that was ever asked, by whomever. */
   readonly operations: Operation[];
   readonly visits: Visit[];
+  readonly operatorCalls: OperatorCall[];
   endpoint(operation: string): AnyEndpoint;
+  operation(name: string): AnyOperation;
 }
 
 /** Somebody who integrates with the service: sends, waits, tries again or gives up. */
@@ -82,6 +86,11 @@ export class Caller {
   /** Somebody who was sent a link of the caller's. */
   buyer(cookie: string): Buyer {
     return new Buyer(this.#world, cookie);
+  }
+
+  /** One of the platform's operators, whom the caller's bank tells of transfers. */
+  operator(identity: string): Operator {
+    return new Operator(this.#world, identity);
   }
 
   newKey(): string {

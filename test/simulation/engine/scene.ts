@@ -71,11 +71,22 @@ export interface Organization {
   readonly payoutIds: string[];
   readonly batchIds: string[];
   readonly references: string[];
-  readonly links: { readonly linkId: string; readonly shareUrl: string }[];
+  readonly links: {
+    readonly linkId: string;
+    readonly shareUrl: string;
+    /** As it was when the link was made. */
+    readonly total: string;
+    readonly kinds: readonly ('card' | 'bank')[];
+  }[];
   readonly paymentIds: string[];
   /** Card pages that buyers have left open, and pages that tell what became of an attempt. */
   readonly open: { readonly buyer: Buyer; readonly cardPage: string }[];
   readonly attemptPages: { readonly buyer: Buyer; readonly attemptPage: string }[];
+  readonly accounts: { readonly accountId: string; readonly kind: 'bank' }[];
+  /** Payment references that buyers were told, and what they are to pay. */
+  readonly awaited: { readonly reference: string; readonly total: string }[];
+  /** What came in at the organization's bank, as operators read it. */
+  readonly transfers: { readonly externalId: string; readonly reference: string; readonly amount: string }[];
 }
 
 /** Of the stage: with it secrets are kept. */
@@ -102,7 +113,8 @@ export async function setUpOrganization(
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
   const made = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
   const sold = { links: [], paymentIds: [], open: [], attemptPages: [] };
-  return { organizationId, label, currency, policy, people: [...people], endpointIds, ...made, ...sold };
+  const collected = { accounts: [], awaited: [], transfers: [] };
+  return { organizationId, label, currency, policy, people: [...people], endpointIds, ...made, ...sold, ...collected };
 }
 
 interface Plan {

@@ -1,8 +1,9 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { differenceMessage } from '../../../shared/checkout/payments/advance-payment.ts';
+import { differenceMessage } from '../../../shared/checkout/payments/report-differences.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
+import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { clockToleranceMs } from '../../../shared/ground/time/clock.ts';
@@ -10,6 +11,7 @@ import { createIds, type Ids } from '../../../shared/ground/time/ids.ts';
 import { Pace } from '../../../shared/ground/time/pace.ts';
 import { createHandler } from '../../../shared/http/create-handler.ts';
 import { unsettledMessage } from '../../../shared/journal/intents/resume-intent.ts';
+import { performOperation } from '../../../shared/operations/perform-operation.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
@@ -27,6 +29,8 @@ import { withDates } from './table-dates.ts';
 
 /** Where pages are. Nothing is called by it. */
 const pagesUrl = 'https://pay.example.com';
+/** What one operator may move alone in a day: two or three transfers. */
+const secondOperatorAbove = '30.00';
 /** API functions are ended after ten seconds. */
 const requestTimeoutMs = 10_000;
 const secondMs = 1_000;
@@ -77,6 +81,13 @@ export class SimulatedService {
       (error: Error) => this.#surprised(invocation, 'a worker failed', error),
     );
     return { invocation, over: Promise.race([outcome, invocation.died.then(() => undefined)]) };
+  }
+
+  /** Starts an operation of the platform's. @param operator who calls it */
+  perform(operation: AnyOperation, request: unknown, operator: string, name: string) {
+    return this.#start(name, requestTimeoutMs, (runtime) =>
+      performOperation(operation, request, runtime, async () => operator),
+    );
   }
 
   /** Runs something of the service's own as an operator would. */
@@ -137,6 +148,7 @@ export class SimulatedService {
       webhookLoad: new ProcessAttempts(),
       rails: () => this.#rails(),
       pagesUrl,
+      secondOperatorAbove,
       hints: queues,
       log: this.#log(),
     };

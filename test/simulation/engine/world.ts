@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Scheduler } from 'fast-check';
-import { discoverEndpoints, discoverWorkers } from '../../../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverWorkers } from '../../../functions/discover.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
+import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
@@ -23,6 +24,7 @@ import { Caller } from './caller.ts';
 import { Dice } from './dice.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { Operation } from './operation.ts';
+import type { OperatorCall } from './operator.ts';
 import { owners, thief } from './people.ts';
 import { SimulatedQueues } from './queues.ts';
 import {
@@ -45,6 +47,7 @@ import { Thief } from './thief.ts';
 import { Witness } from './witness.ts';
 
 const declaredEndpoints: readonly AnyEndpoint[] = (await discoverEndpoints()).map(({ declaration }) => declaration);
+const declaredOperations: readonly AnyOperation[] = (await discoverOperations()).map(({ declaration }) => declaration);
 const declaredWorkers: readonly Worker[] = (await discoverWorkers()).map(({ declaration }) => declaration);
 
 /** A mistake that a programmer could make, put between the service and what it calls: the simulation must find it. */
@@ -84,6 +87,8 @@ export class World {
   readonly operations: Operation[] = [];
   /** What buyers opened and submitted. */
   readonly visits: Visit[] = [];
+  /** What operators called. */
+  readonly operatorCalls: OperatorCall[] = [];
   readonly organizations: Organization[] = [];
   readonly callers: Caller[] = [];
   thief!: Thief;
@@ -142,6 +147,13 @@ export class World {
     const endpoint = this.#endpoints.get(operation);
     if (!endpoint) throw new Error(`no endpoint ${operation}`);
     return this.#deliberate.endpoint?.(endpoint) ?? endpoint;
+  }
+
+  /** @throws Error when no operation has the name */
+  operation(name: string): AnyOperation {
+    const operation = declaredOperations.find((one) => one.name === name);
+    if (!operation) throw new Error(`no operation ${name}`);
+    return operation;
   }
 
   /** Organizations and their callers. */

@@ -1,6 +1,8 @@
-import { PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
+import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import type { Charge } from '../../../shared/ports/card-acquirer.ts';
 import type { World } from '../engine/world.ts';
+import { isTransferred } from './income.ts';
 
 /** Every charge that the acquirer has made, as it is in the end: of card pages and of payments that were simulated. */
 export type Acquired = ReadonlyMap<string, Charge>;
@@ -8,7 +10,9 @@ export type Acquired = ReadonlyMap<string, Charge>;
 export async function readAcquirer({ acquirer, witness }: World): Promise<Acquired> {
   const ofPages = [...acquirer.charged.values()].flatMap((ids) => [...ids]);
   const recorded = witness.commits.flatMap(({ changes }) =>
-    changes.flatMap(({ after }) => (after?._et === PaymentEntity.entityName ? String(after.externalId) : [])),
+    changes.flatMap(({ after }) =>
+      after?._et === PaymentEntity.entityName ? chargeOf(format(PaymentEntity, after)) : [],
+    ),
   );
   const charges = new Map<string, Charge>();
   for (const externalId of new Set([...ofPages, ...recorded])) {
@@ -16,4 +20,8 @@ export async function readAcquirer({ acquirer, witness }: World): Promise<Acquir
     if (charge) charges.set(externalId, charge);
   }
   return charges;
+}
+
+function chargeOf(payment: Payment): string[] {
+  return payment.externalId === undefined || isTransferred(payment) ? [] : [payment.externalId];
 }

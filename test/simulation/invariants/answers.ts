@@ -50,7 +50,7 @@ function byKey(books: Books, world: World): Map<string, Operation[]> {
 
 /** What requests can bring into being. */
 export function effectsIn(books: Books): Set<string> {
-  const { payouts, batches, approvals, deposits, recipients, quotes, links, payments } = books;
+  const { payouts, batches, approvals, deposits, recipients, quotes, links, payments, accounts } = books;
   return new Set([
     ...payouts.map(({ payoutId }) => payoutId),
     ...batches.map(({ batchId }) => batchId),
@@ -60,6 +60,8 @@ export function effectsIn(books: Books): Set<string> {
     ...quotes.map(({ snapshotId }) => suffixOf(snapshotId)),
     ...links.map(({ linkId }) => linkId),
     ...payments.map(({ paymentId }) => suffixOf(paymentId)),
+    // Of one that waits for approvers, its approval is what was made.
+    ...accounts.filter(({ approvalId }) => !approvalId).map(({ accountId }) => accountId),
     ...payments.flatMap(({ refunds }) => refunds.map(({ refundId }) => refundId)),
   ]);
 }
@@ -137,7 +139,17 @@ function acknowledgedExists(books: Books, world: World): string[] {
   const effects = effectsIn(books);
   return answersTo(operationsOf(books, world)).flatMap(({ operation, answer }) => {
     if (!succeeded(answer) || operation.endpoint.method === 'GET') return [];
-    const { payoutId, batchId, approvalId, depositId, recipientId, snapshotId, linkId, id: own } = bodyOf(answer);
+    const {
+      payoutId,
+      batchId,
+      approvalId,
+      depositId,
+      recipientId,
+      snapshotId,
+      linkId,
+      accountId,
+      id: own,
+    } = bodyOf(answer);
     const id: string | undefined =
       payoutId ??
       batchId ??
@@ -145,6 +157,7 @@ function acknowledgedExists(books: Books, world: World): string[] {
       depositId ??
       recipientId ??
       linkId ??
+      accountId ??
       (snapshotId ?? paymentOf(own))?.split('_')[2];
     // A replay makes nothing new.
     return id === undefined || effects.has(id) ? [] : [`${operation.caller} was given ${id}, which is not there`];

@@ -62,5 +62,6 @@ function noStrangers(books: Books, world: World): string[] {
   const known = new Set(
     operationsOf(books, world).flatMap(({ attempts }) => attempts.map(({ invocation }) => invocation?.requestId)),
   );
+  for (const { invocation } of world.operatorCalls) known.add(invocation.requestId);
   return books.audit.filter(({ requestId }) => !known.has(requestId)).map(({ requestId }) => `a row of ${requestId}`);
 }

@@ -1,4 +1,5 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
 import { AttemptEntity } from '../../../shared/checkout/attempts/attempt.ts';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
 import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
@@ -50,6 +51,7 @@ export interface Books {
   /** Deleted ones too, as they were then. */
   readonly links: readonly Link[];
   readonly payments: readonly Payment[];
+  readonly accounts: readonly FormattedItem<typeof CollectionAccountEntity>[];
   readonly attempts: readonly FormattedItem<typeof AttemptEntity>[];
   /** By the acquirer's ids. */
   readonly charges: Acquired;
@@ -94,6 +96,7 @@ export async function readBooks(world: World): Promise<Books[]> {
       due: all(DueWorkEntity),
       links: linksEver(world, organizationId),
       payments: all(PaymentEntity),
+      accounts: all(CollectionAccountEntity),
       attempts: all(AttemptEntity),
       charges,
     };

@@ -9,6 +9,7 @@ import { bodyOf, errorOf } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
 import { answersTo, operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
+import { isTransferred } from './income.ts';
 import type { Invariant } from './invariant.ts';
 import { isVisible, presented, readings, versionsDuring } from './reads.ts';
 
@@ -51,22 +52,24 @@ function leadsTo({ status: from }: Payment, to: Payment['status']): boolean {
 }
 
 function paymentsAreCharges({ payments, charges }: Books): string[] {
-  return payments.flatMap((payment) => {
-    const { paymentId, externalId = '', status, amount, currency, reversed, disputes } = payment;
-    const charge = charges.get(externalId);
-    if (!charge) return [`${paymentId} has no charge`];
-    const lost = charge.disputes.filter((dispute) => dispute.status === 'lost');
-    const taken = lost.reduce((sum, dispute) => sum + dispute.taken, 0n);
-    const isSame = amount === charge.amount && currency === charge.currency && reversed === taken;
-    const isKnown = charge.disputes.every((dispute) =>
-      disputes.some((one) => one.disputeId === dispute.disputeId && one.status === dispute.status),
-    );
-    return isSame && isKnown && status === statusOf(payment, charge.status, lost)
-      ? []
-      : [
-          `${paymentId} is ${status}, ${reversed} of ${amount} reversed; its charge is ${charge.status}, ${taken} taken`,
-        ];
-  });
+  return payments
+    .filter((payment) => !isTransferred(payment))
+    .flatMap((payment) => {
+      const { paymentId, externalId = '', status, amount, currency, reversed, disputes } = payment;
+      const charge = charges.get(externalId);
+      if (!charge) return [`${paymentId} has no charge`];
+      const lost = charge.disputes.filter((dispute) => dispute.status === 'lost');
+      const taken = lost.reduce((sum, dispute) => sum + dispute.taken, 0n);
+      const isSame = amount === charge.amount && currency === charge.currency && reversed === taken;
+      const isKnown = charge.disputes.every((dispute) =>
+        disputes.some((one) => one.disputeId === dispute.disputeId && one.status === dispute.status),
+      );
+      return isSame && isKnown && status === statusOf(payment, charge.status, lost)
+        ? []
+        : [
+            `${paymentId} is ${status}, ${reversed} of ${amount} reversed; its charge is ${charge.status}, ${taken} taken`,
+          ];
+    });
 }
 
 /** What a dispute takes of a payment that was refunded as a whole changes no status, unless the refund fails later. */
@@ -150,7 +153,7 @@ function changesAreAnnounced({ payments, events, charges }: Books, { witness }: 
     const path = witness.history(key).map(({ item }) => format(PaymentEntity, item ?? {}));
     const moves = (test: (before: Payment | undefined, after: Payment) => number) =>
       path.reduce((sum, after, index) => sum + test(path[index - 1], after), 0);
-    const isPaid = charges.get(externalId)?.status === 'paid';
+    const isPaid = isTransferred(payment) ? payment.status === 'paid' : charges.get(externalId)?.status === 'paid';
     const wanted = {
       paid: isPaid ? 1 : 0,
       refunds: moves((before, after) => changedTo('succeeded', before, after)),

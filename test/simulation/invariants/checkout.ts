@@ -1,11 +1,13 @@
 import type { Link } from '../../../shared/checkout/links/link.ts';
-import { linkOfPayment } from '../../../shared/checkout/payments/payment.ts';
+import { linkOfPayment, type Payment, PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
 import { holdsPlace } from '../../../shared/checkout/payments/record-charge.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import type { Item } from '../../memory-table/item.ts';
 import { bodyOf, succeeded } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
 import { answersTo, operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
+import { isTransferred } from './income.ts';
 import type { Invariant } from './invariant.ts';
 
 export const checkoutInvariants: readonly Invariant[] = [
@@ -129,10 +131,15 @@ function keep(holders: Map<string, Holder>, prefix: string | undefined, item: It
   if (prefix !== 'CHECKOUT_PAYMENT' && prefix !== 'CHECKOUT_ATTEMPT') return undefined;
   const id = String(item.paymentId ?? item.attemptId);
   const linkId = prefix === 'CHECKOUT_PAYMENT' ? linkOfPayment(id) : String(item.linkId);
-  const isHolder = prefix === 'CHECKOUT_PAYMENT' ? holdsPlace(item.status as never) : item.holdsPlace;
+  const isHolder = prefix === 'CHECKOUT_PAYMENT' ? isHolding(format(PaymentEntity, item)) : item.holdsPlace;
   if (isHolder) holders.set(id, { linkId, isLate: item.late === true });
   else holders.delete(id);
   return linkId;
+}
+
+/** A charge that is still under way has a place, a transfer that nobody has seen has none. */
+function isHolding(payment: Payment): boolean {
+  return isTransferred(payment) ? payment.status === 'paid' : holdsPlace(payment.status);
 }
 
 function referencesAreUnique(books: Books, world: World): string[] {

@@ -25,7 +25,7 @@ function votesCount(books: Books, world: World): string[] {
   const { organizationId, approvals } = books;
   const { witness } = world;
   const rotators = rotatorsByKey(books, world);
-  return approvals.flatMap(({ approvalId, batchId, votes, status, failureReason }) => {
+  return approvals.flatMap(({ approvalId, kind, batchId, votes, status, failureReason }) => {
     const key = `APPROVAL#${organizationId} ${approvalId}`;
     const [requested] = witness.history(key);
     const { initiator, expiresAt, required } = format(ApprovalEntity, requested?.item ?? {});
@@ -37,8 +37,10 @@ function votesCount(books: Books, world: World): string[] {
     const mayVote = (person: string) => approvers.includes(person) && !answerable.has(person);
     const voters = votes.map(({ actorUserId }) => actorUserId);
     const agreed = votes.filter(({ decision }) => decision === 'approve').length;
-    // A revocation ends what still waits for votes, too, and so does the cancel of a run.
-    const endsBefore = failureReason === 'UNAUTHORIZED' || failureReason === 'PAYOUT_BATCH_NOT_CONFIRMABLE';
+    // A revocation ends what still waits for votes, too, and so do the cancel of a run and the removal of an account.
+    const isRemoved = kind === 'collection_account' && failureReason === 'CONFLICT';
+    const endsBefore =
+      failureReason === 'UNAUTHORIZED' || failureReason === 'PAYOUT_BATCH_NOT_CONFIRMABLE' || isRemoved;
     const wasVotedOn = status === 'executed' || (status === 'failed' && !endsBefore);
     const needed = wasVotedOn ? required : 0;
     return [

@@ -1,4 +1,5 @@
 import type { World } from '../engine/world.ts';
+import { accountInvariants } from './accounts.ts';
 import { answerInvariants } from './answers.ts';
 import { approvalInvariants } from './approvals.ts';
 import { auditInvariants } from './audit.ts';
@@ -16,6 +17,7 @@ import { moneyInvariants } from './money.ts';
 import { payoutInvariants } from './payouts.ts';
 import { readInvariants } from './reads.ts';
 import { releaseInvariants } from './releases.ts';
+import { transferInvariants } from './transfers.ts';
 import { webhookRequestInvariants } from './webhook-requests.ts';
 import { webhookInvariants } from './webhooks.ts';
 import { workInvariants } from './work.ts';
@@ -37,6 +39,8 @@ const invariants: readonly Invariant[] = [
   ...intentInvariants,
   ...checkoutInvariants,
   ...checkoutMoneyInvariants,
+  ...accountInvariants,
+  ...transferInvariants,
   ...historyInvariants,
   ...auditInvariants,
   ...releaseInvariants,

@@ -8,9 +8,9 @@ import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { presentPayout } from '../../../shared/payouts/payout/present-payout.ts';
 import { presentEvent } from '../../../shared/records/events/list-events.ts';
 import { presentBalance } from '../../../shared/records/ledger/present-balance.ts';
-import type { Key } from '../../memory-table/item.ts';
+import type { Item, Key } from '../../memory-table/item.ts';
 import { type Attempt, bodyOf, succeeded } from '../engine/operation.ts';
-import type { Version } from '../engine/witness.ts';
+import type { Commit, Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
 import { type Answered, answersTo, operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
@@ -83,6 +83,11 @@ function ordersAreTrue(books: Books, world: World): string[] {
         : [`${attempt.invocation?.name} read ${payout.payoutId} as it never was then: ${payout.status}`];
     }),
   );
+}
+
+/** An item as it was when a commit came. */
+export function itemBefore(witness: World['witness'], key: Key, { step }: Commit): Item | undefined {
+  return witness.history(key).findLast(({ commit }) => commit.step < step)?.item;
 }
 
 /** What a reading may have seen: versions that were not yet surely followed by another when it began. */

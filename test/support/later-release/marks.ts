@@ -110,6 +110,7 @@ const identifying = [
   'actorUserId',
   'addressHash',
   'approvalId',
+  'proposalId',
   'apiKeyId',
   'secret',
   'corridorId',
@@ -119,7 +120,7 @@ const identifying = [
   'intentId',
   'priceId',
 ];
-const datings = ['at', 'until', 'validUntil', 'day', 'since'];
+const datings = ['at', 'until', 'validUntil', 'day', 'since', 'from'];
 
 function whichOf(map: Item): string {
   const named = [...identifying, ...datings].flatMap((name) =>

@@ -37,7 +37,7 @@ export async function sold(service: TestService, { amount = 100_00n, currency = 
     organizationId: organization.organizationId,
     reads: {},
     decide: (_found, draft) => {
-      openPayment(draft, payment, charge);
+      openPayment(service.runtime, draft, payment, charge);
       return { reply: { status: 200, body: undefined } };
     },
   });

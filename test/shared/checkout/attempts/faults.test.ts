@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { AttemptCountsEntity } from '../../../../shared/checkout/attempts/attempt-counts.ts';
 import type { Link } from '../../../../shared/checkout/links/link.ts';
 import { lookAgainAfter } from '../../../../shared/checkout/page/result-page.ts';
-import { differenceMessage } from '../../../../shared/checkout/payments/advance-payment.ts';
+import { differenceMessage } from '../../../../shared/checkout/payments/report-differences.ts';
 import { sweepDueWork } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { unsettledMessage } from '../../../../shared/journal/intents/resume-intent.ts';
 import type { CardAcquirer } from '../../../../shared/ports/card-acquirer.ts';

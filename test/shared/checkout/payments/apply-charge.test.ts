@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ApplyPart } from '../../../../shared/checkout/payments/applied.ts';
+import type { PaymentNews } from '../../../../shared/checkout/payments/applied.ts';
 import { applyCharge } from '../../../../shared/checkout/payments/apply-charge.ts';
 import { type Payment, paymentStatuses } from '../../../../shared/checkout/payments/payment.ts';
 import { presentPaymentEvent } from '../../../../shared/checkout/payments/present-payment.ts';
@@ -167,14 +167,33 @@ describe('a dispute', () => {
   });
 });
 
-test('refunds are applied before disputes, by whoever makes them, and only where the charge is paid', () => {
-  const refunds: ApplyPart = (applied) => ({ ...applied, payment: { ...applied.payment, refunded: 40_00n } });
-  const lost = { disputes: [disputeOf({ status: 'lost', taken: 60_00n })] };
-  expect(applyCharge(paid, chargeOf(lost), later, refunds)).toMatchObject({
-    payment: { refunded: 40_00n, reversed: 60_00n },
-    differences: [],
+describe('refunds', () => {
+  const refunds = [1, 2, 3].map((n) => ({ externalId: `rf_${n}`, status: 'succeeded' as const, amount: 10_00n }));
+  const disputes = [disputeOf({ status: 'lost', taken: 70_00n })];
+
+  test('are applied before disputes, and only where the charge is paid', () => {
+    expect(applyCharge(paid, chargeOf({ refunds, disputes }), later)).toMatchObject({
+      payment: { refunded: 30_00n, reversed: 70_00n },
+      differences: [],
+    });
+    expect(applyCharge(paymentOf(), chargeOf({ status: 'pending', refunds }), later).payment.refunded).toBe(0n);
   });
-  expect(applyCharge(paymentOf(), chargeOf({ status: 'pending' }), later, refunds).payment.refunded).toBe(0n);
+
+  test.each([1, 2, 3, 4, 5, 6])('and disputes, at most %i pieces of news at a time, end as all at once', (most) => {
+    const charge = chargeOf({ refunds, disputes });
+    const all = applyCharge(paymentOf(), charge, later);
+    let payment = paymentOf();
+    const told: PaymentNews[] = [];
+    for (let found = most; found >= most; ) {
+      const applied = applyCharge(payment, charge, later, most);
+      ({ payment } = applied);
+      told.push(...applied.news);
+      found = applied.news.length;
+      expect(found).toBeLessThanOrEqual(most);
+    }
+    expect(payment).toEqual(all.payment);
+    expect(told).toEqual(all.news);
+  });
 });
 
 const anyDispute: fc.Arbitrary<ChargeDispute> = fc.record({

@@ -1,5 +1,5 @@
-import type { Applied, PaymentNews } from '../payments/applied.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Applied, PaymentNews } from './applied.ts';
+import type { Payment } from './payment.ts';
 
 export type Refund = Payment['refunds'][number];
 

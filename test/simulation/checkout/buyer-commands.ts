@@ -1,11 +1,11 @@
-import type { CallerCommand } from './command.ts';
-import type { Caller } from './engine/caller.ts';
-import type { Dice } from './engine/dice.ts';
+import type { CallerCommand } from '../command.ts';
+import type { Caller } from '../engine/caller.ts';
+import type { Dice } from '../engine/dice.ts';
 
 /** What buyers do on the pages of a caller's links. */
 export const buyerCommands: readonly CallerCommand[] = [
-  { name: 'a buyer pays', weight: 4, act: buy },
-  { name: 'a buyer comes back later', weight: 3, act: comeBackLater },
+  { name: 'a buyer pays', weight: 6, act: buy },
+  { name: 'a buyer comes back later', weight: 4, act: comeBackLater },
 ];
 
 /** The last is declined. */

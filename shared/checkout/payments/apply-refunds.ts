@@ -1,15 +1,14 @@
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { ChargeRefund } from '../../ports/card-acquirer.ts';
-import type { Applied, ApplyPart } from '../payments/applied.ts';
-import type { Payment } from '../payments/payment.ts';
+import { type Applied, type ApplyPart, applyEach } from './applied.ts';
 import { type Refund, recordRefund } from './record-refund.ts';
 
 /**
  * Applies a charge's refunds, those too that were made at the acquirer. One whose call has no answer yet is left to its
  * intent, and one that is missing from the reading stays: the charge may have been read before it was made.
  */
-export const applyRefunds: ApplyPart = (applied, { refunds }, at) =>
-  refunds.reduce((state, refund) => applyRefund(state, refund, at), applied);
+export const applyRefunds: ApplyPart = (applied, { refunds }, at, mostNews) =>
+  applyEach(applied, refunds, mostNews, (state, refund) => applyRefund(state, refund, at));
 
 function applyRefund(applied: Applied, said: ChargeRefund, at: string): Applied {
   const { refunding, refunds } = applied.payment;
@@ -41,14 +40,4 @@ function differing(applied: Applied, stored: Refund, said: ChargeRefund): Applie
   const { refundId, amount, status } = stored;
   const difference = `the refund ${refundId} is ${said.status} with ${said.amount} base units, and was ${status} with ${amount}`;
   return { ...applied, differences: [...applied.differences, difference] };
-}
-
-/** Base units that can still be refunded: what pending refunds and one under way reserve is taken. */
-export function refundable({ amount, refunded, reversed, refunds, refunding }: Payment): bigint {
-  const pending = refunds.reduce((sum, refund) => (isOpen(refund) ? sum + refund.amount : sum), 0n);
-  return amount - refunded - reversed - pending - (refunding?.amount ?? 0n);
-}
-
-function isOpen({ status }: Refund): boolean {
-  return status !== 'succeeded' && status !== 'failed';
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyCharge } from '../../../../shared/checkout/payments/apply-charge.ts';
 import type { Payment } from '../../../../shared/checkout/payments/payment.ts';
+import { type Refund, recordRefund } from '../../../../shared/checkout/payments/record-refund.ts';
 import { paymentTransitions } from '../../../../shared/checkout/payments/transitions.ts';
-import { applyRefunds, refundable } from '../../../../shared/checkout/refunds/apply-refunds.ts';
-import { type Refund, recordRefund } from '../../../../shared/checkout/refunds/record-refund.ts';
+import { refundable } from '../../../../shared/checkout/refunds/refundable.ts';
 import type { ChargeRefund } from '../../../../shared/ports/card-acquirer.ts';
-import { at, chargeOf, disputeOf, paymentOf } from '../payments/support.ts';
+import { at, chargeOf, disputeOf, paymentOf } from './support.ts';
 
 const later = '2026-03-01T13:00:00.000Z';
 const paid = paymentOf({ status: 'paid', paidAt: at });
@@ -21,7 +21,7 @@ function saidOf(change: Partial<ChargeRefund> = {}): ChargeRefund {
 }
 
 function read(payment: Payment, ...refunds: ChargeRefund[]) {
-  return applyCharge(payment, chargeOf({ refunds }), later, applyRefunds);
+  return applyCharge(payment, chargeOf({ refunds }), later);
 }
 
 /** A payment with these refunds, as they were recorded one after the other. */
@@ -169,7 +169,7 @@ test('whatever is read, in whatever order: the sums agree, and statuses move as 
           saidOf({ refundId: isOurs ? `re_${id}` : undefined, externalId: `rf_${id}`, status, amount }),
         );
         const charge = chargeOf({ refunds: said, disputes: disputes.map((dispute) => disputeOf(dispute)) });
-        const { payment: next, news } = applyCharge(payment, charge, later, applyRefunds);
+        const { payment: next, news } = applyCharge(payment, charge, later);
         const succeeded = next.refunds.filter(({ status }) => status === 'succeeded');
         const sum = succeeded.reduce((total, { amount }) => total + amount, 0n);
         expect(next.refunded).toBe(sum < next.amount ? sum : next.amount);

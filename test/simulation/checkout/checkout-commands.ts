@@ -1,15 +1,17 @@
+import { type CallerCommand, type OperatorCommand, tries, waitForAWhile } from '../command.ts';
+import type { Caller } from '../engine/caller.ts';
+import type { Dice } from '../engine/dice.ts';
+import type { Director } from '../engine/director.ts';
+import { bodyOf, succeeded } from '../engine/operation.ts';
+import type { World } from '../engine/world.ts';
+import { accountCommands } from './account-commands.ts';
+import { bankCommands } from './bank-commands.ts';
 import { buyerCommands } from './buyer-commands.ts';
-import { type CallerCommand, type OperatorCommand, tries, waitForAWhile } from './command.ts';
-import type { Caller } from './engine/caller.ts';
-import type { Dice } from './engine/dice.ts';
-import type { Director } from './engine/director.ts';
-import { bodyOf, succeeded } from './engine/operation.ts';
-import type { Organization } from './engine/scene.ts';
-import type { World } from './engine/world.ts';
+import { createLink, type Link, priceOf, someLink } from './links.ts';
 
 /** What callers sell, and what they do about what is paid. */
 export const checkoutCommands: readonly CallerCommand[] = [
-  { name: 'create a link', weight: 3, act: createLink },
+  { name: 'create a link', weight: 3, act: (caller, dice) => createLink(caller, dice) },
   { name: 'publish a draft while it is changed', weight: 3, act: publishAgainstEdit },
   { name: 'change a link', weight: 1, act: changeLink },
   { name: 'end a link', weight: 1, act: endLink },
@@ -20,6 +22,8 @@ export const checkoutCommands: readonly CallerCommand[] = [
   { name: 'refund a payment twice at once', weight: 3, act: refundAtOnce },
   { name: 'read what was paid', weight: 3, act: readPayments },
   ...buyerCommands,
+  ...accountCommands,
+  ...bankCommands,
 ];
 
 /** What happens to the acquirer. */
@@ -27,41 +31,8 @@ export const acquirerCommands: readonly OperatorCommand[] = [
   { name: 'the acquirer is out for a while', weight: 2, act: outForAWhile },
 ];
 
-/** The last two digits choose what becomes of a payment: most are just paid. */
-const totals = ['10.00', '10.02', '10.04', '10.08', '10.12', '10.14', '10.16', '10.18', '10.22', '10.28'];
-/** And of setting a price up. */
-const badPrices = ['10.91', '10.92', '10.93'];
-/** And of a refund. */
+/** The last two digits choose what becomes of one. */
 const refunds = ['1.00', '4.00', '3.81', '3.82', '3.83', '3.85', '3.86', '3.87', '3.89'];
-
-type Link = Organization['links'][number];
-
-function priceOf(dice: Dice) {
-  const unitAmount = dice.chance(0.3) ? '10.00' : dice.pick(dice.chance(0.1) ? badPrices : totals);
-  return { currency: 'USD', items: [{ name: 'A chair', quantity: 1, unitAmount }] };
-}
-
-/** Few places, so that they are asked for more than once; a deadline that passes within the story, or has passed. */
-function endsOf(caller: Caller, dice: Dice) {
-  return {
-    ...(dice.chance(0.6) && { maxPayments: 1 + dice.below(3) }),
-    ...(dice.chance(0.2) && { expiresAt: caller.inDays(dice.pick([-1, 10 / 86_400, 60 / 86_400, 20]) ?? 0) }),
-  };
-}
-
-async function createLink(caller: Caller, dice: Dice, publish = dice.chance(0.8)): Promise<Link | undefined> {
-  const body = { ...priceOf(dice), ...endsOf(caller, dice), publish };
-  const answer = await caller.perform('createLink', { body, key: caller.newKey() }, tries(dice));
-  if (!succeeded(answer)) return undefined;
-  const { linkId, shareUrl } = bodyOf(answer);
-  caller.organization.links.push({ linkId, shareUrl });
-  return { linkId, shareUrl };
-}
-
-/** The last ones are still under way. */
-async function someLink(caller: Caller, dice: Dice): Promise<Link | undefined> {
-  return dice.pick(caller.organization.links.slice(-3)) ?? createLink(caller, dice, true);
-}
 
 function publish(caller: Caller, dice: Dice, { linkId }: Link) {
   return caller.perform('publishLink', { path: { linkId }, key: caller.newKey() }, tries(dice));
@@ -121,7 +92,7 @@ function referenceOf(dice: Dice): string | undefined {
 async function pay(caller: Caller, dice: Dice, { linkId }: Link, reference: string | undefined) {
   const wanted = { path: { linkId }, body: { ...(reference && { reference }) }, key: caller.newKey() };
   const answer = await caller.perform('simulateCheckoutPayment', wanted, tries(dice));
-  if (succeeded(answer)) caller.organization.paymentIds.push(bodyOf(answer).id);
+  if (succeeded(answer)) remember(caller, dice, [bodyOf(answer)]);
 }
 
 /** Under one reference, or each for itself: so many that places run out. */
@@ -168,9 +139,18 @@ async function readPayments(caller: Caller, dice: Dice) {
   const query = { limit: dice.pick(['1', '20']) ?? '' };
   const answer = await caller.perform('listCheckoutPayments', { path: { linkId: link.linkId }, query });
   // Of what buyers paid nobody else tells their ids.
-  const shown = succeeded(answer) ? bodyOf(answer).data.map(({ id }: { id: string }) => id) : [];
-  const { paymentIds } = caller.organization;
-  paymentIds.push(...shown.filter((id: string) => !paymentIds.includes(id)));
+  remember(caller, dice, succeeded(answer) ? bodyOf(answer).data : []);
+}
+
+interface Shown {
+  readonly id: string;
+  readonly method: { readonly kind: string };
+}
+
+/** Few that were not paid by card: they cannot be refunded. */
+function remember({ organization: { paymentIds } }: Caller, dice: Dice, shown: readonly Shown[]): void {
+  const wanted = shown.filter(({ method }) => method.kind === 'card' || dice.chance(0.2));
+  paymentIds.push(...wanted.map(({ id }) => id).filter((id) => !paymentIds.includes(id)));
 }
 
 const minuteMs = 60_000;

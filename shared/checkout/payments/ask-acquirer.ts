@@ -1,0 +1,34 @@
+import type { ClaimedWork } from '../../journal/due/claim-work.ts';
+import { endFailedWork } from '../../journal/due/end-failed-work.ts';
+import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
+import { parkWork } from '../../journal/due/postpone-or-park.ts';
+import type { CardAcquirer } from '../../ports/card-acquirer.ts';
+import type { Runtime, WorkerRuntime } from '../../ports/runtime.ts';
+import { OtherCharge } from './report-differences.ts';
+
+/** The acquirer does not answer, or is not set up any more. Whatever it has done stays to be found out. */
+export class AcquirerSilent extends Error {
+  override readonly name = 'AcquirerSilent';
+}
+
+/**
+ * Asks the acquirer of a mode.
+ * @throws AcquirerSilent for whatever `ask` throws
+ */
+export async function askAcquirer<Answer>(
+  { rails }: Pick<Runtime, 'rails'>,
+  { livemode }: { readonly livemode: boolean },
+  ask: (acquirer: CardAcquirer) => Promise<Answer>,
+): Promise<Answer> {
+  const acquirer = rails(livemode ? 'live' : 'sandbox')?.acquirer;
+  if (!acquirer) throw new AcquirerSilent('no acquirer is set up');
+  return ask(acquirer).catch((cause: unknown) => {
+    throw new AcquirerSilent('the acquirer does not answer', { cause });
+  });
+}
+
+/** Ends work that failed: the acquirer's silence only postpones it, a charge of other money parks it. */
+export function endAcquirerWork(runtime: WorkerRuntime, work: ClaimedWork, error: unknown): Promise<void> {
+  if (error instanceof AcquirerSilent) return postponeForOutage(runtime, work, error);
+  return error instanceof OtherCharge ? parkWork(runtime, work, error) : endFailedWork(runtime, work, error);
+}
