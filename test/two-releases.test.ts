@@ -372,7 +372,7 @@ async function cryptoPayments({ accountId, details }: Answer['body']): Promise<v
     // Two tokens are the draw of an amount.
     const token = () => (drawn++ < 2 ? '00000007'.repeat(4) : service.runtime.ids.token());
     const runtime = { ...service.runtime, ids: { ...service.runtime.ids, token } };
-    return openCryptoPayment(runtime, link, browser, {});
+    return openCryptoPayment(runtime, link, { browser, network: 'network' }, {});
   };
   const opened = await open('a');
   expect(opened).toHaveProperty('open');

@@ -26,9 +26,9 @@ export const endpoint = definePage({
   tableAccess: 'write',
   asksAcquirer: true,
   handle: ({ resource: link, body: { view, sent }, query, cookie, runtime, execution, ...call }) => {
-    const { organization, acceptLanguage } = call;
+    const { organization, acceptLanguage, sourceNetwork } = call;
     const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
-    const request = { ...query, link, organization, acceptLanguage, browser, view };
+    const request = { ...query, link, organization, acceptLanguage, sourceNetwork, browser, view };
     return sent ? lookForCrypto(runtime, request, 'notSeenYet') : payByCrypto(runtime, request, execution);
   },
 });

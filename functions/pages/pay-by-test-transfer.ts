@@ -26,9 +26,9 @@ export const endpoint = definePage({
   tableAccess: 'write',
   asksAcquirer: true,
   handle: ({ resource: link, body: { view }, query, cookie, runtime, ...call }) => {
-    const { organization, acceptLanguage } = call;
+    const { organization, acceptLanguage, sourceNetwork } = call;
     const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
-    return payByTestTransfer(runtime, { ...query, link, organization, acceptLanguage, browser, view });
+    return payByTestTransfer(runtime, { ...query, link, organization, acceptLanguage, sourceNetwork, browser, view });
   },
 });
 

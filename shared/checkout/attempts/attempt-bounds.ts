@@ -14,8 +14,8 @@ interface Bound {
 }
 
 /**
- * Transfers that buyers begin. Each is a payment and its reference, kept for good. A person matches such money with a
- * bank's statement: a link that sees one every four seconds for an hour is no shop's. Behind one address an office or a
+ * Transfers that buyers begin, by bank and by crypto. Each is a payment and what names it, kept for good. A person matches money
+ * with a bank's statement, and an address has few attempts at once: a link that sees one every four seconds for an hour is no shop's. Behind one address an office or a
  * carrier's customers may be many, but few of them choose a transfer on the same link within the hour.
  */
 export const transferBound: Bound = { ofLink: 1_000, ofNetwork: 60 };

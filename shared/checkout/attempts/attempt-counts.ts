@@ -44,6 +44,14 @@ interface CountsKey {
 /** Where something is counted: on a link, and for a network if it is known. */
 export type CountedOn = Omit<CountsKey, 'network'> & { readonly network?: string | undefined };
 
+/** Who submits a page. */
+export interface Buyer {
+  /** What tells this browser from others. */
+  readonly browser: string;
+  /** `networkHash` */
+  readonly network: string;
+}
+
 /** Much longer than card pages stay open, and than anything that happened is looked at. */
 const keptMs = 48 * 60 * 60 * 1000;
 

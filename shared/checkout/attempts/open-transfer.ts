@@ -6,22 +6,16 @@ import { type Link, linkRead } from '../links/link.ts';
 import { openBankPayment } from '../payments/bank-payment.ts';
 import { paymentRead } from '../payments/payment.ts';
 import { browserHash, keepOpenAttempt, openAttemptRead } from './attempt.ts';
-import { countHappened, countsReads, isBusyForTransfers } from './attempt-counts.ts';
+import { type Buyer, countHappened, countsReads, isBusyForTransfers } from './attempt-counts.ts';
 import { type NotPayable, whyNotPayable } from './why-not-payable.ts';
 
 export type OpenedTransfer = { readonly reference: string } | { readonly notPayable: NotPayable };
-
-interface Buyer {
-  readonly browser: string;
-  readonly network: string;
-}
 
 /**
  * Begins to pay by bank: opens a payment with a reference of its own. A browser that submits again before any money came
  * gets the reference that it has. An account that was removed takes no new payments, and a link or a network that has begun
  * too many transfers begins no more for a while.
  * @param link as it was read; it offers bank transfers
- * @param buyer what tells this browser from others, and its network (`networkHash`)
  */
 export async function openTransfer(
   runtime: Runtime,

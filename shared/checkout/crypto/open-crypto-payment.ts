@@ -1,11 +1,11 @@
-import { create, replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { ChainHead, TokenChain } from '../../ports/token-chain.ts';
 import { type Account, accountRead } from '../accounts/account.ts';
-import { OpenAttemptEntity, openAttemptRead } from '../attempts/attempt.ts';
+import { keepOpenAttempt, openAttemptRead } from '../attempts/attempt.ts';
+import { type Buyer, countHappened, countsReads, isBusyForTransfers } from '../attempts/attempt-counts.ts';
 import { type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
 import { type Link, linkRead } from '../links/link.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -32,8 +32,9 @@ export type OpenedCrypto =
   | { readonly open: CryptoAttempt }
   /** Money came for this browser's attempt: it is paid, or pending with some of it. Until the attempt's time is over. */
   | { readonly received: Payment }
-  /** `busy`: too many attempts are open at the address, or no amount was found that is free. */
-  | { readonly notPayable: NotPayable | 'busy' }
+  /** `busy`: too many attempts are open at the address, too many transfers were begun on the link or by the network, or no amount was
+   * found that is free. */
+  | { readonly notPayable: NotPayable }
   /** The chain does not answer, and without its latest block nothing is reserved. */
   | { readonly silent: true };
 
@@ -41,12 +42,11 @@ export type OpenedCrypto =
  * Begins to pay by crypto: reserves an exact amount at the link's address (design-second-half, Checkout, crypto). A browser
  * that submits again while its attempt is open gets the same amount, and no second one in the time in which it has paid.
  * @param link as it was read
- * @param browser what tells this browser from others
  */
 export async function openCryptoPayment(
   runtime: Runtime,
   link: Link,
-  browser: string,
+  { browser, network }: Buyer,
   execution: Execution,
 ): Promise<OpenedCrypto> {
   const { organizationId, linkId } = link;
@@ -57,6 +57,7 @@ export async function openCryptoPayment(
   const amounts = drawAmounts(runtime.ids, inToken(link.total, link.currency, method.token));
   const suffix = runtime.ids.suffix(runtime.clock());
   const slot = cryptoSlot(link, browser);
+  const on = { organizationId, linkId, network };
   const place = placeOf(link.livemode, method);
   let opened: OpenedCrypto = { notPayable: 'noMethod' };
   await decideAndCommit(
@@ -68,20 +69,21 @@ export async function openCryptoPayment(
         account: accountRead(organizationId, method.accountId),
         open: openAttemptRead(slot),
       },
-      lookUps: [watchRead(organizationId, method.accountId), ...amounts.map((one) => reservedRead(place, one))],
+      lookUps: [
+        watchRead(organizationId, method.accountId),
+        ...countsReads(on),
+        ...amounts.map((one) => reservedRead(place, one)),
+      ],
       decide: ({ link: found, open, ...others }, draft) => {
         const known = found && open && knownAttempt(draft, found, open.attemptId);
         opened = answerAtOnce({ ...others, link: found, known, method, chain }, draft.now) ?? { silent: true };
         if (!('silent' in opened) || !head || !found) return undefined;
-        const reserved = reserveAmount(draft, found, { method, head, amounts, suffix });
+        const beginning = { method, head, amounts, suffix };
+        const reserved = isBusyForTransfers(draft, on) ? 'busy' : reserveAmount(draft, found, beginning);
         opened = reserved === 'busy' ? { notPayable: 'busy' } : { open: shown(reserved) };
         if (reserved === 'busy') return undefined;
-        const attemptId = reserved.payment.paymentId;
-        draft.write(
-          open
-            ? replace(OpenAttemptEntity, { ...open, attemptId })
-            : create(OpenAttemptEntity, { ...slot, attemptId, version: 1 }),
-        );
+        keepOpenAttempt(draft, slot, open, reserved.payment.paymentId);
+        countHappened(draft, on, 'transfers');
         return { reply: { status: 200, body: undefined }, resourceId: linkId };
       },
     },

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
+import { transferBound } from '../../../shared/checkout/attempts/attempt-bounds.ts';
 import { AddressWatchEntity, mostOpen, watchRead } from '../../../shared/checkout/crypto/address-watch.ts';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
 import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
@@ -290,6 +291,19 @@ describe('a thief', () => {
       expect(await service.send('POST', `${path}/${form}`, `view=${view}`, headers)).toMatchObject({ status: 403 });
     }
   });
+});
+
+test('one network begins so many transfers in an hour: then it is busy, and others are not', async () => {
+  const from = (address: string) => {
+    const sent = service.runtime.ids.token();
+    return new Buyer(service, '', address).post(`${path}/crypto`, { view: sent });
+  };
+  for (let begun = 0; begun < transferBound.ofNetwork; begun += 1) {
+    expect(await from('198.51.100.1')).toMatchObject({ status: 200 });
+  }
+  expect(await from('198.51.100.1')).toMatchObject({ status: 429 });
+  expect(await from('203.0.113.9')).toMatchObject({ status: 200 });
+  expect(await paymentsOn(service, link)).toHaveLength(transferBound.ofNetwork + 1);
 });
 
 test('too many attempts at an address: busy, and nothing is opened', async () => {

@@ -3,6 +3,7 @@ import { refuseUnknown } from '../../../ground/table/known-values.ts';
 import type { Organization } from '../../../identity/organization.ts';
 import type { Execution } from '../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
+import { networkHash } from '../../attempts/attempt-counts.ts';
 import { whyEnded } from '../../attempts/why-not-payable.ts';
 import { type FoundCrypto, findCryptoPayment } from '../../crypto/find-crypto-payment.ts';
 import { openCryptoPayment } from '../../crypto/open-crypto-payment.ts';
@@ -21,6 +22,7 @@ export interface CryptoRequest extends PageRequest {
   readonly organization: Organization;
   /** The browser's cookie, or the id of the view that was submitted. */
   readonly browser: string;
+  readonly sourceNetwork: string;
   /** The view that was submitted. */
   readonly view: string;
 }
@@ -34,9 +36,10 @@ export async function payByCrypto(
   request: CryptoRequest,
   execution: Execution,
 ): Promise<DocumentReply> {
-  const { link, browser } = request;
+  const { link, browser, sourceNetwork } = request;
   refuseUnknown(LinkEntity, link);
-  const opened = await openCryptoPayment(runtime, link, browser, execution);
+  const buyer = { browser, network: networkHash(link, sourceNetwork) };
+  const opened = await openCryptoPayment(runtime, link, buyer, execution);
   if ('open' in opened || 'received' in opened) return showCryptoPayment(runtime, request, opened);
   const frame = cryptoFrameOf(request);
   if ('notPayable' in opened) return notPayablePage(frame, link, opened.notPayable);

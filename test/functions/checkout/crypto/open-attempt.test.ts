@@ -98,8 +98,8 @@ describe('the amount', () => {
   test('that somebody else has is not given to another: busy, also for two at once', async () => {
     const other = await openShop(service);
     const opened = await Promise.all([
-      openCryptoPayment(drawingAlike(), shop.link, 'a', {}),
-      openCryptoPayment(drawingAlike(), other.link, 'b', {}),
+      openCryptoPayment(drawingAlike(), shop.link, { browser: 'a', network: 'network' }, {}),
+      openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network' }, {}),
     ]);
     expect(opened).toContainEqual({ notPayable: 'busy' });
     expect(opened.filter((one) => 'open' in one)).toHaveLength(1);
@@ -108,12 +108,14 @@ describe('the amount', () => {
 
   test('is taken over once nobody waits for its late money any more, and not before', async () => {
     const other = await openShop(service);
-    const opened = await openCryptoPayment(drawingAlike(), shop.link, 'a', {});
+    const opened = await openCryptoPayment(drawingAlike(), shop.link, { browser: 'a', network: 'network' }, {});
     const { amount } = (opened as { open: CryptoAttempt }).open;
     service.clock.advance(openMs + 7 * day - 1);
-    expect(await openCryptoPayment(drawingAlike(), other.link, 'b', {})).toEqual({ notPayable: 'busy' });
+    expect(await openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network' }, {})).toEqual({
+      notPayable: 'busy',
+    });
     service.clock.advance(1);
-    const second = await openCryptoPayment(drawingAlike(), other.link, 'b', {});
+    const second = await openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network' }, {});
     expect(second).toMatchObject({ open: { amount } });
     expect(await reservedNow(amount)).toMatchObject({ organizationId: other.organizationId, version: 2 });
   });
@@ -170,7 +172,9 @@ describe('nobody begins', () => {
     const byCard = await linkOf(service, shop, { methods: [{ kind: 'card' }] });
     expect(await reasonOf(byCard)).toEqual({ notPayable: 'noMethod' });
     const { runtime } = service.process((_call, send) => send(), { rails: () => sandboxRails });
-    expect(await openCryptoPayment(runtime, shop.link, 'new', {}), 'no chain').toEqual({ notPayable: 'noMethod' });
+    expect(await openCryptoPayment(runtime, shop.link, { browser: 'new', network: 'network' }, {}), 'no chain').toEqual(
+      { notPayable: 'noMethod' },
+    );
     expect(await storedItems(service, ReservedAmountEntity.entityName)).toEqual([]);
   });
 

@@ -108,7 +108,7 @@ describe('the test button', () => {
     expect(await paymentNow(service, shop.of, paymentId)).toMatchObject({ status: 'paid', receivedBase: 15_000 });
     expect(await press()).toBe(false);
     service.clock.now = until;
-    const again = await openCryptoPayment(service.runtime, shop.link, 'browser', {});
+    const again = await openCryptoPayment(service.runtime, shop.link, { browser: 'browser', network: 'network' }, {});
     expect((again as { open: CryptoAttempt }).open.paymentId).not.toBe(paymentId);
     expect(await press()).toBe(true);
     expect(await logs()).toHaveLength(2);

@@ -48,7 +48,7 @@ export function linkOf(service: TestService, { of, accountId }: Pick<Shop, 'of' 
 }
 
 export function open(service: TestService, link: Link, browser = 'browser'): Promise<OpenedCrypto> {
-  return openCryptoPayment(service.runtime, link, browser, {});
+  return openCryptoPayment(service.runtime, link, { browser, network: 'network' }, {});
 }
 
 export async function attempt(service: TestService, link: Link, browser?: string): Promise<CryptoAttempt> {
