@@ -102,6 +102,7 @@ describe('the rooms of shared', () => {
     'records/ledger',
     'records/events',
     'checkout/page',
+    'checkout/crypto',
     'checkout/refunds',
     'checkout/attempts',
     'checkout/sandbox',

@@ -14,6 +14,7 @@ import type { PayoutRail } from './payout-rail.ts';
 import type { Screening } from './screening.ts';
 import type { SecretRotation, Secrets } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
+import type { TokenChain } from './token-chain.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 export type Mode = 'live' | 'sandbox';
@@ -25,6 +26,8 @@ export interface Rails {
   readonly registration: AccountRegistration;
   /** Undefined where cards are not set up. */
   readonly acquirer?: CardAcquirer | undefined;
+  /** Undefined where tokens are not taken. */
+  readonly chain?: TokenChain | undefined;
 }
 
 export interface RefusedSignature {

@@ -6,8 +6,6 @@ import { type Payment, paymentIdOn } from './payment.ts';
 interface Paid {
   /** When it is made and its chance (`Ids.suffix`): the end of its id. */
   readonly suffix: string;
-  /** The acquirer's id of the charge. */
-  readonly externalId: string;
   readonly method: Payment['method'];
   /** The link's where the payment has none of its own. */
   readonly clientReferenceId?: string | undefined;
@@ -17,16 +15,24 @@ interface Paid {
 
 /** A payment of a link's total, `pending`, before its charge is applied. */
 export function newPayment(
+  draft: Pick<JournalDraft, 'timestamp' | 'livemode'>,
+  link: Link,
+  { externalId, ...paid }: Paid & { readonly externalId: string },
+): Payment & { readonly externalId: string } {
+  return { ...pendingPayment(draft, link, paid), externalId };
+}
+
+/** The same of which nobody outside knows yet. */
+export function pendingPayment(
   { timestamp, livemode }: Pick<JournalDraft, 'timestamp' | 'livemode'>,
   link: Link,
-  { suffix, externalId, method, clientReferenceId = link.clientReferenceId, late }: Paid,
-): Payment & { readonly externalId: string } {
+  { suffix, method, clientReferenceId = link.clientReferenceId, late }: Paid,
+): Payment {
   return {
     organizationId: link.organizationId,
     paymentId: paymentIdOn(link.linkId, suffix),
     version: 1,
     status: 'pending',
-    externalId,
     method,
     amount: link.total,
     tax: link.tax,

@@ -26,7 +26,7 @@ export const PaymentEntity = new Entity({
     paymentId: string().key(),
     version: number(),
     status: stateOf(...paymentStatuses),
-    /** The acquirer's id; of a payment by bank its payment reference. */
+    /** The acquirer's id; by bank the payment reference; by crypto the first log that came in (`<hash>-<logIndex>`). */
     externalId: string().optional(),
     method: map({
       kind: oneOf(...methodKinds),
@@ -42,6 +42,8 @@ export const PaymentEntity = new Entity({
     /** Of bank and crypto payments: what came in so far, and what of it is too much. */
     received: minorUnits().optional(),
     over: minorUnits().optional(),
+    /** Of an attempt by crypto: what it is paid with exactly. Minor units of the token, not of the currency. */
+    reserved: minorUnits().optional(),
     refunded: minorUnits(),
     /** What chargebacks and lost disputes took, at most what was not refunded. */
     reversed: minorUnits(),

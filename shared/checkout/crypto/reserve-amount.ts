@@ -1,0 +1,80 @@
+import { create } from '../../ground/table/writes.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { replaceWork } from '../../journal/due/due-work.ts';
+import type { ChainHead } from '../../ports/token-chain.ts';
+import type { Link } from '../links/link.ts';
+import { pendingPayment } from '../payments/new-payment.ts';
+import { type Payment, PaymentEntity } from '../payments/payment.ts';
+import { AddressWatchEntity, countOpened, isReadOften, oftenMs, watchRead, watchWork } from './address-watch.ts';
+import { type CryptoMethod, placeOf } from './crypto-method.ts';
+import { type ReservedAmount, ReservedAmountEntity, reservedRead, reservedUntil } from './reserved-amount.ts';
+
+/** What an attempt begins with. */
+export interface Beginning {
+  readonly method: CryptoMethod;
+  readonly head: ChainHead;
+  /** Amounts that it may be, by chance, in minor units of the token. */
+  readonly amounts: readonly bigint[];
+  /** The end of the payment's id (`Ids.suffix`). */
+  readonly suffix: string;
+}
+
+export interface Reserved {
+  readonly payment: Payment;
+  readonly reservation: ReservedAmount;
+}
+
+/**
+ * Opens a payment, `pending`, with the first of the amounts that is free, and sees to it that its address is read. It takes
+ * no place on the link, and nothing is announced: no money has moved.
+ * @returns `busy` where none is free, or too many attempts are open at the address
+ */
+export function reserveAmount(
+  draft: JournalDraft,
+  link: Link,
+  { method, head, amounts, suffix }: Beginning,
+): Reserved | 'busy' {
+  const place = placeOf(link.livemode, method);
+  const amount = amounts.find((one) => isFree(draft.lookUp(reservedRead(place, one)), draft.now));
+  if (amount === undefined || !watchAddress(draft, link, method, head)) return 'busy';
+  const { token, chain, accountId } = method;
+  const paidBy = { kind: 'crypto' as const, chain, token };
+  const payment: Payment = { ...pendingPayment(draft, link, { suffix, method: paidBy }), reserved: amount };
+  const before = draft.lookUp(reservedRead(place, amount));
+  const reservation: ReservedAmount = {
+    ...before,
+    ...place,
+    amount: amount.toString(),
+    version: before?.version ?? 1,
+    organizationId: link.organizationId,
+    accountId,
+    paymentId: payment.paymentId,
+    seenBlock: head.latest,
+    ...reservedUntil(draft.now, link.expiresAt),
+  };
+  draft.change(ReservedAmountEntity, reservation);
+  draft.write(create(PaymentEntity, payment));
+  return { payment, reservation };
+}
+
+/** An amount whose late money nobody waits for any more goes to somebody else. */
+function isFree(reservation: ReservedAmount | undefined, now: number): boolean {
+  return reservation === undefined || reservation.keptUntil <= now;
+}
+
+/** Counts the attempt. @returns false where there are too many */
+function watchAddress(draft: JournalDraft, link: Link, method: CryptoMethod, { latest }: ChainHead): boolean {
+  const { organizationId, livemode } = link;
+  const { accountId } = method;
+  const watch = draft.lookUp(watchRead(organizationId, accountId));
+  const opened = countOpened(watch?.opened ?? [], draft.now);
+  if (!opened) return false;
+  const lastOpenedAt = Math.max(draft.now, watch?.lastOpenedAt ?? 0);
+  const fresh = { ...placeOf(livemode, method), organizationId, accountId, version: 1, nextBlock: latest + 1 };
+  draft.change(AddressWatchEntity, { ...(watch ?? fresh), opened, lastOpenedAt });
+  // Work that is there stays as it is: else one attempt after another would put the reading off.
+  if (!watch || !isReadOften(watch, draft.now)) {
+    draft.write(replaceWork(watchWork({ organizationId, accountId }), draft.now + oftenMs));
+  }
+  return true;
+}
