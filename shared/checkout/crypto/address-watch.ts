@@ -59,7 +59,7 @@ export function countOpened(opened: AddressWatch['opened'], now: number): Addres
   const from = Math.floor(now / bucketMs) * bucketMs;
   const last = recent.at(-1);
   if (last?.from !== from) return [...recent, { from, count: 1 }];
-  return [...recent.slice(0, -1), { from, count: last.count + 1 }];
+  return [...recent.slice(0, -1), { ...last, count: last.count + 1 }];
 }
 
 /** A buyer who has paid looks at a page. */
