@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { discoverEndpoints } from '../functions/discover.ts';
 import { newOrganizationId } from '../shared/access/organizations/create-organization.ts';
+import { ReceiptEntity, receiptOf } from '../shared/checkout/crypto/receipt.ts';
 import { type AnyEndpoint, fullPath } from '../shared/contract/endpoint.ts';
-import { registered as registeredAccount } from './functions/checkout/accounts-support.ts';
+import { address, registered as registeredAccount } from './functions/checkout/accounts-support.ts';
 import { simulated, storeLink } from './functions/checkout/payments-support.ts';
 import { addDelivery, registered, webhooksOf } from './functions/webhooks/support.ts';
 import { setControls } from './shared/journal/commit/support.ts';
@@ -49,6 +50,7 @@ const bodies: Readonly<Record<string, (ids: Holdings) => object>> = {
     externalReferenceId: 'run',
     items: [{ amount: '10.00', destinationAccountId }],
   }),
+  assignReceipt: ({ paymentId }) => ({ paymentId }),
   rotateApiKey: () => ({ publicKey }),
   sendTestWebhook: () => ({ type: 'payout.completed' }),
   changeMember: () => ({ role: 'viewer' }),
@@ -142,6 +144,7 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     productId,
     linkId,
     paymentId: payment.id,
+    receiptId: await addReceipt(of, accountId),
     snapshotId,
     cursor: nextCursor,
     reference,
@@ -154,6 +157,21 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     endpointId: endpoint.id,
     deliveryId,
   };
+}
+
+/** What somebody has sent, and no attempt waited for. */
+async function addReceipt({ organizationId }: TestOrganization, accountId: string): Promise<string> {
+  const { store, clock } = service.runtime;
+  const now = clock();
+  const to = { mode: 'sandbox', chain: 'base', token: 'USDC', address } as const;
+  const watch = { ...to, organizationId, accountId, version: 1, nextBlock: 1, opened: [], lastOpenedAt: now };
+  const receipt = receiptOf(
+    watch,
+    { hash: `0x${'1'.repeat(64)}`, logIndex: 0, block: 1, amount: 10n, madeAt: now },
+    now,
+  );
+  await store.put(ReceiptEntity, receipt);
+  return receipt.receiptId;
 }
 
 /** An id of the same form that is nobody's. */

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { discoverEndpoints, discoverOperations } from '../functions/discover.ts';
+import { type CryptoAttempt, openCryptoPayment } from '../shared/checkout/crypto/open-crypto-payment.ts';
 import { sandboxAcquirer } from '../shared/checkout/sandbox/acquirer.ts';
+import { sandboxChain } from '../shared/checkout/sandbox/chain.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
 import { dueKinds } from '../shared/ports/due-kinds.ts';
 import type { WebhookAnswer } from '../shared/ports/webhook-sender.ts';
@@ -65,10 +67,11 @@ const claimed = new Set<string>();
 beforeAll(async () => {
   table = await createMarkedTable();
   rail = new FakeRail();
-  const acquirer = sandboxAcquirer({ store: createStore(await createTestTable()), clock: () => service.clock.now });
+  const remembered = { store: createStore(await createTestTable()), clock: () => service.clock.now };
+  const [acquirer, chain] = [sandboxAcquirer(remembered), sandboxChain(remembered)];
   service = await TestService.start(
     {
-      rails: () => ({ ...rail.rails(), acquirer }),
+      rails: () => ({ ...rail.rails(), acquirer, chain }),
       webhooks: { faultOf: () => undefined, send: async () => answer },
       rateLimitOverride: 10_000,
       secondOperatorAbove: '1000.00',
@@ -88,11 +91,13 @@ beforeAll(async () => {
   await links();
   await refunds();
   await webhooks();
+  const tokens = bodyOf(await register(service, of, owner, cryptoAccount({ chain: 'polygon' })), 201);
   await approvals();
   await collectionAccounts();
   await bankPayments();
   await voters();
   await platform();
+  await cryptoPayments(tokens);
 });
 
 /** Lets all work be done that is due. */
@@ -352,6 +357,32 @@ async function platform(): Promise<void> {
   expect(await performed(service, 'restore-check', { since, settle: true })).toMatchObject({ findings: [] });
   const pair = { reference: 'crm-42', name: 'Example', owner: { userId: 'eve', email: 'eve@example.com' } };
   expect((await perform(service, 'create-organization', pair)).error).toBeUndefined();
+}
+
+/** One comes in two transfers that nobody waited for; the amount of another one goes to a third after its time. */
+async function cryptoPayments({ accountId, details }: Answer['body']): Promise<void> {
+  const { organizationId } = of;
+  const link = await storeLink(service, of, { methods: [{ kind: 'crypto', accountId, ...details }] });
+  const open = (browser: string) => {
+    let drawn = 0;
+    // Two tokens are the draw of an amount.
+    const token = () => (drawn++ < 2 ? '00000007'.repeat(4) : service.runtime.ids.token());
+    const runtime = { ...service.runtime, ids: { ...service.runtime.ids, token } };
+    return openCryptoPayment(runtime, link, browser, {});
+  };
+  const opened = await open('a');
+  expect(opened).toHaveProperty('open');
+  for (const amount of ['100', '50'])
+    bodyOf(await post(`${checkoutOf(of)}/sandbox/transfers`, { ...details, amount }), 201);
+  service.clock.advance(60_000);
+  await deliver(service, [{ kind: 'checkout', organizationId, resourceId: accountId, dueAt: service.clock.now }]);
+  const receipts = bodyOf(await service.get(`${checkoutOf(of)}/receipts`, of)).data;
+  const { paymentId } = (opened as { open: CryptoAttempt }).open;
+  for (const { id } of receipts) bodyOf(await post(`${checkoutOf(of)}/receipts/${id}/assign`, { paymentId }, owner));
+  service.clock.advance(8 * DAY_MS);
+  expect(await open('b')).toHaveProperty('open');
+  service.clock.advance(8 * DAY_MS);
+  expect(await open('b')).toHaveProperty('open');
 }
 
 describe('beside a later release', () => {

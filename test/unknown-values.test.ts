@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Schema } from 'dynamodb-toolbox/schema';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type CryptoAttempt, openCryptoPayment } from '../shared/checkout/crypto/open-crypto-payment.ts';
 import type { ErrorType } from '../shared/ground/errors/catalog.ts';
 import { format } from '../shared/ground/table/format.ts';
 import { hintDueWork } from '../shared/journal/due/hint-due-work.ts';
@@ -9,8 +10,21 @@ import { lockMs } from '../shared/journal/idempotency/record.ts';
 import type { DueKind } from '../shared/ports/due-kinds.ts';
 import { issueKey, keysPath, revoke } from './functions/api-keys/support.ts';
 import { act, batchingOrganization, batchOf, itemsOf, linesTo, payee, submitted } from './functions/batches/support.ts';
-import { listed, register, registered as registeredAccount, remove } from './functions/checkout/accounts-support.ts';
-import { linkEnding, paymentNow, simulate, simulated, storeLink } from './functions/checkout/payments-support.ts';
+import {
+  cryptoAccount,
+  listed,
+  register,
+  registered as registeredAccount,
+  remove,
+} from './functions/checkout/accounts-support.ts';
+import {
+  checkoutOf,
+  linkEnding,
+  paymentNow,
+  simulate,
+  simulated,
+  storeLink,
+} from './functions/checkout/payments-support.ts';
 import { invite, join as joinBy, organizationOfMembers } from './functions/members/support.ts';
 import {
   addDelivery,
@@ -113,6 +127,7 @@ describe('every enumeration in the table', () => {
       'checkoutLink.status',
       'checkoutPayment.status',
       'collectionAccount.status',
+      'cryptoReceipt.status',
       'deposit.status',
       'idempotencyRecord.state',
       'intent.mode',
@@ -367,6 +382,24 @@ describe('something else that a decision rests on, of a later release', () => {
     const [work] = await rowsOf('dueWork', of);
     expect(work).toMatchObject({ attempts: 0, unavailableSince: expect.any(Number) });
     expect((await rowsOf('checkoutPayment', of))[0]).toMatchObject({ status: later, version: 1 });
+  });
+
+  test('a receipt is shown, and not assigned', async () => {
+    const of = await service.organization();
+    const owner = await service.member(of.organizationId, 'owner');
+    const { accountId, details } = await registeredAccount(service, of, owner, cryptoAccount());
+    const link = await storeLink(service, of, { methods: [{ kind: 'crypto', accountId, ...details }] });
+    const opened = await openCryptoPayment(service.runtime, link, 'browser', {});
+    const { paymentId } = (opened as { open: CryptoAttempt }).open;
+    bodyOf(await service.post(`${checkoutOf(of)}/sandbox/transfers`, of, { ...details, amount: '1' }), 201);
+    service.clock.advance(60_000);
+    await workOn(of, 'checkout', accountId);
+    await store('cryptoReceipt', of, () => ({ status: later }));
+    const path = `${checkoutOf(of)}/receipts`;
+    const [receipt] = bodyOf(await service.get(path, of)).data;
+    expect(receipt.status).toBe(later);
+    const assign = () => service.post(`${path}/${receipt.id}/assign`, owner, { paymentId });
+    await expectUntouched(of, 'INTERNAL', assign, ['head', 'cryptoReceipt', 'checkoutPayment', 'takenTransfer']);
   });
 
   test('a link is not paid on', async () => {

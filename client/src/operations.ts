@@ -180,6 +180,11 @@ export interface Approval {
   readonly updatedAt: string;
 }
 
+export interface AssignReceipt {
+  /** The payment, or its `externalId`. */
+  readonly paymentId: string;
+}
+
 export interface AuditEvent {
   /** Also the cursor: a page that begins with it holds strictly older rows. */
   readonly id: string;
@@ -249,7 +254,10 @@ export interface CastVote {
 
 export interface CheckoutPayment {
   readonly id: string;
-  /** The acquirer's id, or the payment reference of a payment by bank; accepted in place of `id` in paths. */
+  /**
+   * The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer
+   * that came for it. Accepted in place of `id` in paths.
+   */
   readonly externalId?: string;
   readonly linkId: string;
   /** A payment that was refunded in part stays `paid`. */
@@ -275,6 +283,8 @@ export interface CheckoutPayment {
   /** The tax in the amount. */
   readonly taxBase: number;
   readonly decimals: number;
+  /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
+  readonly reserved?: string;
   /** ISO 4217 code. */
   readonly currency: string;
   /** The acquirer's fee, a decimal string; absent until it is known. */
@@ -287,7 +297,10 @@ export interface CheckoutPayment {
     /** ISO 3166 alpha-2 code. */
     readonly country?: string;
   };
-  /** Taken when the link took no payments any more, or when the payment had failed. */
+  /**
+   * Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by
+   * crypto.
+   */
   readonly late?: boolean;
   /** A dispute is open. */
   readonly disputed: boolean;
@@ -503,6 +516,32 @@ export interface CreateRecipient {
     /** The fields that the corridors listing names for this country and currency. */
     readonly recipientDetails: Readonly<Record<string, string>>;
   };
+}
+
+export interface CryptoReceipt {
+  readonly id: string;
+  /** `unmatched` until a member assigns it to a payment. */
+  readonly status: 'unmatched' | 'assigned';
+  /** The collection account. */
+  readonly accountId: string;
+  readonly token: 'USDC' | 'USDT';
+  readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  readonly address: string;
+  /** Of the transaction. */
+  readonly hash: string;
+  readonly logIndex: number;
+  readonly block: number;
+  /** Decimal string, with the six places of the token. */
+  readonly amount: string;
+  /** The time of its block. */
+  readonly madeAt: string;
+  /** The payment that the money is on: of its own where the payment that it was assigned to had been paid. */
+  readonly paymentId?: string;
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly updatedAt: string;
 }
 
 export interface Deposit {
@@ -1411,6 +1450,28 @@ export interface RotatedWebhookEndpoint {
   readonly previousValidUntil: string;
 }
 
+export interface SandboxTransfer {
+  readonly hash: string;
+  readonly logIndex: number;
+  readonly token: 'USDC' | 'USDT';
+  readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  readonly address: string;
+  /** Decimal string, with the six places of the token. */
+  readonly amount: string;
+  readonly block: number;
+  /** When its block is final: before that it counts for nothing. */
+  readonly finalAt: string;
+}
+
+export interface SendSandboxTransfer {
+  readonly token: 'USDC' | 'USDT';
+  readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  /** With mixed case it must match its checksum (EIP-55). */
+  readonly address: string;
+  /** Decimal string with at most six places. */
+  readonly amount: string;
+}
+
 export interface SimulateCheckoutPayment {
   /** Yours: simulating under it again answers the first payment. */
   readonly reference?: string;
@@ -1609,6 +1670,10 @@ export type ApproveApprovalParams = {
 export interface ArchiveProductParams {
   readonly productId: string;
 }
+
+export type AssignReceiptParams = {
+  readonly receiptId: string;
+} & AssignReceipt;
 
 export interface CancelPayoutParams {
   readonly payoutId: string;
@@ -1984,6 +2049,21 @@ export interface ListProductsResult {
   readonly nextCursor?: string;
 }
 
+export interface ListReceiptsParams {
+  /** The previous `nextCursor`, verbatim. */
+  readonly cursor?: string;
+  /** 1 to 100; 50 when absent. */
+  readonly limit?: number;
+  /** Comma-separated: unmatched, assigned. */
+  readonly status?: string;
+}
+
+export interface ListReceiptsResult {
+  readonly data: readonly CryptoReceipt[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
 export interface ListRecipientsParams {
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
@@ -2088,6 +2168,8 @@ export interface RotateWebhookSecretParams {
   readonly endpointId: string;
 }
 
+export type SendSandboxTransferParams = SendSandboxTransfer;
+
 export type SendTestWebhookParams = {
   readonly endpointId: string;
 } & TestWebhook;
@@ -2110,6 +2192,7 @@ const operations = {
   acceptQuote: { method: 'POST', path: '/payments/organizations/{orgId}/quotes/accept', hasBody: true, idempotent: true },
   approveApproval: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/approvals/{approvalId}/approve', hasBody: true, idempotent: true },
   archiveProduct: { method: 'POST', path: '/checkout/organizations/{orgId}/products/{productId}/archive', idempotent: true },
+  assignReceipt: { method: 'POST', path: '/checkout/organizations/{orgId}/receipts/{receiptId}/assign', hasBody: true, idempotent: true },
   cancelPayout: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/{payoutId}/cancel', idempotent: true },
   cancelPayoutBatch: { method: 'POST', path: '/payments/organizations/{orgId}/payouts/batches/{batchId}/cancel', idempotent: true },
   changeMember: { method: 'PATCH', path: '/organizations/{orgId}/members/{userId}', hasBody: true, idempotent: true },
@@ -2160,6 +2243,7 @@ const operations = {
   listPayoutBatches: { method: 'GET', path: '/payments/organizations/{orgId}/payouts/batches' },
   listPayoutScenarios: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/scenarios' },
   listProducts: { method: 'GET', path: '/checkout/organizations/{orgId}/products' },
+  listReceipts: { method: 'GET', path: '/checkout/organizations/{orgId}/receipts' },
   listRecipients: { method: 'GET', path: '/recipients/{orgId}' },
   listSandboxWebhookDeliveries: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints/{endpointId}/deliveries' },
   listSandboxWebhookEndpoints: { method: 'GET', path: '/payments/organizations/{orgId}/sandbox/webhook-endpoints' },
@@ -2181,6 +2265,7 @@ const operations = {
   revokeInvitation: { method: 'DELETE', path: '/organizations/{orgId}/members/invitations/{invitationId}', idempotent: true },
   rotateApiKey: { method: 'POST', path: '/api-keys/{id}/rotate', hasBody: true, idempotent: true },
   rotateWebhookSecret: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/rotate-secret', idempotent: true },
+  sendSandboxTransfer: { method: 'POST', path: '/checkout/organizations/{orgId}/sandbox/transfers', hasBody: true, idempotent: true },
   sendTestWebhook: { method: 'POST', path: '/organizations/{orgId}/webhook-endpoints/{endpointId}/test', hasBody: true, idempotent: true },
   simulateCheckoutPayment: { method: 'POST', path: '/checkout/organizations/{orgId}/links/{linkId}/payments/simulate', hasBody: true, idempotent: true },
   updateLink: { method: 'PATCH', path: '/checkout/organizations/{orgId}/links/{linkId}', hasBody: true, idempotent: true },
@@ -2264,6 +2349,22 @@ export abstract class Operations {
    */
   archiveProduct(params: ArchiveProductParams, options?: WriteOptions): Promise<Product> {
     return this.request(operations.archiveProduct, params, options);
+  }
+
+  /**
+   * Assign a receipt to a payment
+   *
+   * Puts what came on a payment by crypto in the same token, in whole cents: less than the amount leaves it `pending`,
+   * what completes it makes it `paid`, and on one that was paid it is a payment of its own, `late`. A transfer is on
+   * one payment: assigned to the same one again it stays as it is, to another it is a `CONFLICT`, also where somebody
+   * else who has registered the address was first.
+   *
+   * Dashboard session only: roles owner, admin.
+   *
+   * Errors besides those of every write: CONFLICT.
+   */
+  assignReceipt(params: AssignReceiptParams, options?: WriteOptions): Promise<CryptoReceipt> {
+    return this.request(operations.assignReceipt, params, options);
   }
 
   /**
@@ -3005,6 +3106,23 @@ export abstract class Operations {
   }
 
   /**
+   * List receipts by crypto
+   *
+   * Transfers to the addresses of the organization that are not the exact amount of an attempt, or came for none: by
+   * the time of their block, newest first. They count for nothing until a member assigns them to a payment. Addresses
+   * are read while attempts are open, and for a week after the last one.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  listReceipts(params: ListReceiptsParams = {}, options?: CallOptions): List<ListReceiptsResult> {
+    return new List((cursor) =>
+      this.request(operations.listReceipts, cursor === undefined ? params : { ...params, cursor }, options),
+    );
+  }
+
+  /**
    * List recipients
    *
    * Newest first; with `externalId` the one that has it.
@@ -3336,6 +3454,24 @@ export abstract class Operations {
    */
   rotateWebhookSecret(params: RotateWebhookSecretParams, options?: WriteOptions): Promise<RotatedWebhookEndpoint> {
     return this.request(operations.rotateWebhookSecret, params, options);
+  }
+
+  /**
+   * Send tokens on the simulated chain
+   *
+   * What a buyer, or anybody else, would send: the exact amount of an attempt pays it, any other becomes a receipt.
+   * The simulated chain makes a block every two seconds, which is final ten seconds later. Only to an address that is
+   * one of the open collection accounts (`BAD_REQUEST`).
+   *
+   * Scope of the key: `write`.
+   *
+   * Sandbox only: test keys.
+   *
+   * Errors besides those of every write: IDEMPOTENCY_KEY_REQUIRED, LIVE_MODE_UNSUPPORTED, LIVE_KEY_ORG_NOT_APPROVED,
+   * INSUFFICIENT_SCOPE.
+   */
+  sendSandboxTransfer(params: SendSandboxTransferParams, options?: WriteOptions): Promise<SandboxTransfer> {
+    return this.request(operations.sendSandboxTransfer, params, options);
   }
 
   /**

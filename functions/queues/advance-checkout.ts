@@ -1,5 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { advanceAttempt } from '../../shared/checkout/attempts/advance-attempt.ts';
+import { advanceAddress } from '../../shared/checkout/crypto/advance-address.ts';
 import { advancePayment } from '../../shared/checkout/payments/advance-payment.ts';
 import { applyRefunds } from '../../shared/checkout/refunds/apply-refunds.ts';
 import { defineWorker } from '../../shared/contract/worker.ts';
@@ -18,6 +19,7 @@ type Advance = (runtime: WorkerRuntime, hint: Hint) => Promise<void>;
 const advances: Readonly<Record<string, Advance>> = {
   pay: (runtime, hint) => advancePayment(runtime, hint, applyRefunds),
   att: advanceAttempt,
+  ca: advanceAddress,
 };
 
 /** Work on what only a later release knows waits for that release. */
@@ -26,12 +28,13 @@ const waitForRelease: Advance = (runtime, hint) =>
     throw new UnknownValue(DueWorkEntity, 'resourceId');
   });
 
-/** Asks acquirers what has become of payments, and records it. */
+/** Asks acquirers and chains what has become of payments, and records it. */
 export const worker = defineWorker({
   name: 'advance-checkout',
   trigger: { type: 'queue', kind: 'checkout', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
   timeoutSeconds: 20,
   asksAcquirer: true,
+  readsChain: true,
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'checkout could not be advanced', (hint) => {
       const [prefix = ''] = hint.resourceId.split('_');

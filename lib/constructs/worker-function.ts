@@ -41,6 +41,7 @@ export function workerFunction(scope: Construct, props: WorkerProps): ServiceFun
   });
   props.table.nameTo(worker);
   if (props.worker.sendsPayouts || props.worker.asksAcquirer) props.sandboxPayments.grantSend(worker);
+  if (props.worker.readsChain) props.sandboxPayments.grantList(worker);
   if (props.worker.usesSecrets) props.sealingSecret.grantRead(worker);
   if (props.worker.sendsMail) grantMail(worker, settings);
   if (props.worker.followsHeartbeats) worker.tell('HEARTBEAT_MINUTES', String(settings.heartbeatMinutes));

@@ -5,10 +5,7 @@ import type { Lists } from './lists.ts';
  * built.
  */
 export const laterInPart: Lists = {
-  checkout: [
-    { section: 'What the service does', rows: ['and crypto rails'] },
-    { section: 'Errors', rows: ['or product'] },
-  ],
+  checkout: [{ section: 'Errors', rows: ['or product'] }],
   'self-funded payouts': [
     {
       section: 'What the service does',

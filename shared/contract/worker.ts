@@ -44,6 +44,8 @@ export interface Worker<Event = never, Result = unknown> {
   readonly sendsPayouts?: true;
   /** The same of the card acquirer. */
   readonly asksAcquirer?: true;
+  /** The worker reads transfers from chains, so its function may list those of the sandbox's. */
+  readonly readsChain?: true;
   /**
    * The worker sends requests to addresses that customers choose, so its function is denied recipients and their
    * accounts.

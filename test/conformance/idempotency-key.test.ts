@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WriteOptions } from '../../client/src/index.ts';
 import { advance } from '../functions/batches/support.ts';
+import { address, cryptoAccount, registered } from '../functions/checkout/accounts-support.ts';
 import { sold } from '../functions/checkout/refunds/support.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
@@ -39,6 +40,8 @@ async function payment() {
 }
 
 const product = { name: 'Mug', currency: 'USD', unitAmount: '12.50' };
+
+const transfer = { token: 'USDC', chain: 'base', address, amount: '15.004217' } as const;
 
 const link = { currency: 'USD', items: [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }] };
 
@@ -116,6 +119,12 @@ const prepare: Readonly<Record<string, () => Promise<Write>>> = {
     const { linkId } = await caller.sluice.createLink({ ...link, publish: true });
     return (options) => caller.sluice.simulateCheckoutPayment({ linkId }, options);
   },
+  sendSandboxTransfer: async () => {
+    const { service } = stage.http;
+    const owner = await service.member(caller.of.organizationId, 'owner');
+    await registered(service, caller.of, owner, cryptoAccount());
+    return (options) => caller.sluice.sendSandboxTransfer(transfer, options);
+  },
   rotateApiKey: async () => {
     const body = { id: caller.of.key.id, publicKey: newPublicKey() };
     return (options) => caller.sluice.rotateApiKey(body, options);
@@ -138,6 +147,7 @@ const valid: Readonly<Record<string, object>> = {
   createRecipient: recipientOf(),
   publishLink: {},
   refundCheckoutPayment: {},
+  sendSandboxTransfer: transfer,
   simulateCheckoutPayment: {},
   updateLink: { fromName: 'Mugs' },
 };

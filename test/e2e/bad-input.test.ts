@@ -54,6 +54,9 @@ beforeAll(async () => {
   const sold = await sluice.createLink({ currency: 'USD', items: [item], publish: true });
   const { id: paymentId } = await sluice.simulateCheckoutPayment({ linkId: sold.linkId });
   soldId = sold.linkId;
+  const details = { token: 'USDC', chain: 'base', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
+  const owner = new Sluice({ baseUrl, organizationId, session: stack.sessions.owner });
+  await owner.registerCollectionAccount({ kind: 'crypto', currency: 'USD', details });
   ownIds = { id: apiKey.id, productId, linkId, paymentId };
   const link = {
     currency: 'USD',
@@ -90,6 +93,7 @@ beforeAll(async () => {
       metadata: { shelf: '7' },
     },
     refundCheckoutPayment: { amount: '1.00', reason: 'duplicate', note: 'sent back' },
+    sendSandboxTransfer: { ...details, amount: '15.004217' },
     simulateCheckoutPayment: { reference: 'order', clientReferenceId: 'order' },
     acceptQuote: {
       snapshotId,

@@ -194,6 +194,8 @@ describe('a payout to an account of the sandbox that chooses another end', () =>
 const ofSelfFunded = ['cancelPayout', 'getPayoutFunding'];
 /** The platform credits transfers; none of the sandbox is held short. */
 const ofShortTransfers = ['acceptDeposit', 'acceptCheckoutPayment'];
+/** An address is read once a buyer's page has asked for an amount, so that nothing was received here. */
+const ofReceipts = ['assignReceipt'];
 
 describe('a payout that settles from the balance', () => {
   test('has nothing to fund and cannot be canceled', async () => {
@@ -360,6 +362,18 @@ describe('payments on a link, through the client', { timeout: 60_000 }, () => {
   });
 });
 
+describe('tokens, through the client', () => {
+  test('are sent to an address of the organization on the simulated chain, and to no other', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const to = { token: 'USDC', chain: 'base', address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' } as const;
+    await expect(sluice.sendSandboxTransfer({ ...to, amount: '1' })).rejects.toMatchObject({ type: 'BAD_REQUEST' });
+    await as(stack.sessions.owner).registerCollectionAccount({ kind: 'crypto', currency: 'USD', details: to });
+    const sent = await sluice.sendSandboxTransfer({ ...to, amount: '15.004217' });
+    expect(sent).toMatchObject({ ...to, amount: '15.004217' });
+    expect(await sluice.listReceipts({ status: 'unmatched' })).toEqual({ data: [] });
+  });
+});
+
 describe('a payment, through the client', () => {
   test('is refunded in part, and then what is left of it, and both are announced', async () => {
     const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
@@ -485,7 +499,7 @@ describe('the description of the API', () => {
     await Promise.all([sluice.getPolicy(), sluice.listPaymentReasons(), sluice.listApprovals()]);
     const [deposit] = (await sluice.listDeposits()).data;
     await sluice.getDeposit({ depositId: deposit?.depositId ?? '' });
-    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofShortTransfers]);
+    const answered = new Set([...contract.succeeded, ...ofSelfFunded, ...ofShortTransfers, ...ofReceipts]);
     expect(operations.map(({ operationId }) => operationId).filter((id) => !answered.has(id))).toEqual([]);
   });
 });

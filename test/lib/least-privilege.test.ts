@@ -51,7 +51,7 @@ describe('the stage as a whole', () => {
     }
   });
 
-  it('lets who sends payouts or asks the acquirer note it in what the sandbox remembers, a page look it up, the check after a restore list it, and nobody else at all', async () => {
+  it('lets who sends payouts or asks the acquirer note it in what the sandbox remembers, a page look it up, the check after a restore and who follows chains list it, and nobody else at all', async () => {
     const grants = app
       .resources('AWS::IAM::Policy')
       .flatMap(({ Properties }) =>
@@ -71,10 +71,14 @@ describe('the stage as a whole', () => {
       grants.filter(([, actions]) => actions.join() === wanted.join()).map(([roles]) => roles);
     const [put, get] = [granted(['dynamodb:GetItem', 'dynamodb:PutItem']), granted(['dynamodb:GetItem'])];
     const query = granted(['dynamodb:Query']);
-    expect(put.length + get.length + query.length).toBe(grants.length);
-    expect(put.flatMap((roles) => noting.filter((name) => roles.includes(name))).sort()).toEqual(noting);
+    const following = granted(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query']);
+    expect(put.length + get.length + query.length + following.length).toBe(grants.length);
+    expect([...put, ...following].flatMap((roles) => noting.filter((name) => roles.includes(name))).sort()).toEqual(
+      noting,
+    );
     expect(get.flatMap((roles) => looking.filter((name) => roles.includes(name))).sort()).toEqual(looking);
     expect(query).toEqual([expect.stringContaining('RestoreCheck')]);
+    expect(following).toEqual([expect.stringContaining('AdvanceCheckout')]);
   });
 
   it('gives no role a managed policy or a policy inline', () => {

@@ -5,6 +5,7 @@ import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
 import { addMember } from '../../shared/access/team/add-member.ts';
 import { sandboxAcquirer } from '../../shared/checkout/sandbox/acquirer.ts';
+import { sandboxChain } from '../../shared/checkout/sandbox/chain.ts';
 import { type AnyEndpoint, apiPrefix, fullPath, needsSealingKeys, type Reply } from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
@@ -113,7 +114,8 @@ export class TestService {
     this.#endpoints = endpoints;
     this.clock = clock;
     this.#memory = memory;
-    const acquirer = sandboxAcquirer({ store: createStore(memory), clock: () => this.clock.now });
+    const remembered = { store: createStore(memory), clock: () => this.clock.now };
+    const [acquirer, chain] = [sandboxAcquirer(remembered), sandboxChain(remembered)];
     this.runtime = {
       clock: () => this.clock.now,
       sleep: async () => undefined,
@@ -128,7 +130,7 @@ export class TestService {
       webhookLoad: new ProcessAttempts(),
       pagesUrl: 'https://pay.example.com',
       secondOperatorAbove: 'none',
-      rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? { ...sandboxRails, acquirer } : undefined),
+      rails: (mode: Mode): Rails | undefined => (mode === 'sandbox' ? { ...sandboxRails, acquirer, chain } : undefined),
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
       ...overrides,
     };

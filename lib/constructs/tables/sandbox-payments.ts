@@ -7,7 +7,7 @@ import type { PaymentsTable } from '../payments-table.ts';
 import type { ServiceFunction } from '../service-function.ts';
 
 /**
- * What the sandbox's rail and card acquirer remember of payments. A real rail's memory is at the rail: so this one is no part of the
+ * What the sandbox's rail, card acquirer and chains remember of payments. A real rail's memory is at the rail: so this one is no part of the
  * payments table, and stays as it is where that is restored to the past (docs/adr/0032).
  */
 export class SandboxPayments extends Construct {
@@ -40,7 +40,7 @@ export class SandboxPayments extends Construct {
     this.grant(reader, ['dynamodb:GetItem']);
   }
 
-  /** Lets the check after a restore list what was sent. */
+  /** Lets the check after a restore list what was sent, and a worker what was transferred on the sandbox's chains. */
   grantList(reader: ServiceFunction): void {
     this.grant(reader, ['dynamodb:Query']);
   }

@@ -77,6 +77,8 @@ class CaseMaker:
             self._name_a_fresh_link(definition["operationId"], case.path_parameters)
         if definition["operationId"] == "refundCheckoutPayment":
             self._name_a_refund(case)
+        if definition["operationId"] == "sendSandboxTransfer" and isinstance(case.body, dict) and self._is_likely():
+            case.body.update(self._address)
         if definition["operationId"] == "registerSandboxWebhookEndpoint" and isinstance(case.body, dict):
             self._name_a_public_address(case.body)
         if self._is_session_to_call(definition["security"]):
@@ -200,6 +202,19 @@ class CaseMaker:
 
     def _is_likely(self) -> bool:
         return self._random.random() < LIKELIHOOD
+
+    @cached_property
+    def _address(self) -> dict:
+        """Tokens are sent to addresses that the organization has registered, which only people do."""
+        details = {"token": "USDC", "chain": "base", "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}
+        account = {"kind": "crypto", "currency": "USD", "details": details}
+        url = f"{self._base_url}/checkout/organizations/{self._organization_id}/accounts"
+        headers = {"Authorization": f"Bearer {self._session}"}
+        made = requests.post(url, json=account, headers=headers, timeout=TIMEOUT_SECONDS)
+        # The organization may have it from a run before.
+        if made.status_code != requests.codes.conflict:
+            made.raise_for_status()
+        return {**details, "amount": "15.004217"}
 
     @cached_property
     def _scenarios(self) -> list[dict]:

@@ -5,7 +5,8 @@ import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { CardAcquirer, Charge, Session } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Link, linkRead } from '../links/link.ts';
+import { linkRead } from '../links/link.ts';
+import { hadEnded } from '../links/link-status.ts';
 import { differenceMessage } from '../payments/advance-payment.ts';
 import { moneyDifference } from '../payments/apply-charge.ts';
 import { newPayment } from '../payments/new-payment.ts';
@@ -89,7 +90,7 @@ function recordPaid({ log, clock }: SettleRuntime, draft: JournalDraft, attempt:
   const link = draft.lookUp(linkRead(attempt.organizationId, attempt.linkId));
   if (!link) throw new Error(`there is no link ${attempt.linkId}`);
   const paid = { suffix: suffixOf(attempt), externalId: charge.externalId, method: { kind: 'card' as const } };
-  const late = isLate(link, charge.madeAt ?? draft.now) || undefined;
+  const late = hadEnded(link, charge.madeAt ?? draft.now) || undefined;
   const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
   const difference = moneyDifference(payment, charge);
   if (difference) {
@@ -101,10 +102,4 @@ function recordPaid({ log, clock }: SettleRuntime, draft: JournalDraft, attempt:
   const { status } = openPayment(draft, payment, charge);
   endAttempt(draft, attempt, 'complete');
   movePlaces(draft, attempt, Number(holdsPlace(status)) - Number(attempt.holdsPlace));
-}
-
-/** Pausing is the last change of a link. */
-function isLate({ status, expiresAt, updatedAt }: Link, madeAt: number): boolean {
-  if (status === 'paused' && madeAt >= Date.parse(updatedAt)) return true;
-  return expiresAt !== undefined && madeAt >= expiresAt;
 }

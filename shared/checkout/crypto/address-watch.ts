@@ -27,7 +27,7 @@ export const AddressWatchEntity = new Entity({
     /** The first block that was not read. */
     nextBlock: number(),
     /** How many attempts were opened from each time on, for five minutes; oldest first. */
-    opened: list(map({ from: number(), count: number() })),
+    opened: list(map({ since: number(), count: number() })),
     /** Milliseconds. */
     lastOpenedAt: number(),
   }),
@@ -54,11 +54,11 @@ const bucketMs = 5 * 60 * 1000;
 
 /** Counts one more attempt; undefined where there are too many. */
 export function countOpened(opened: AddressWatch['opened'], now: number): AddressWatch['opened'] | undefined {
-  const recent = opened.filter(({ from }) => from + bucketMs > now - openMs);
+  const recent = opened.filter(({ since }) => since + bucketMs > now - openMs);
   if (recent.reduce((sum, { count }) => sum + count, 0) >= mostOpen) return undefined;
-  const from = Math.floor(now / bucketMs) * bucketMs;
+  const since = Math.floor(now / bucketMs) * bucketMs;
   const last = recent.at(-1);
-  if (last?.from !== from) return [...recent, { from, count: 1 }];
+  if (last?.since !== since) return [...recent, { since, count: 1 }];
   return [...recent.slice(0, -1), { ...last, count: last.count + 1 }];
 }
 

@@ -13,6 +13,14 @@ export function isOver(expiresAt: number | undefined, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
 
+/** Whether a link had ended when money was sent. Pausing is the last change of a link. @param madeAt milliseconds */
+export function hadEnded(
+  { status, expiresAt, updatedAt }: Pick<Link, 'status' | 'expiresAt' | 'updatedAt'>,
+  madeAt: number,
+): boolean {
+  return (status === 'paused' && madeAt >= Date.parse(updatedAt)) || isOver(expiresAt, madeAt);
+}
+
 /** A processor may be silent for longer: then the link goes on without it, and a page that is found later is closed. */
 const longestPublicationMs = 15 * 60 * 1000;
 

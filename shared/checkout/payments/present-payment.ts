@@ -39,10 +39,14 @@ const disputeTimes = { openedAt: Instant, closedAt: Instant.optional() };
 /** What reads and events show alike, before the amounts. */
 const identityFields = {
   id: z.string(),
-  externalId: z.string().optional().meta({
-    description:
-      "The acquirer's id, or the payment reference of a payment by bank; accepted in place of `id` in paths.",
-  }),
+  externalId: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        "The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer that came " +
+        'for it. Accepted in place of `id` in paths.',
+    }),
   linkId: z.string(),
   status: z.enum(paymentStatuses).meta({ description: 'A payment that was refunded in part stays `paid`.' }),
   method: z.object({
@@ -57,15 +61,18 @@ const identityFields = {
 
 /** And after them. */
 const factFields = {
+  reserved: TotalText.optional().meta({
+    description: 'Of an attempt by crypto: the exact amount of the token that its buyer was asked to send.',
+  }),
   currency: CurrencyCode,
   fee: TotalText.optional().meta({ description: "The acquirer's fee, a decimal string; absent until it is known." }),
   clientReferenceId: z.string().optional(),
   metadata: Metadata,
   buyer: z.object({ email: z.string().optional(), country: CountryCode.optional() }),
-  late: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Taken when the link took no payments any more, or when the payment had failed.' }),
+  late: z.boolean().optional().meta({
+    description:
+      'Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by crypto.',
+  }),
   disputed: z.boolean().meta({ description: 'A dispute is open.' }),
   livemode: z.boolean(),
   createdAt: Instant,
@@ -178,7 +185,7 @@ export function presentPaymentEvent(payment: Payment, refund?: Refund): Checkout
 
 function presentShared(payment: Payment) {
   const { paymentId, externalId, status, method, currency, fee, clientReferenceId, metadata, buyer } = payment;
-  const { late, disputes, livemode, createdAt, paidAt } = payment;
+  const { late, disputes, livemode, createdAt, paidAt, reserved } = payment;
   return {
     identity: {
       id: paymentId,
@@ -188,6 +195,7 @@ function presentShared(payment: Payment) {
       method,
     },
     facts: {
+      ...(reserved !== undefined && { reserved: formatAmount(reserved, method.token ?? '') }),
       currency,
       ...(fee !== undefined && { fee: formatAmount(fee, currency) }),
       ...(clientReferenceId !== undefined && { clientReferenceId }),

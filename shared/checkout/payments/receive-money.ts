@@ -1,11 +1,23 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { type Link, LinkEntity, linkRead } from '../links/link.ts';
-import { linkStatusAt } from '../links/link-status.ts';
+import { LinkEntity, linkRead } from '../links/link.ts';
+import { hadEnded, linkStatusAt } from '../links/link-status.ts';
 import { mostBaseUnits } from '../price/total.ts';
-import { linkOfPayment, type Payment, PaymentEntity, paymentIdOn } from './payment.ts';
+import { linkOfPayment, type Payment, PaymentEntity, PaymentExternalIdEntity, paymentIdOn } from './payment.ts';
 import { presentPaymentEvent } from './present-payment.ts';
+import { referenceRead } from './reference.ts';
+
+/** A transfer of a chain by which money came. */
+export interface ReceivedTransfer {
+  /** `<hash>-<logIndex>`: the id of a payment that has none yet. */
+  readonly externalId: string;
+  readonly hash: string;
+  /** Milliseconds: decides whether the link took payments then. */
+  readonly madeAt: number;
+  /** It came after the time of its attempt. */
+  readonly late: boolean;
+}
 
 /** Whether money that comes for a payment counts towards its amount. */
 export function isOpen({ status }: Payment): boolean {
@@ -13,26 +25,37 @@ export function isOpen({ status }: Payment): boolean {
 }
 
 /**
- * Records money that came for a payment that is not of a card (design-second-half, Checkout, bank). Less than the amount
- * leaves it as it is, unannounced; what completes it makes it `paid`, and what is more than the amount is `over`. Money on a
- * payment that has been paid is a payment of its own.
+ * Records money that came for a payment that is not of a card (design-second-half, Checkout, bank and crypto). Less than the
+ * amount leaves it as it is, unannounced; what completes it makes it `paid`, and what is more than the amount is `over`. Money
+ * on a payment that has been paid is a payment of its own.
  * @param suffix the end of that payment's id (`Ids.suffix`)
+ * @param transfer of money by crypto; without one the money comes now
  * @returns the payment that the money is on
  * @throws ServiceError BAD_REQUEST for more than any payment can hold
  */
-export function receiveMoney(draft: JournalDraft, payment: Payment, amount: bigint, suffix: string): Payment {
-  if (!isOpen(payment)) return recordUnexpected(draft, payment, withinBounds(amount), suffix);
+export function receiveMoney(
+  draft: JournalDraft,
+  payment: Payment,
+  amount: bigint,
+  suffix: string,
+  transfer?: ReceivedTransfer,
+): Payment {
+  if (!isOpen(payment)) return recordUnexpected(draft, payment, withinBounds(amount), suffix, transfer);
   const received = withinBounds((payment.received ?? 0n) + amount);
   const over = received - payment.amount;
-  if (over >= 0n) return markPaid(draft, { ...payment, received, ...(over > 0n && { over }) });
-  const short: Payment = { ...payment, received, updatedAt: draft.timestamp };
+  const named = nameAfter(draft, payment, transfer);
+  if (over >= 0n) return markPaid(draft, { ...named, received, ...(over > 0n && { over }) }, transfer);
+  const short: Payment = { ...named, received, updatedAt: draft.timestamp };
   draft.write(replace(PaymentEntity, short));
   return short;
 }
 
-/** Makes an open payment `paid`, takes its place on the link, and announces it. @returns the payment as it is stored */
-export function markPaid(draft: JournalDraft, payment: Payment): Payment {
-  const isLate = takePlace(draft, payment) === 'late' || payment.status === 'failed';
+/**
+ * Makes an open payment `paid`, takes its place on the link, and announces it.
+ * @returns the payment as it is stored
+ */
+export function markPaid(draft: JournalDraft, payment: Payment, transfer?: ReceivedTransfer): Payment {
+  const isLate = takePlace(draft, payment, transfer) === 'late' || payment.status === 'failed';
   const paid: Payment = {
     ...payment,
     status: 'paid',
@@ -46,9 +69,16 @@ export function markPaid(draft: JournalDraft, payment: Payment): Payment {
 }
 
 /** Money that nobody waits for is always late, and there is no tax in it that anybody knows of. */
-function recordUnexpected(draft: JournalDraft, of: Payment, amount: bigint, suffix: string): Payment {
-  const { organizationId, method, currency, clientReferenceId, metadata, livemode } = of;
-  const payment: Payment = {
+function recordUnexpected(
+  draft: JournalDraft,
+  of: Payment,
+  amount: bigint,
+  suffix: string,
+  transfer: ReceivedTransfer | undefined,
+): Payment {
+  const { organizationId, currency, clientReferenceId, metadata, livemode } = of;
+  const { hash: _, ...method } = of.method;
+  const unnamed: Payment = {
     organizationId,
     paymentId: paymentIdOn(linkOfPayment(of.paymentId), suffix),
     version: 1,
@@ -70,24 +100,40 @@ function recordUnexpected(draft: JournalDraft, of: Payment, amount: bigint, suff
     createdAt: draft.timestamp,
     updatedAt: draft.timestamp,
   };
-  takePlace(draft, payment);
+  const payment = nameAfter(draft, unnamed, transfer);
+  takePlace(draft, payment, transfer);
   draft.write(create(PaymentEntity, payment));
   draft.event({ type: 'checkout_payment.paid', data: presentPaymentEvent(payment) });
   return payment;
 }
 
-/** Attempts by bank hold no place, so money takes one when it comes, although there may be none left: then it is late. */
-function takePlace(draft: JournalDraft, { organizationId, paymentId }: Payment): 'in time' | 'late' {
+/**
+ * A payment by crypto has the id of the first transfer that came for it, and is found by each. A transaction that was
+ * repeated on another chain has the same hash there: then the first payment keeps it.
+ */
+function nameAfter(draft: JournalDraft, payment: Payment, transfer: ReceivedTransfer | undefined): Payment {
+  if (!transfer) return payment;
+  const { organizationId, paymentId, method } = payment;
+  const { externalId, hash } = transfer;
+  if (!draft.lookUp(referenceRead(organizationId, externalId))) {
+    draft.write(create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }));
+  }
+  return { ...payment, externalId: payment.externalId ?? externalId, method: { ...method, hash: method.hash ?? hash } };
+}
+
+/** These attempts hold no place, so money takes one when it comes, although there may be none left: then it is late. */
+function takePlace(
+  draft: JournalDraft,
+  { organizationId, paymentId }: Payment,
+  transfer: ReceivedTransfer | undefined,
+): 'in time' | 'late' {
   const link = draft.lookUp(linkRead(organizationId, linkOfPayment(paymentId)));
   if (!link) return 'late';
   const { maxPayments, placesTaken } = link;
   if (maxPayments !== undefined) draft.change(LinkEntity, { ...link, placesTaken: placesTaken + 1 });
-  return takesPayments(link, draft.now) ? 'in time' : 'late';
-}
-
-function takesPayments(link: Link, now: number): boolean {
-  const { maxPayments, placesTaken } = link;
-  return linkStatusAt(link, now) === 'sent' && (maxPayments === undefined || placesTaken < maxPayments);
+  const isFull = maxPayments !== undefined && placesTaken >= maxPayments;
+  const isOver = transfer ? transfer.late || hadEnded(link, transfer.madeAt) : linkStatusAt(link, draft.now) !== 'sent';
+  return isOver || isFull ? 'late' : 'in time';
 }
 
 function withinBounds(amount: bigint): bigint {

@@ -22,4 +22,8 @@ export const acquirerWithoutMemory: CardAcquirer = {
 };
 
 /** Every port of the sandbox, for what tells of them alone: nothing is remembered, so nothing can be asked. */
-export const sandboxWithoutMemory: Rails = { ...sandboxRails, acquirer: acquirerWithoutMemory };
+export const sandboxWithoutMemory: Rails = {
+  ...sandboxRails,
+  acquirer: acquirerWithoutMemory,
+  chain: { head: fail, transfers: fail },
+};

@@ -19,7 +19,8 @@ export type IdPrefix =
   | 'prd'
   | 'ca'
   | 'lnk'
-  | 're';
+  | 're'
+  | 'rct';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const TIME_DIGITS = 9;
@@ -57,8 +58,13 @@ export function deriveId(prefix: IdPrefix, nowMs: number, other: string): string
 
 /** The id of a payout that follows from what it is made of: a time, and at least 16 uniform bytes in place of chance. */
 export function payoutIdFrom(ms: number, bytes: Buffer): string {
+  return idFrom('po', ms, bytes);
+}
+
+/** The same of anything. */
+export function idFrom(prefix: IdPrefix, ms: number, bytes: Buffer): string {
   const digits = Array.from(bytes.subarray(0, RANDOM_DIGITS), (byte) => ALPHABET[byte % 36]);
-  return `po_${timeDigits(ms)}${digits.join('')}`;
+  return `${prefix}_${timeDigits(ms)}${digits.join('')}`;
 }
 
 /** When an id was made, milliseconds, as it says itself. */

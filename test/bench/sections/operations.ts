@@ -153,6 +153,7 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     getDeposit: () => ({ parameters: { depositId } }),
     listDeposits: () => ({ query: 'limit=20' }),
     listCollectionAccounts: () => ({ query: 'limit=20' }),
+    listReceipts: () => ({ query: 'limit=20' }),
     listWebhookEndpoints: () => ({}),
     listSandboxWebhookEndpoints: () => ({}),
     listSandboxWebhookDeliveries: () => ({ parameters: { endpointId } }),

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bankAccount, registered } from '../../functions/checkout/accounts-support.ts';
+import { openCryptoPayment } from '../../../shared/checkout/crypto/open-crypto-payment.ts';
+import { type Link, linkRead } from '../../../shared/checkout/links/link.ts';
+import { formatAmount } from '../../../shared/ground/money/money.ts';
+import { bankAccount, cryptoAccount, registered } from '../../functions/checkout/accounts-support.ts';
 import { wake } from '../../shared/webhooks/offering/support.ts';
 import { Buyer } from '../../support/checkout/buyer.ts';
 import { addLink } from '../../support/checkout/links.ts';
@@ -49,6 +52,29 @@ async function payByBank() {
   return (await caller.sluice.listCheckoutPayments({ linkId: link.linkId })).data[0];
 }
 
+/** Sends exactly what the attempt of a browser asks for. */
+async function payByCrypto() {
+  const { service } = stage.http;
+  const { organizationId } = caller.of;
+  const owner = await service.member(organizationId, 'owner');
+  const { accountId } = await registered(service, caller.of, owner, cryptoAccount());
+  const { linkId } = await caller.sluice.createLink({
+    currency: 'USD',
+    items: [{ name: 'Book', quantity: 1, unitAmount: '15.00' }],
+    methods: [{ kind: 'crypto', accountId }],
+    publish: true,
+  });
+  const link = (await service.runtime.store.get(linkRead(organizationId, linkId))) as Link;
+  const opened = await openCryptoPayment(service.runtime, link, 'browser', {});
+  if (!('open' in opened)) throw new Error('nothing can be paid by crypto');
+  const { paymentId, until, amount, ...to } = opened.open;
+  const request = { ...to, amount: formatAmount(amount, to.token) } as never;
+  const { finalAt } = await caller.sluice.sendSandboxTransfer(request);
+  service.clock.now = Math.max(service.clock.now + 5_000, Date.parse(finalAt));
+  await deliver(service, [{ kind: 'checkout', organizationId, resourceId: accountId, dueAt: service.clock.now }]);
+  return caller.sluice.getCheckoutPayment({ paymentId });
+}
+
 describe('What the service does', () => {
   test('Checkout. Payment links that a buyer pays: a hosted card page, bank rails and crypto rails. Payments on links can be refunded (card payments).', async () => {
     const { id: paymentId, ...payment } = await pay(await sell('150.00'));
@@ -56,6 +82,11 @@ describe('What the service does', () => {
     const refunded = await caller.sluice.refundCheckoutPayment({ paymentId });
     expect(refunded).toMatchObject({ status: 'refunded', refundedBase: 15000 });
     expect(await payByBank()).toMatchObject({ status: 'paid', method: { kind: 'bank' } });
+    const byCrypto = await payByCrypto();
+    expect(byCrypto).toMatchObject({ status: 'paid', amountBase: 1500, method: { kind: 'crypto', token: 'USDC' } });
+    expect(await refusalOf(caller.sluice.refundCheckoutPayment({ paymentId: byCrypto.id }))).toMatchObject({
+      type: 'REFUND_NOT_ALLOWED',
+    });
   });
 });
 

@@ -1,0 +1,34 @@
+import { sendTransfer } from '../../shared/checkout/sandbox/send-transfer.ts';
+import { TransferRequest, TransferView } from '../../shared/checkout/sandbox/transfer-request.ts';
+import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { C } from '../../shared/contract/paths.ts';
+import { refuseNotPositive } from '../../shared/ground/money/refuse-not-positive.ts';
+import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
+import { serve } from '../../shared/lambda/serve.ts';
+
+export const endpoint = defineEndpoint({
+  operation: 'sendSandboxTransfer',
+  summary: 'Send tokens on the simulated chain',
+  description:
+    'What a buyer, or anybody else, would send: the exact amount of an attempt pays it, any other becomes a receipt. The simulated ' +
+    'chain makes a block every two seconds, which is final ten seconds later. Only to an address that is one of the open collection ' +
+    'accounts (`BAD_REQUEST`).',
+  method: 'POST',
+  path: `${C}/sandbox/transfers`,
+  callers: ['key'],
+  scope: 'write',
+  sandboxOnly: true,
+  rateClass: 'standard',
+  idempotency: 'required',
+  audit: 'sandbox.transfer',
+  refuseEarly: refuseNotPositive,
+  body: TransferRequest,
+  responses: { 201: { description: 'The transfer.', schema: TransferView } },
+  errors: ['BAD_REQUEST'],
+  tableAccess: 'write',
+  asksAcquirer: true,
+  handle: ({ body, organization: { organizationId }, runtime, execution }) =>
+    sendTransfer(runtime, organizationId, body, execution),
+});
+
+export const handler = serve(endpoint, { rails: railsWithMemory });

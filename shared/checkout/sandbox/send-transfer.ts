@@ -1,0 +1,44 @@
+import { reply } from '../../contract/reply.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { readAmount } from '../../ground/money/read-amount.ts';
+import { refuseSuspended } from '../../identity/refuse-suspended.ts';
+import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
+import type { Execution } from '../../journal/commit/execution.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { cryptoIdentity, openAccountsRead } from '../accounts/open-accounts.ts';
+import { presentTransfer, type TransferRequest } from './transfer-request.ts';
+
+/**
+ * Sends tokens to an address of the organization on the sandbox's chain, as anybody could on a real one. Once for an
+ * idempotency key, also where its first request died.
+ * @throws ServiceError BAD_REQUEST for an address that is no open collection account; VALIDATION_ERROR, ACCOUNT_BLOCKED
+ */
+export async function sendTransfer(
+  runtime: Runtime,
+  organizationId: string,
+  request: TransferRequest,
+  execution: Execution,
+) {
+  const { token, chain, address } = request;
+  const amount = readAmount(request.amount, token);
+  const key = `request ${execution.keyed?.idempotencyKey ?? runtime.ids.token()}`;
+  const outcome = await decideAndCommit(
+    runtime,
+    {
+      organizationId,
+      reads: { accounts: openAccountsRead(organizationId) },
+      ask: async ({ organization, accounts }) => {
+        refuseSuspended(organization);
+        const identity = cryptoIdentity(request);
+        const isOpen = accounts?.open.some((account) => account.identity === identity);
+        if (!isOpen) throw new ServiceError('BAD_REQUEST', 'address: is no open collection account of this token');
+        const testTransfers = runtime.rails('sandbox')?.chain?.testTransfers;
+        if (!testTransfers) throw new Error('the sandbox has no chain');
+        return testTransfers.send(runtime.ids, { key, organizationId, token, chain, address, amount });
+      },
+      decide: (_found, _draft, sent) => ({ reply: reply(201, presentTransfer(request, sent)) }),
+    },
+    execution,
+  );
+  return replyOf(outcome);
+}
