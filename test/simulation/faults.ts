@@ -60,6 +60,8 @@ export const faultKinds = {
   acquirerLate: { sentence: 'a call reaches the acquirer long after it was given up', opportunities: 12, weight: 3 },
   acquirerTwice: { sentence: 'a call reaches the acquirer twice', opportunities: 12, weight: 2 },
   acquirerStale: { sentence: 'the acquirer shows a charge as it was before', opportunities: 12, weight: 3 },
+  chainFails: { sentence: 'a node of the chain does not answer', opportunities: 12, weight: 2 },
+  chainBehind: { sentence: 'a node of the chain is some blocks behind', opportunities: 12, weight: 3 },
   railContradicts: { sentence: 'the rail takes back what it has said', opportunities: 2, weight: 1 },
 } as const satisfies Record<string, Fault>;
 

@@ -10,6 +10,7 @@ import { type Key, keyParts } from '../memory-table/item.ts';
 import { priceCommands } from './batch-commands.ts';
 import { cardOutages } from './card-commands.ts';
 import { acquirerCommands } from './checkout/checkout-commands.ts';
+import { chainCommands } from './checkout/crypto-commands.ts';
 import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
@@ -37,6 +38,7 @@ export const operatorCommands: readonly OperatorCommand[] = [
   ...priceCommands,
   ...cardOutages,
   ...acquirerCommands,
+  ...chainCommands,
 ];
 
 const second = 1_000;

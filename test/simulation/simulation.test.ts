@@ -19,8 +19,9 @@ const quicklyFound = [
   'release-that-forgets',
   'forgets-a-later-release',
   'validation-of-the-lines-it-finds',
-  'dispute-takes-twice',
-  'transfer-credited-twice',
+  'reference-not-looked-at',
+  'short-money-pays',
+  'chain-transfer-taken-twice',
 ];
 const fewSeeds = 30;
 const forever = Number.POSITIVE_INFINITY;

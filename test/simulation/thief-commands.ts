@@ -1,5 +1,5 @@
 import { batchBody } from './batch-commands.ts';
-import { bankAccount, remove } from './checkout/account-commands.ts';
+import { accountOf, remove } from './checkout/account-commands.ts';
 import { tries } from './command.ts';
 import { rotate } from './commands.ts';
 import type { Dice } from './engine/dice.ts';
@@ -147,11 +147,12 @@ function revokeAnyKey({ caller, identities, keys }: Thief, dice: Dice) {
 /** Into an account of their own, of which links may then be made. */
 async function havePaidElsewhere(thief: Thief, dice: Dice) {
   const { caller, approvalIds, identities } = thief;
-  const wanted = { as: dice.pick(identities), body: bankAccount(dice, 'Mal'), key: caller.newKey() };
+  const kind = dice.chance(0.5) ? 'bank' : 'crypto';
+  const wanted = { as: dice.pick(identities), body: accountOf(dice, kind, 'Mal'), key: caller.newKey() };
   const answer = await caller.perform('registerCollectionAccount', wanted, tries(dice));
   if (!succeeded(answer)) return;
   const { accountId, approvalId } = bodyOf(answer);
-  caller.organization.accounts.push({ accountId, kind: 'bank' });
+  caller.organization.accounts.push({ accountId, kind });
   if (!approvalId) return;
   approvalIds.push(approvalId);
   await voteWithEveryIdentity(thief, dice);

@@ -18,19 +18,42 @@ type Account = Organization['accounts'][number];
 const ibans = ['DE89370400440532013000', 'GB82WEST12345698765432', 'FR1420041010050500013M02606', 'NL91ABNA0417164300'];
 
 /** What a request names. Links are in dollars: an account in euros fits none. */
-export function bankAccount(dice: Dice, holderName: string) {
+function bankAccount(dice: Dice, holderName: string) {
   const currency = dice.chance(0.1) ? 'EUR' : 'USD';
   return { kind: 'bank', currency, details: { holderName, iban: dice.pick(ibans) } };
 }
 
+/** Both organizations may register the same. */
+function cryptoAccount(dice: Dice) {
+  const address = dice.pick([
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  ]);
+  return {
+    kind: 'crypto',
+    currency: 'USD',
+    details: { token: 'USDC', chain: dice.pick(['base', 'polygon']), address },
+  };
+}
+
+type Kind = Account['kind'];
+
+export function accountOf(dice: Dice, kind: Kind, holderName: string) {
+  return kind === 'bank' ? bankAccount(dice, holderName) : cryptoAccount(dice);
+}
+
 /** Where it waits for approvers, these are often asked at once. @returns the account, if it was taken up */
-export async function registerAccount(caller: Caller, dice: Dice): Promise<Account | undefined> {
+export async function registerAccount(
+  caller: Caller,
+  dice: Dice,
+  kind: Kind = dice.chance(0.5) ? 'bank' : 'crypto',
+): Promise<Account | undefined> {
   const { accounts, approvalIds } = caller.organization;
-  const wanted = { as: dice.pick(owners), body: bankAccount(dice, 'The shop'), key: caller.newKey() };
+  const wanted = { as: dice.pick(owners), body: accountOf(dice, kind, 'The shop'), key: caller.newKey() };
   const answer = await caller.perform('registerCollectionAccount', wanted, tries(dice));
   if (!succeeded(answer)) return undefined;
   const { accountId, approvalId } = bodyOf(answer);
-  const account = { accountId, kind: 'bank' } as const;
+  const account = { accountId, kind };
   accounts.push(account);
   if (!approvalId) return account;
   approvalIds.push(approvalId);

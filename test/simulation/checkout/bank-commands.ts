@@ -20,7 +20,7 @@ type Awaited = Organization['awaited'][number];
 
 async function someAccount(caller: Caller, dice: Dice): Promise<Account | undefined> {
   const known = dice.pick(caller.organization.accounts.filter(({ kind }) => kind === 'bank').slice(-2));
-  return known ?? registerAccount(caller, dice);
+  return known ?? registerAccount(caller, dice, 'bank');
 }
 
 /** A link that is paid by bank, by cards as well or not. */

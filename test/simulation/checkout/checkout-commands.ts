@@ -7,6 +7,7 @@ import type { World } from '../engine/world.ts';
 import { accountCommands } from './account-commands.ts';
 import { bankCommands } from './bank-commands.ts';
 import { buyerCommands } from './buyer-commands.ts';
+import { cryptoCommands } from './crypto-commands.ts';
 import { createLink, type Link, priceOf, someLink } from './links.ts';
 
 /** What callers sell, and what they do about what is paid. */
@@ -24,6 +25,7 @@ export const checkoutCommands: readonly CallerCommand[] = [
   ...buyerCommands,
   ...accountCommands,
   ...bankCommands,
+  ...cryptoCommands,
 ];
 
 /** What happens to the acquirer. */

@@ -2,6 +2,7 @@ import { approvalFaults } from './approvals.ts';
 import { batchFaults } from './batches.ts';
 import { capFaults } from './caps.ts';
 import { checkoutFaults } from './checkout.ts';
+import { cryptoFaults } from './crypto.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { idempotencyFaults } from './idempotency.ts';
 import { intentFaults } from './intents.ts';
@@ -22,6 +23,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   ...workFaults,
   ...checkoutFaults,
   ...transferFaults,
+  ...cryptoFaults,
   ...webhookFaults,
   ...releaseFaults,
 ];

@@ -1,5 +1,7 @@
 import { sign } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type CryptoAttempt, openCryptoPayment } from '../../../shared/checkout/crypto/open-crypto-payment.ts';
+import { linkRead } from '../../../shared/checkout/links/link.ts';
 import { type AnyEndpoint, apiPrefix } from '../../../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
@@ -11,6 +13,7 @@ import { type Answer, type Attempt, errorOf, isReplay, type Operation, succeeded
 import { Operator, type OperatorCall } from './operator.ts';
 import type { Organization } from './scene.ts';
 import type { SimulatedService } from './service.ts';
+import type { SimulatedChain } from './simulated-chain.ts';
 import type { Stage } from './stage.ts';
 
 export interface Wanted {
@@ -43,6 +46,7 @@ interface Surroundings {
   readonly dice: Dice;
   readonly faults: FaultPlan;
   readonly service: SimulatedService;
+  readonly chain: SimulatedChain;
   /** Everything that was ever asked, by whomever. */
   readonly operations: Operation[];
   readonly visits: Visit[];
@@ -86,6 +90,26 @@ export class Caller {
   /** Somebody who was sent a link of the caller's. */
   buyer(cookie: string): Buyer {
     return new Buyer(this.#world, cookie);
+  }
+
+  /** Lets time pass. */
+  wait(ms: number): Promise<void> {
+    return this.#world.stage.sleep(ms);
+  }
+
+  /** Where anybody can send tokens. */
+  get chain(): SimulatedChain {
+    return this.#world.chain;
+  }
+
+  /** A buyer presses "Pay by crypto". @returns what the buyer is asked to send; undefined where that is nothing */
+  openCrypto({ linkId }: Organization['links'][number], buyer: string): Promise<CryptoAttempt | undefined> {
+    const { organizationId } = this.organization;
+    return this.#world.service.operate(`a buyer's submission of ${linkId} by crypto`, async (runtime) => {
+      const link = await runtime.store.get(linkRead(organizationId, linkId));
+      const opened = link && (await openCryptoPayment(runtime, link, buyer, {}));
+      return opened && 'open' in opened ? opened.open : undefined;
+    });
   }
 
   /** One of the platform's operators, whom the caller's bank tells of transfers. */

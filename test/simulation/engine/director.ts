@@ -50,7 +50,7 @@ export class Director {
    * @param look what an operator does then, as long as something goes on thanks to it
    */
   async settle(replay: () => Promise<unknown>, look: () => Promise<boolean>): Promise<void> {
-    const { faults, stage, stream, receivers, rail, cards, acquirer } = this.#world;
+    const { faults, stage, stream, receivers, rail, cards, acquirer, chain } = this.#world;
     stage.tell('faults are off');
     faults.end();
     stream.isDown = false;
@@ -60,6 +60,7 @@ export class Director {
     rail.asksMore = false;
     cards.isDown = false;
     acquirer.isDown = false;
+    chain.isDown = false;
     await this.#drain();
     stage.now += lockMs;
     await this.play([replay()]);
@@ -93,11 +94,11 @@ export class Director {
     const { queues, witness } = this.#world;
     const rows = witness.keys('DUE#').flatMap((key) => {
       const row = witness.current(key) as DueWork | undefined;
-      if (row?.dueAt === undefined || (!row.claim && isIdleHeartbeat(witness, row))) return [];
+      if (row?.dueAt === undefined || (!row.claim && isIdleHeartbeat(this.#world, row))) return [];
       return [row.dueAt];
     });
     const messages = queues.waiting.flatMap(({ hint, visibleAt }) =>
-      isIdleHeartbeat(witness, hint) ? [] : [visibleAt],
+      isIdleHeartbeat(this.#world, hint) ? [] : [visibleAt],
     );
     const times = [...rows, ...messages];
     return times.length === 0 ? undefined : Math.min(...times);

@@ -1,4 +1,5 @@
 import { createOrganization } from '../../../shared/access/organizations/create-organization.ts';
+import type { CryptoAttempt } from '../../../shared/checkout/crypto/open-crypto-payment.ts';
 import { seal } from '../../../shared/ground/signatures/seal.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { create } from '../../../shared/ground/table/writes.ts';
@@ -76,15 +77,17 @@ export interface Organization {
     readonly shareUrl: string;
     /** As it was when the link was made. */
     readonly total: string;
-    readonly kinds: readonly ('card' | 'bank')[];
+    readonly kinds: readonly ('card' | 'bank' | 'crypto')[];
   }[];
   readonly paymentIds: string[];
   /** Card pages that buyers have left open, and pages that tell what became of an attempt. */
   readonly open: { readonly buyer: Buyer; readonly cardPage: string }[];
   readonly attemptPages: { readonly buyer: Buyer; readonly attemptPage: string }[];
-  readonly accounts: { readonly accountId: string; readonly kind: 'bank' }[];
+  readonly accounts: { readonly accountId: string; readonly kind: 'bank' | 'crypto' }[];
   /** Payment references that buyers were told, and what they are to pay. */
   readonly awaited: { readonly reference: string; readonly total: string }[];
+  /** What buyers were asked to send by crypto. */
+  readonly cryptoAttempts: CryptoAttempt[];
   /** What came in at the organization's bank, as operators read it. */
   readonly transfers: { readonly externalId: string; readonly reference: string; readonly amount: string }[];
 }
@@ -113,7 +116,7 @@ export async function setUpOrganization(
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
   const made = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
   const sold = { links: [], paymentIds: [], open: [], attemptPages: [] };
-  const collected = { accounts: [], awaited: [], transfers: [] };
+  const collected = { accounts: [], awaited: [], transfers: [], cryptoAttempts: [] };
   return { organizationId, label, currency, policy, people: [...people], endpointIds, ...made, ...sold, ...collected };
 }
 

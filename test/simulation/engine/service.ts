@@ -17,6 +17,7 @@ import { ProcessAttempts } from '../../../shared/ports/attempt-budget.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Rails, WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
@@ -31,6 +32,10 @@ import { withDates } from './table-dates.ts';
 const pagesUrl = 'https://pay.example.com';
 /** What one operator may move alone in a day: two or three transfers. */
 const secondOperatorAbove = '30.00';
+/** Of what is added to a total that is paid by crypto, and how many of them are drawn: so few that they clash. */
+const offsets = 9_999;
+const offsetsUsed = 4;
+const wordsPerOffset = Math.floor(2 ** 32 / offsets) - 1;
 /** API functions are ended after ten seconds. */
 const requestTimeoutMs = 10_000;
 const secondMs = 1_000;
@@ -48,6 +53,7 @@ interface Parts {
   readonly queues: SimulatedQueues;
   readonly rail: PayoutRail;
   readonly acquirer: CardAcquirer;
+  readonly chain: TokenChain;
   readonly receivers: WebhookSender;
   /** All requests in one process, as on one machine, or each in its own, as Lambda does it. */
   readonly oneProcess: boolean;
@@ -95,7 +101,7 @@ export class SimulatedService {
     const { invocation, result } = this.#start(name, requestTimeoutMs, act);
     return Promise.race([result, invocation.died]).then(
       (value) => (value === 'died' ? undefined : (value as T)),
-      () => undefined,
+      (error: Error) => this.#surprised(invocation, 'what somebody did failed', error),
     );
   }
 
@@ -164,17 +170,25 @@ export class SimulatedService {
     return {
       next: (prefix, nowMs) => made(ids.next(prefix, nowMs)),
       suffix: (nowMs) => made(ids.suffix(nowMs)),
-      token: () => ids.token(),
+      token: () => this.#token(),
       secret: () => ids.secret(),
     };
   }
 
+  /** As long as a real one and as unlikely to come twice, but of amounts that are drawn from it there are few. */
+  #token(): string {
+    const { dice } = this.#parts;
+    const word = () => offsets * dice.below(wordsPerOffset) + dice.below(offsetsUsed);
+    return Array.from({ length: 4 }, () => word().toString(16).padStart(8, '0')).join('');
+  }
+
   #rails(): Rails {
-    const { rail, acquirer, stage } = this.#parts;
+    const { rail, acquirer, chain, stage } = this.#parts;
     const { screening, registration } = sandboxRails;
     return {
       payouts: rail,
       acquirer,
+      chain,
       screening: {
         screen: async (subject) => {
           await stage.gate('asks the screening');

@@ -11,6 +11,7 @@ import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { Processor } from '../../../shared/ports/processor.ts';
 import type { Runtime } from '../../../shared/ports/runtime.ts';
+import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import { callOf } from '../../memory-table/call.ts';
 import type { SendCall } from '../../memory-table/lean-client.ts';
@@ -38,6 +39,7 @@ import {
 import { SimulatedService } from './service.ts';
 import { SimulatedAcquirer } from './simulated-acquirer.ts';
 import { SimulatedCards } from './simulated-cards.ts';
+import { SimulatedChain } from './simulated-chain.ts';
 import { SimulatedRail } from './simulated-rail.ts';
 import { SimulatedReceivers } from './simulated-receivers.ts';
 import { type Rewrite, SimulatedTable } from './simulated-table.ts';
@@ -60,6 +62,7 @@ export interface DeliberateFault {
   readonly rail?: (rail: PayoutRail) => PayoutRail;
   readonly cards?: (cards: Processor<TopUpCall, Charged>) => Processor<TopUpCall, Charged>;
   readonly acquirer?: (acquirer: CardAcquirer) => CardAcquirer;
+  readonly chain?: (chain: TokenChain) => TokenChain;
   readonly receivers?: (receivers: WebhookSender, stage: Stage) => WebhookSender;
   readonly endpoint?: (endpoint: AnyEndpoint) => AnyEndpoint;
 }
@@ -81,6 +84,7 @@ export class World {
   readonly service: SimulatedService;
   readonly cards: SimulatedCards;
   readonly acquirer: SimulatedAcquirer;
+  readonly chain: SimulatedChain;
   /** With a worker and an endpoint for intents that move the balance: those of checkout do not. */
   readonly workers: readonly Worker[];
   readonly #endpoints: ReadonlyMap<string, AnyEndpoint>;
@@ -128,6 +132,7 @@ export class World {
     this.#endpoints = new Map([...declaredEndpoints, endpoint].map((one) => [one.operation, one]));
     this.workers = [...declaredWorkers.filter(({ name }) => name !== worker.name), worker];
     this.acquirer = new SimulatedAcquirer({ ...parts, stage });
+    this.chain = new SimulatedChain({ ...parts, stage });
     this.receivers = new SimulatedReceivers({ ...parts, stage });
     this.service = new SimulatedService({
       ...parts,
@@ -135,6 +140,7 @@ export class World {
       queues: this.queues,
       rail: deliberate.rail?.(this.rail) ?? this.rail,
       acquirer: deliberate.acquirer?.(this.acquirer) ?? this.acquirer,
+      chain: deliberate.chain?.(this.chain) ?? this.chain,
       receivers: deliberate.receivers?.(this.receivers, stage) ?? this.receivers,
       client: this.table.client(deliberate.rewrite?.(this)),
       tableName: this.tableName,

@@ -157,7 +157,7 @@ function acknowledgedExists(books: Books, world: World): string[] {
       depositId ??
       recipientId ??
       linkId ??
-      accountId ??
+      (own === undefined ? accountId : undefined) ??
       (snapshotId ?? paymentOf(own))?.split('_')[2];
     // A replay makes nothing new.
     return id === undefined || effects.has(id) ? [] : [`${operation.caller} was given ${id}, which is not there`];

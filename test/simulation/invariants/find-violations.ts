@@ -9,6 +9,7 @@ import { type Books, readBooks } from './books.ts';
 import { capInvariants } from './caps.ts';
 import { checkoutInvariants } from './checkout.ts';
 import { checkoutMoneyInvariants } from './checkout-money.ts';
+import { cryptoInvariants } from './crypto.ts';
 import { electorateInvariants } from './electorate.ts';
 import { historyInvariants } from './history.ts';
 import { intentInvariants } from './intents.ts';
@@ -41,6 +42,7 @@ const invariants: readonly Invariant[] = [
   ...checkoutMoneyInvariants,
   ...accountInvariants,
   ...transferInvariants,
+  ...cryptoInvariants,
   ...historyInvariants,
   ...auditInvariants,
   ...releaseInvariants,

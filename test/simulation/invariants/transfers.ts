@@ -1,3 +1,4 @@
+import { openMs } from '../../../shared/checkout/crypto/reserved-amount.ts';
 import type { Link } from '../../../shared/checkout/links/link.ts';
 import { linkOfPayment, type Payment } from '../../../shared/checkout/payments/payment.ts';
 import { readAmount } from '../../../shared/ground/money/read-amount.ts';
@@ -15,7 +16,10 @@ export const transferInvariants: readonly Invariant[] = [
   { name: 'a transfer whose credit was acknowledged is in the books', broken: creditsExist },
   { name: 'nothing that is transferred is paid without the money or an acceptance', broken: paidForAReason },
   { name: 'money is late where the link takes no payments any more, and nowhere else', broken: lateIsLate },
-  { name: 'a browser has one payment reference until money comes', broken: browsersHaveOneReference },
+  {
+    name: 'a browser has one payment reference, or one amount to send, until money comes',
+    broken: browsersHaveOneReference,
+  },
 ];
 
 interface Transfer {
@@ -139,24 +143,20 @@ function lateIsLate(books: Books, world: World): string[] {
   });
 }
 
-/** Whoever begins to pay by bank takes the browser's place from what it began before. */
+/** Whoever begins to pay takes the browser's place from what it began before; by crypto, when the time of that is over. */
 function browsersHaveOneReference({ organizationId }: Books, { witness }: World): string[] {
   return witness.keys(`CHECKOUT_OPEN_ATTEMPT#${organizationId}#`).flatMap((key) => {
     const versions = witness.history(key);
     return versions.flatMap(({ item, commit }, index) => {
       const known = String(versions[index - 1]?.item?.attemptId);
       if (!item || !known.startsWith('pay_') || item.attemptId === known) return [];
-      const payment = itemBefore(
-        witness,
-        `CHECKOUT_PAYMENT#${organizationId}#${linkOfPayment(known)} ${known}`,
-        commit,
-      );
-      const isWaiting =
-        payment?.method &&
-        (payment.method as Payment['method']).kind === 'bank' &&
-        payment.status === 'pending' &&
-        !payment.received;
-      return isWaiting ? [`${commit.by?.name} began ${item.attemptId} beside ${known}`] : [];
+      const paymentKey = `CHECKOUT_PAYMENT#${organizationId}#${linkOfPayment(known)} ${known}`;
+      const payment = itemBefore(witness, paymentKey, commit) as Payment | undefined;
+      const isWaiting = payment?.status === 'pending' && !payment.received;
+      const isOpen = commit.at < Date.parse(payment?.createdAt ?? '') + openMs - clockErrorMs;
+      return (payment?.method.kind === 'crypto' ? isOpen : isWaiting)
+        ? [`${commit.by?.name} began ${item.attemptId} beside ${known}`]
+        : [];
     });
   });
 }

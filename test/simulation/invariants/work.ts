@@ -16,11 +16,12 @@ export const workInvariants: readonly Invariant[] = [
   { name: 'no claim is taken while another holds', broken: claimsAreExclusive },
 ];
 
-function nothingDue({ due }: Books, { witness, rail }: World): string[] {
+function nothingDue({ due }: Books, world: World): string[] {
+  const { rail } = world;
   return due.flatMap((row) => {
     const { kind, resourceId, attempts, parkedAt } = row;
     if (parkedAt !== undefined) return rail.hasForgotten(resourceId) ? [] : [`${kind} of ${resourceId} stays parked`];
-    return isIdleHeartbeat(witness, row) ? [] : [`${kind} of ${resourceId} is still due after ${attempts} attempts`];
+    return isIdleHeartbeat(world, row) ? [] : [`${kind} of ${resourceId} is still due after ${attempts} attempts`];
   });
 }
 

@@ -1,0 +1,71 @@
+import type { TokenChain } from '../../../shared/ports/token-chain.ts';
+import { keysOf } from '../../memory-table/call.ts';
+import { keyParts } from '../../memory-table/item.ts';
+import type { Rewrite } from '../engine/simulated-table.ts';
+import type { World } from '../engine/world.ts';
+import type { DeliberateFault } from './deliberate-fault.ts';
+import { shown, unseen } from './rewriting.ts';
+
+/** Of what comes on chains. */
+export const cryptoFaults: readonly DeliberateFault[] = [
+  {
+    name: 'chain-transfer-taken-twice',
+    sentence: 'that a transfer of a chain is on a payment is not looked at',
+    rewrite: () => unseen('CRYPTO_TRANSFER#', 'takenTransfer'),
+  },
+  {
+    name: 'matched-by-nearness',
+    sentence: 'a transfer pays the attempt whose amount is nearly its own',
+    chain: (chain) => ({
+      ...portOf(chain),
+      transfers: async (range) =>
+        (await chain.transfers(range)).map((transfer) => ({ ...transfer, amount: transfer.amount | 1n })),
+    }),
+  },
+  {
+    name: 'transfer-before-its-reservation',
+    sentence: 'what came before an amount was reserved pays for it',
+    rewrite: () =>
+      shown(/checkout worker/, 'reservedAmount', (reservation) => Object.assign(reservation, { seenBlock: 0 })),
+  },
+  {
+    name: 'cursor-before-the-commit',
+    sentence: 'how far an address was read is noted before what came is taken',
+    rewrite: cursorFirst,
+  },
+  {
+    name: 'transfer-not-final',
+    sentence: 'a transfer counts as soon as it is mined',
+    chain: (chain) => ({ ...portOf(chain), head: async (...asked) => withoutFinality(await chain.head(...asked)) }),
+  },
+];
+
+function portOf(chain: TokenChain): TokenChain {
+  return { head: (...asked) => chain.head(...asked), transfers: (range) => chain.transfers(range) };
+}
+
+function withoutFinality({ latest }: Awaited<ReturnType<TokenChain['head']>>) {
+  return { latest, final: latest };
+}
+
+/** Who reads the reservations of what came is about to take it. */
+function cursorFirst({ witness, chain, tableName }: World): Rewrite {
+  return async (call, send) => {
+    const reserved = call.name === 'BatchGet' ? keysOf(call).filter((key) => key.startsWith('CRYPTO_AMOUNT#')) : [];
+    for (const key of reserved.length > 0 ? witness.keys('CRYPTO_WATCH#') : []) {
+      const watch = witness.current(key);
+      const isOf = reserved.some((one) => one.includes(`#${watch?.chain}#${watch?.token}#${watch?.address}#`));
+      if (!isOf) continue;
+      await send({
+        name: 'Update',
+        input: {
+          TableName: tableName,
+          Key: keyParts(key),
+          UpdateExpression: 'SET nextBlock = :next ADD version :one',
+          ExpressionAttributeValues: { ':next': chain.headNow().final + 1, ':one': 1 },
+        },
+      });
+    }
+    return send(call);
+  };
+}

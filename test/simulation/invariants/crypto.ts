@@ -1,0 +1,235 @@
+import { type AddressWatch, AddressWatchEntity } from '../../../shared/checkout/crypto/address-watch.ts';
+import { inCurrency, inToken } from '../../../shared/checkout/crypto/amounts.ts';
+import { type Receipt, ReceiptEntity } from '../../../shared/checkout/crypto/receipt.ts';
+import {
+  keptMs,
+  openMs,
+  type ReservedAmount,
+  ReservedAmountEntity,
+} from '../../../shared/checkout/crypto/reserved-amount.ts';
+import { type TakenTransfer, TakenTransferEntity } from '../../../shared/checkout/crypto/taken-transfer.ts';
+import { linkOfPayment } from '../../../shared/checkout/payments/payment.ts';
+import { format } from '../../../shared/ground/table/format.ts';
+import { isSame, type Log } from '../engine/simulated-chain.ts';
+import type { Commit } from '../engine/witness.ts';
+import type { World } from '../engine/world.ts';
+import type { Books } from './books.ts';
+import { type Income, incomeOf } from './income.ts';
+import type { Invariant } from './invariant.ts';
+import { itemBefore } from './reads.ts';
+
+export const cryptoInvariants: readonly Invariant[] = [
+  { name: 'a transfer of a chain is on one payment of one organization, once it is final', broken: logsCountOnce },
+  { name: 'no worker puts a transfer on a payment that did not reserve its amount before', broken: logsAreReserved },
+  { name: 'what came to a watched address is on a payment or has a receipt', broken: nothingIsLost },
+  { name: 'a receipt is assigned when its transfer is taken, to the payment that has it', broken: receiptsAreTaken },
+  { name: 'an amount is one payment’s until a week after its time, and never the total', broken: amountsAreApart },
+  { name: 'money of a chain is late when its attempt was over, and not before', broken: lateIsLate },
+];
+
+const chainOf = 'CRYPTO_TRANSFER#';
+
+interface Taken {
+  readonly key: string;
+  readonly row: TakenTransfer;
+  readonly commit: Commit;
+  readonly log: Log | undefined;
+}
+
+/** Everything that was ever taken, by whichever organization. */
+function takenIn({ witness, chain }: World): Taken[] {
+  return witness.keys(chainOf).flatMap((key) =>
+    witness.history(key).map(({ item, commit }) => {
+      const row = format(TakenTransferEntity, item ?? {});
+      const log = chain.logs.find(
+        (one) => one.chain === row.chain && one.hash === row.hash && one.logIndex === row.logIndex,
+      );
+      return { key, row, commit, log };
+    }),
+  );
+}
+
+/** What a commit put on payments by crypto. */
+function gainedIn(books: Books, world: World): Map<Commit, Income[]> {
+  const gained = incomeOf(books, world).filter(
+    (income) => income.after.method.kind === 'crypto' && income.gained !== 0n,
+  );
+  return Map.groupBy(gained, ({ commit }) => commit);
+}
+
+const finalAfterMs = 10_000;
+
+function logsCountOnce(books: Books, world: World): string[] {
+  const gained = gainedIn(books, world);
+  const own = takenIn(world).filter(({ row }) => row.organizationId === books.organizationId);
+  const wrong = own.flatMap(({ key, row, commit, log }) => {
+    const [income, ...others] = gained.get(commit) ?? [];
+    const { method, paymentId, currency } = income?.after ?? {};
+    const isFinal = log !== undefined && log.madeAt + finalAfterMs <= commit.at;
+    const isWhole = log && others.length === 0 && income?.gained === inCurrency(log.amount, log.token, currency ?? '');
+    const isRight = isWhole && paymentId === row.paymentId && method?.token === log.token;
+    return [
+      ...(world.witness.history(key).length > 1 ? [`${key} was taken more than once`] : []),
+      ...(isFinal ? [] : [`${commit.by?.name} took ${key} before it was final`]),
+      ...(isRight ? [] : [`${key} of ${log?.amount} brought ${income?.gained} to ${paymentId}`]),
+    ];
+  });
+  const commits = new Set(own.map(({ commit }) => commit));
+  const fromNowhere = [...gained].filter(([commit]) => !commits.has(commit));
+  return [
+    ...wrong,
+    ...fromNowhere.map(([{ by }]) => `${by?.name} put money on a payment by crypto without a transfer`),
+  ];
+}
+
+/** The reservation of a transfer's exact amount, as it was when a commit came. */
+function reservationOf({ chain, token, address, amount }: Log, commit: Commit, { witness }: World) {
+  const key = `CRYPTO_AMOUNT#sandbox#${chain}#${token}#${address}#${amount} AMOUNT`;
+  const item = itemBefore(witness, key, commit);
+  return item && format(ReservedAmountEntity, item);
+}
+
+function isAssignment({ changes }: Commit): boolean {
+  return changes.some(({ key }) => key.startsWith('CRYPTO_RECEIPT#'));
+}
+
+function logsAreReserved(books: Books, world: World): string[] {
+  const { organizationId } = books;
+  const gained = gainedIn(books, world);
+  return takenIn(world).flatMap(({ key, row, commit, log }) => {
+    if (row.organizationId !== organizationId || !log || isAssignment(commit)) return [];
+    const reservation = reservationOf(log, commit, world);
+    const isOurs = reservation?.organizationId === organizationId;
+    const isWithin = isOurs && log.block > reservation.seenBlock && log.madeAt <= reservation.keptUntil;
+    const [income] = gained.get(commit) ?? [];
+    const isOn = isOurs && income && isOnOrBeside(income, reservation, organizationId, world);
+    return isWithin && isOn ? [] : [`${commit.by?.name} put ${key} of ${log.amount} on ${row.paymentId}`];
+  });
+}
+
+/** Sent again it is a payment of its own, on the same link. */
+function isOnOrBeside(
+  { commit, before, after }: Income,
+  { paymentId }: ReservedAmount,
+  organizationId: string,
+  { witness }: World,
+) {
+  const key = `CHECKOUT_PAYMENT#${organizationId}#${linkOfPayment(paymentId)} ${paymentId}`;
+  if (itemBefore(witness, key, commit)?.status === 'pending') return after.paymentId === paymentId;
+  return !before && after.late === true && linkOfPayment(after.paymentId) === linkOfPayment(paymentId);
+}
+
+function nothingIsLost({ organizationId }: Books, world: World): string[] {
+  const { witness, chain } = world;
+  const taken = new Set(takenIn(world).map(({ row }) => `${row.chain} ${row.hash}`));
+  const receipts = new Set(receiptsIn(organizationId, world).map((receipt) => `${receipt.chain} ${receipt.hash}`));
+  return witness.keys(`CRYPTO_WATCH#${organizationId} `).flatMap((key) => {
+    const versions = witness.history(key).map(({ item }) => format(AddressWatchEntity, item ?? {}));
+    const [first] = versions;
+    const last = versions.at(-1);
+    if (!first || !last) return [];
+    const steps = versions.flatMap(({ nextBlock }, index) =>
+      nextBlock < (versions[index - 1]?.nextBlock ?? 0) ? [nextBlock] : [],
+    );
+    const come = chain.logs.filter((log) => isSame(log, last) && log.block >= first.nextBlock);
+    const missed = come.filter((log) => {
+      const name = `${log.chain} ${log.hash}`;
+      return isAwaited(log, last) && !taken.has(name) && !receipts.has(name);
+    });
+    return [
+      ...steps.map((block) => `${key} went back to ${block}`),
+      ...missed.map(({ amount, block }) => `${amount} in block ${block} came to ${key}, and nobody knows`),
+    ];
+  });
+}
+
+/** What is mined when nobody waits any more is read with the next attempt. */
+function isAwaited({ block, madeAt }: Log, { nextBlock, lastOpenedAt }: AddressWatch): boolean {
+  return block < nextBlock || madeAt <= lastOpenedAt + openMs + keptMs;
+}
+
+function receiptsIn(organizationId: string, { witness }: World): Receipt[] {
+  return witness
+    .keys(`CRYPTO_RECEIPT#${organizationId} `)
+    .map((key) => format(ReceiptEntity, witness.current(key) ?? {}));
+}
+
+function receiptsAreTaken({ organizationId }: Books, world: World): string[] {
+  const taken = takenIn(world);
+  const receipts = receiptsIn(organizationId, world);
+  const twice =
+    receipts.length - new Set(receipts.map(({ chain, hash, logIndex }) => `${chain} ${hash} ${logIndex}`)).size;
+  return [
+    ...(twice > 0 ? [`${twice} receipts are of transfers that have another`] : []),
+    ...receipts.flatMap(({ receiptId, status, chain, hash, amount, paymentId }) => {
+      const isThere = world.chain.logs.some((log) => log.chain === chain && log.hash === hash && log.amount === amount);
+      const own = taken.find(({ row, commit }) => row.chain === chain && row.hash === hash && isAssignment(commit));
+      const isOwn = own?.row.organizationId === organizationId;
+      const isRight = status === 'assigned' ? isOwn && own.row.paymentId === paymentId : !isOwn;
+      return isThere && isRight
+        ? []
+        : [`${receiptId} is ${status} on ${paymentId}, ${hash} is on ${own?.row.paymentId}`];
+    }),
+  ];
+}
+
+/** What the clocks of two processes may differ by. */
+const clockErrorMs = 90 * 1000;
+
+function amountsAreApart(books: Books, { witness }: World): string[] {
+  const { organizationId, payments } = books;
+  const taken = witness.keys('CRYPTO_AMOUNT#').flatMap((key) => {
+    const versions = witness.history(key);
+    return versions.flatMap(({ item, commit }, index) => {
+      const before = versions[index - 1]?.item as ReservedAmount | undefined;
+      const after = item as ReservedAmount | undefined;
+      if (!before || !after || after.organizationId !== organizationId || after.paymentId === before.paymentId)
+        return [];
+      return before.keptUntil <= commit.at + clockErrorMs
+        ? []
+        : [`${commit.by?.name} took ${key} from ${before.paymentId}`];
+    });
+  });
+  const wrong = payments.filter(({ reserved, amount, currency, method }) => {
+    if (reserved === undefined) return false;
+    const offset = reserved - inToken(amount, currency, method.token ?? '');
+    return offset < 1n || offset > 9_999n;
+  });
+  return [
+    ...taken,
+    ...wrong.map(({ paymentId, reserved, amount }) => `${paymentId} of ${amount} asks for ${reserved}`),
+  ];
+}
+
+function lateIsLate(books: Books, world: World): string[] {
+  const { organizationId } = books;
+  const gained = gainedIn(books, world);
+  return takenIn(world).flatMap(({ row, commit, log }) => {
+    const [income] = gained.get(commit) ?? [];
+    if (row.organizationId !== organizationId || !log || !income) return [];
+    const { before, after } = income;
+    if (!before || after.status !== 'paid') return [];
+    const { placesTaken, maxPayments, status, expiresAt } = linkAt(after.paymentId, organizationId, commit, world);
+    const isFull = maxPayments !== undefined && placesTaken >= maxPayments;
+    const openUntil = Math.min(Date.parse(after.createdAt) + openMs, expiresAt ?? Number.POSITIVE_INFINITY);
+    const mustBe = isFull || log.madeAt > openUntil + clockErrorMs;
+    const mayBe = mustBe || status !== 'sent' || log.madeAt > openUntil - clockErrorMs;
+    const { late = false } = after;
+    return (late && mayBe) || (!late && !mustBe) ? [] : [`${after.paymentId} is ${late ? '' : 'not '}late`];
+  });
+}
+
+interface LinkThen {
+  readonly status: string;
+  readonly placesTaken: number;
+  readonly maxPayments?: number;
+  readonly expiresAt?: number;
+}
+
+function linkAt(paymentId: string, organizationId: string, commit: Commit, { witness }: World): LinkThen {
+  return itemBefore(
+    witness,
+    `CHECKOUT_LINK#${organizationId} ${linkOfPayment(paymentId)}`,
+    commit,
+  ) as unknown as LinkThen;
+}
