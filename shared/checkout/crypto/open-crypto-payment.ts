@@ -1,11 +1,10 @@
-import { create, replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { ChainHead, TokenChain } from '../../ports/token-chain.ts';
 import { type Account, accountRead } from '../accounts/account.ts';
-import { OpenAttemptEntity, openAttemptRead } from '../attempts/attempt.ts';
+import { keepOpenAttempt, openAttemptRead } from '../attempts/attempt.ts';
 import { type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
 import { type Link, linkRead } from '../links/link.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -76,12 +75,7 @@ export async function openCryptoPayment(
         const reserved = reserveAmount(draft, found, { method, head, amounts, suffix });
         opened = reserved === 'busy' ? { notPayable: 'busy' } : { open: shown(reserved) };
         if (reserved === 'busy') return undefined;
-        const attemptId = reserved.payment.paymentId;
-        draft.write(
-          open
-            ? replace(OpenAttemptEntity, { ...open, attemptId })
-            : create(OpenAttemptEntity, { ...slot, attemptId, version: 1 }),
-        );
+        keepOpenAttempt(draft, slot, open, reserved.payment.paymentId);
         return { reply: { status: 200, body: undefined }, resourceId: linkId };
       },
     },
