@@ -30,7 +30,7 @@ export class RailRefusal extends Error {
 }
 
 /**
- * Thrown by `submit` and `status`: the whole rail is unavailable, which says nothing about this payout. The payout
+ * Thrown by `price`, `submit` and `status`: the whole rail is unavailable, which says nothing about this payout. The payout
  * waits until the rail is back, however long that takes. The rail may have received a `submit` all the same. Any other
  * error counts as a failed attempt of the payout.
  */
@@ -115,7 +115,7 @@ export interface PayoutRail {
   corridors(): readonly Corridor[];
   /**
    * @param wanted absent for an indicative price
-   * @throws RailRefusal
+   * @throws RailRefusal, RailUnavailable
    */
   price(corridor: Corridor, wanted?: Wanted): Promise<Price>;
   /**

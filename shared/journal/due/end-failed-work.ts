@@ -1,11 +1,12 @@
 import { UnknownValue } from '../../ground/table/known-values.ts';
+import { RailUnavailable } from '../../ports/payout-rail.ts';
 import type { ClaimedWork } from './claim-work.ts';
 import { postponeForOutage } from './postpone-for-outage.ts';
 import { type PostponeRuntime, postponeOrPark } from './postpone-or-park.ts';
 
 /**
  * Ends the claim of work that failed: it is postponed, and parked in the end. Work on what only a later release
- * understands is not at fault. It waits for that release as for the end of an outage.
+ * understands, or for which the rail is out as a whole, is not at fault: it waits until that ends, however long it takes.
  * @param among others that failed with it
  */
 export function endFailedWork(
@@ -14,6 +15,7 @@ export function endFailedWork(
   error: unknown,
   among?: 'others',
 ): Promise<void> {
-  if (error instanceof UnknownValue) return postponeForOutage(runtime, work, error);
+  const isAtFault = !(error instanceof UnknownValue || error instanceof RailUnavailable);
+  if (!isAtFault) return postponeForOutage(runtime, work, error);
   return postponeOrPark(runtime, work, error, among);
 }

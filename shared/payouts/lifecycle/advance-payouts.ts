@@ -7,10 +7,9 @@ import { type ClaimedWork, claimWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
 import { endFailedWork } from '../../journal/due/end-failed-work.ts';
-import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
 import { parkWork, refuseExhausted } from '../../journal/due/postpone-or-park.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
-import { type RailStatus, RailUnavailable } from '../../ports/payout-rail.ts';
+import type { RailStatus } from '../../ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { endUserDayReads } from '../caps/consume-caps.ts';
 import { type Payout, PayoutEntity } from '../payout/payout.ts';
@@ -103,7 +102,6 @@ async function poll(
 }
 
 function endFailed(error: unknown) {
-  if (error instanceof RailUnavailable) return postponeForOutage;
   return error instanceof MayBeForgotten ? parkWork : endFailedWork;
 }
 

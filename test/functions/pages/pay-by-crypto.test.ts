@@ -1,11 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
+import { OpenAttemptEntity } from '../../../shared/checkout/attempts/attempt.ts';
 import { transferBound } from '../../../shared/checkout/attempts/attempt-bounds.ts';
 import { AddressWatchEntity, mostOpen, watchRead } from '../../../shared/checkout/crypto/address-watch.ts';
+import { keptMs, openMs } from '../../../shared/checkout/crypto/reserved-amount.ts';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
 import { type Payment, PaymentEntity, paymentRead } from '../../../shared/checkout/payments/payment.ts';
 import { sandboxRails } from '../../../shared/payouts/sandbox/rails.ts';
 import { resume, suspend } from '../../shared/journal/commit/support.ts';
+import { storedItems } from '../../support/answers.ts';
 import { Buyer, ledTo, linkNow, locationOf, paymentsOn } from '../../support/checkout/buyer.ts';
 import { addCryptoLink, buyersAddress, letPass } from '../../support/checkout/crypto-links.ts';
 import type { TestOrganization } from '../../support/journey.ts';
@@ -76,6 +79,13 @@ describe('a buyer who pays by crypto', () => {
     const other = await begin(new Buyer(service));
     expect(amountIn(other)).not.toBe(amountIn(answers[0] as Answer));
     expect(await paymentsOn(service, link)).toHaveLength(2);
+  });
+
+  test('is not remembered for ever, but for longer than late money finds its payment', async () => {
+    await begin();
+    const slots = await storedItems(service, OpenAttemptEntity.entityName);
+    const slot = slots.find(({ linkId }) => linkId === link.linkId);
+    expect(Number(slot?.ttl) * 1_000).toBeGreaterThan(service.clock.now + openMs + keptMs);
   });
 
   test('without cookies keeps it by the view that was submitted', async () => {

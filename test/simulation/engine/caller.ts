@@ -107,7 +107,7 @@ export class Caller {
     const { organizationId } = this.organization;
     return this.#world.service.operate(`a buyer's submission of ${linkId} by crypto`, async (runtime) => {
       const link = await runtime.store.get(linkRead(organizationId, linkId));
-      const opened = link && (await openCryptoPayment(runtime, link, buyer, {}));
+      const opened = link && (await openCryptoPayment(runtime, link, { browser: buyer, network: 'one' }, {}));
       return opened && 'open' in opened ? opened.open : undefined;
     });
   }

@@ -3,7 +3,7 @@ import { RecipientEntity } from '../../../../shared/corridors/recipients/recipie
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
 import { maxAttempts } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { ApprovalEntity } from '../../../../shared/payouts/approvals/approval.ts';
-import { RailRefusal } from '../../../../shared/ports/payout-rail.ts';
+import { RailRefusal, RailUnavailable } from '../../../../shared/ports/payout-rail.ts';
 import { FakeRail } from '../../../support/fake-rail.ts';
 import { bodyOf, deliver, expectSoundBooks, pathOf, readFeed, readLedger, settle } from '../../../support/journey.ts';
 import type { TestService } from '../../../support/service.ts';
@@ -206,6 +206,18 @@ describe('a rail that cannot be asked', () => {
     stage.rail.price = async () => Promise.reject(new Error('no route to host'));
     await work(service, of, approvalId);
     expect(await balanceOf(service, of)).toEqual({ available: '900.00', held: '100.00' });
+    stage.rail.price = new FakeRail().price;
+    await work(service, of, approvalId);
+    expect((await approvalOf(service, of, approvalId)).status).toBe('executed');
+    await expectSoundBooks(service, of);
+  });
+
+  test('is waited for when it says that it is out as a whole, however long that takes', async () => {
+    const { of, approvalId } = await approved();
+    stage.rail.price = async () => Promise.reject(new RailUnavailable('out'));
+    for (let attempt = 0; attempt <= maxAttempts; attempt += 1) await work(service, of, approvalId);
+    const key = { organizationId: of.organizationId, kind: 'approvals', resourceId: approvalId } as const;
+    expect((await workOf(service.runtime, key))?.parkedAt).toBeUndefined();
     stage.rail.price = new FakeRail().price;
     await work(service, of, approvalId);
     expect((await approvalOf(service, of, approvalId)).status).toBe('executed');
