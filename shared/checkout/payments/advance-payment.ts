@@ -41,29 +41,35 @@ async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promis
   if (!charge) throw new Error('the acquirer does not know the charge');
   reportDifferences(runtime, payment, charge);
   // A process that dies between two of these leaves the work, and the same reading goes on where the last one ended.
-  for (let known: KnownItems | undefined = { payment }; await recordPart(runtime, payment, charge, known); )
-    known = undefined;
+  let part = await recordPart(runtime, payment, charge, { payment });
+  while ('mayHaveMore' in part && part.mayHaveMore) part = await recordPart(runtime, payment, charge);
   const { nextChangeAt } = charge;
   const dueAt = nextChangeAt && Math.max(nextChangeAt, runtime.clock() + shortestPauseMs);
+  if ('nothingFor' in part) return endWork(runtime, work, checkUnchanged(wanted, part.nothingFor), dueAt);
   await endClaim(runtime.store, work, dueAt === undefined ? undefined : rescheduleUpdate(work.claim, dueAt));
 }
 
-/** Commits news of a charge. @returns whether there may be more */
+/** Whether there may be more to record; or the payment, as it was read, for which the charge has nothing new. */
+type Part = { readonly mayHaveMore: boolean } | { readonly nothingFor: Payment | undefined };
+
+/** Commits news of a charge. */
 async function recordPart(
   runtime: WorkerRuntime,
   { organizationId, paymentId, status }: Payment,
   charge: Charge,
-  known: KnownItems | undefined,
-): Promise<boolean> {
+  known?: KnownItems,
+): Promise<Part> {
+  let read: Payment | undefined;
   const outcome = await decideAndCommit(runtime, {
     organizationId,
     reads: { payment: paymentRead(organizationId, paymentId) },
     known,
     lookUps: status === charge.status ? [] : [linkRead(organizationId, linkOfPayment(paymentId))],
     decide: ({ payment }, draft) => {
+      read = payment;
       const recorded = payment && recordCharge(draft, payment, charge);
       return recorded && { reply: { status: 200, body: recorded } };
     },
   });
-  return outcome !== undefined && replyOf(outcome).body.mayHaveMore;
+  return outcome === undefined ? { nothingFor: read } : replyOf(outcome).body;
 }

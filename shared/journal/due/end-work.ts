@@ -1,4 +1,4 @@
-import { removeIf, type Write } from '../../ground/table/writes.ts';
+import { removeIf, updateIf, type Write } from '../../ground/table/writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { ClaimedWork } from './claim-work.ts';
 import { dueRead, heldBy, rescheduleUpdate } from './due-work.ts';
@@ -6,16 +6,22 @@ import { endClaim } from './end-claim.ts';
 import { transactWithRetry } from './transact-with-retry.ts';
 
 /**
- * Ends work whose resource shows nothing left to do. The items of a commit become visible one by one, so that the due
+ * Ends work whose resource shows nothing left to do now. The items of a commit become visible one by one, so that the due
  * row may be seen before the resource that it is about. Such work must not be removed because of the older resource.
  * @param asRead refuses the removal unless the resource is still as it was read; if it refuses, the work is due again
  *   at once
+ * @param dueAt milliseconds: when there is something to do again; absent: never
  */
 export async function endWork(
   runtime: Pick<WorkerRuntime, 'clock' | 'ids' | 'store' | 'sleep'>,
   work: ClaimedWork,
   asRead: Write,
+  dueAt?: number,
 ): Promise<void> {
-  const isEnded = await transactWithRetry(runtime, [removeIf(dueRead(work), heldBy(work.claim)), asRead]);
+  const end =
+    dueAt === undefined
+      ? removeIf(dueRead(work), heldBy(work.claim))
+      : updateIf(dueRead(work), rescheduleUpdate(work.claim, dueAt));
+  const isEnded = await transactWithRetry(runtime, [end, asRead]);
   if (!isEnded) await endClaim(runtime.store, work, rescheduleUpdate(work.claim, runtime.clock()));
 }

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advancePayment } from '../../../../shared/checkout/payments/advance-payment.ts';
 import { refundScenarios } from '../../../../shared/checkout/sandbox/refund-scenarios.ts';
+import { dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { expectError, storedItems } from '../../../support/answers.ts';
 import { bodyOf, readFeed, settle } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
@@ -129,6 +131,31 @@ describe('a pending refund', () => {
 
     expect(await paymentOf(service, sale)).toMatchObject({ status: 'refunded', refunded: 100_00n });
     expect(await announced(service, sale)).toEqual(['paid', 'partially_refunded', 'refunded']);
+  });
+
+  // The items of a commit become visible one by one.
+  test.each([
+    ['and all is said of its charge', 20_000],
+    ['and more will be', 0],
+  ])('is made although the worker saw its work before the payment, %s', async (_what, laterMs) => {
+    bodyOf(await refund(service, sale, { amount: '60.85' }));
+    const { organizationId } = sale.of;
+    service.clock.advance(laterMs);
+    let stale = 0;
+    const early = service.process(async (call, send) => {
+      const output = (await send()) as { Item?: Record<string, unknown> };
+      if (call.name !== 'Get' || output.Item?._et !== 'checkoutPayment' || stale++ > 0) return output;
+      const { version, refunds } = output.Item as { version: number; refunds: { refundId: string }[] };
+      const refunding = { refundId: refunds[0]?.refundId, intentId: 'int_1', amount: '6085' };
+      return { ...output, Item: { ...output.Item, version: version - 1, refunds: [], refunding } };
+    });
+    const work = { kind: 'checkout', organizationId, resourceId: sale.paymentId } as const;
+    await advancePayment(early.runtime, { ...work, dueAt: service.clock.now });
+    expect(stale).toBeGreaterThan(0);
+    expect(await service.runtime.store.get(dueRead(work))).toMatchObject({ dueAt: service.clock.now });
+    await finish();
+    expect(await paymentOf(service, sale)).toMatchObject({ refunded: 60_85n, refunds: [{ status: 'succeeded' }] });
+    expect(await announced(service, sale)).toEqual(['paid', 'partially_refunded']);
   });
 
   test('that fails gives its amount back', async () => {
