@@ -60,17 +60,22 @@ async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork, applyRe
   if (payment?.externalId === undefined) return endWork(runtime, work, checkUnchanged(wanted, payment));
   const charge = await readCharge(runtime, payment, payment.externalId);
   reportDifferences(runtime, payment, charge, applyRefunds);
-  await decideAndCommit(runtime, {
+  let seen: Payment | undefined;
+  const changed = await decideAndCommit(runtime, {
     organizationId,
     reads: { payment: wanted },
     known: { payment },
     lookUps: payment.status === charge.status ? [] : [linkRead(organizationId, linkOfPayment(paymentId))],
-    decide: ({ payment: found }, draft) =>
-      found && recordCharge(draft, found, charge, applyRefunds)
+    decide: ({ payment: found }, draft) => {
+      seen = found;
+      return found && recordCharge(draft, found, charge, applyRefunds)
         ? { reply: { status: 200, body: undefined } }
-        : undefined,
+        : undefined;
+    },
   });
   const { nextChangeAt } = charge;
+  // A commit is of the payment as it is. Without one it may have been older than the work.
+  if (!changed && nextChangeAt === undefined) return endWork(runtime, work, checkUnchanged(wanted, seen));
   const dueAt = nextChangeAt && Math.max(nextChangeAt, runtime.clock() + shortestPauseMs);
   await endClaim(runtime.store, work, dueAt === undefined ? undefined : rescheduleUpdate(work.claim, dueAt));
 }
