@@ -2,12 +2,8 @@ import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/p
 import { format } from '../../../shared/ground/table/format.ts';
 import type { Commit } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
+import { isTransferred } from './acquired.ts';
 import type { Books } from './books.ts';
-
-/** Whether buyers send the money themselves; those that the sandbox simulates have a charge. */
-export function isTransferred({ method, externalId }: Pick<Payment, 'method' | 'externalId'>): boolean {
-  return method.kind !== 'card' && !externalId?.startsWith('ch_');
-}
 
 /** What a commit made of a payment that is transferred. */
 export interface Income {
