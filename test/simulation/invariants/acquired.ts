@@ -2,7 +2,6 @@ import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/p
 import { format } from '../../../shared/ground/table/format.ts';
 import type { Charge } from '../../../shared/ports/card-acquirer.ts';
 import type { World } from '../engine/world.ts';
-import { isTransferred } from './income.ts';
 
 /** Every charge that the acquirer has made, as it is in the end: of card pages and of payments that were simulated. */
 export type Acquired = ReadonlyMap<string, Charge>;
@@ -24,4 +23,9 @@ export async function readAcquirer({ acquirer, witness }: World): Promise<Acquir
 
 function chargeOf(payment: Payment): string[] {
   return payment.externalId === undefined || isTransferred(payment) ? [] : [payment.externalId];
+}
+
+/** Whether buyers send the money themselves; those that the sandbox simulates have a charge. */
+export function isTransferred({ method, externalId }: Pick<Payment, 'method' | 'externalId'>): boolean {
+  return method.kind !== 'card' && !externalId?.startsWith('ch_');
 }

@@ -7,9 +7,9 @@ import { format } from '../../../shared/ground/table/format.ts';
 import type { ChargeDispute } from '../../../shared/ports/card-acquirer.ts';
 import { bodyOf, errorOf } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
+import { isTransferred } from './acquired.ts';
 import { answersTo, operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
-import { isTransferred } from './income.ts';
 import type { Invariant } from './invariant.ts';
 import { isVisible, presented, readings, versionsDuring } from './reads.ts';
 

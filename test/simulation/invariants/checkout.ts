@@ -5,9 +5,9 @@ import { format } from '../../../shared/ground/table/format.ts';
 import type { Item } from '../../memory-table/item.ts';
 import { bodyOf, succeeded } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
+import { isTransferred } from './acquired.ts';
 import { answersTo, operationsOf } from './answers.ts';
 import type { Books } from './books.ts';
-import { isTransferred } from './income.ts';
 import type { Invariant } from './invariant.ts';
 
 export const checkoutInvariants: readonly Invariant[] = [

@@ -2,11 +2,8 @@ import { type Payment, PaymentEntity } from '../../../shared/checkout/payments/p
 import { format } from '../../../shared/ground/table/format.ts';
 import type { Commit } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
-
-/** Whether buyers send the money themselves; those that the sandbox simulates have a charge. */
-export function isTransferred({ method, externalId }: Pick<Payment, 'method' | 'externalId'>): boolean {
-  return method.kind !== 'card' && !externalId?.startsWith('ch_');
-}
+import { isTransferred } from './acquired.ts';
+import type { Books } from './books.ts';
 
 /** What a commit made of a payment that is transferred. */
 export interface Income {
@@ -18,7 +15,7 @@ export interface Income {
 }
 
 /** Every change of such payments. */
-export function incomeOf({ organizationId }: Pick<Payment, 'organizationId'>, { witness }: World): Income[] {
+export function incomeOf({ organizationId }: Books, { witness }: World): Income[] {
   return witness.keys(`CHECKOUT_PAYMENT#${organizationId}#`).flatMap((key) => {
     const versions = witness.history(key);
     const payments = versions.map(({ item }) => format(PaymentEntity, item ?? {}));

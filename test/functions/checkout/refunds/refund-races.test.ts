@@ -269,3 +269,35 @@ describe('a refund and a dispute', () => {
     await deliver(process, [{ kind: 'checkout', organizationId, resourceId: sale.paymentId, dueAt }]);
   };
 });
+
+test('a worker that sees the work of a refund before the refund leaves the work to be done', async () => {
+  let before: unknown;
+  let isBehind = false;
+  const process = service.process(async ({ name, input }, send) => {
+    const isPayment = name === 'Get' && JSON.stringify(input.Key).includes('CHECKOUT_PAYMENT#');
+    if (isPayment && isBehind) return before;
+    const answer = await send();
+    if (isPayment) before = answer;
+    return answer;
+  });
+  const silent = through(({ call }) => ({
+    async call(key, asked) {
+      await call(key, asked);
+      throw new Error('no answer');
+    },
+  }));
+  // Pending, and failed since.
+  expect((await refund(silent, sale, { amount: '30.86' }, { key: 'one' })).status).toBe(500);
+  expect(await paymentOf(process, sale)).toMatchObject({ refunding: { amount: 30_86n }, refunds: [] });
+  service.clock.advance(untilResumedMs);
+  await deliver(service, [await dueIntent()]);
+  expect(await paymentOf(service, sale)).toMatchObject({ refunds: [{ status: 'pending' }] });
+  isBehind = true;
+  const { organizationId } = sale.of;
+  const hint = { kind: 'checkout' as const, organizationId, resourceId: sale.paymentId, dueAt: service.clock.now };
+  await deliver(process, [hint]);
+  expect(await announced(service, sale)).toEqual(['paid']);
+  await settle(service);
+  expect(await paymentOf(service, sale)).toMatchObject({ refunds: [{ status: 'failed' }], refunded: 0n });
+  expect(await announced(service, sale)).toEqual(['paid', 'refund_failed']);
+});
