@@ -75,9 +75,11 @@ function publicationsAreAlone({ organizationId }: Books, { witness }: World): st
   });
 }
 
-function nothingWaits({ links, payments, attempts }: Books): string[] {
+/** A draft that was deleted after the acquirer had been silent for a quarter of an hour waits for nothing. */
+function nothingWaits({ organizationId, links, payments, attempts }: Books, { witness }: World): string[] {
+  const isDeleted = ({ linkId }: Link) => !witness.history(`CHECKOUT_LINK#${organizationId} ${linkId}`).at(-1)?.item;
   return [
-    ...links.filter(({ publishing }) => publishing).map(({ linkId }) => `${linkId} is being published`),
+    ...links.filter((link) => link.publishing && !isDeleted(link)).map(({ linkId }) => `${linkId} is being published`),
     ...payments.filter(({ refunding }) => refunding).map(({ paymentId }) => `${paymentId} is being refunded`),
     ...attempts
       .filter(({ status }) => status !== 'complete' && status !== 'closed')
