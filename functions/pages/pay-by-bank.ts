@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
+import { browserOf } from '../../shared/checkout/attempts/attempt.ts';
 import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
-import { buyerCookie, languageParameter, opensLink } from '../../shared/checkout/page/opens-link.ts';
+import { buyerCookie, languageParameter, opensLink, viewField } from '../../shared/checkout/page/opens-link.ts';
 import { payByBank } from '../../shared/checkout/page/pay-by-bank.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
@@ -20,12 +20,12 @@ export const endpoint = definePage({
   content,
   cookie: buyerCookie,
   query: z.strictObject(languageParameter),
-  body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/) }),
+  body: z.strictObject(viewField),
   errors: ['CONFLICT'],
   tableAccess: 'write',
   handle: ({ resource: link, body: { view }, query, cookie, runtime, execution, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;
-    const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
+    const browser = browserOf(cookie, view);
     const request = { ...query, link, organization, acceptLanguage, sourceNetwork, browser };
     return payByBank(runtime, request, execution);
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { browserOfCookie } from '../../shared/checkout/attempts/attempt.ts';
+import { browserOf } from '../../shared/checkout/attempts/attempt.ts';
 import { payByTestTransfer } from '../../shared/checkout/page/crypto/pay-by-test-transfer.ts';
 import { failurePage } from '../../shared/checkout/page/failure-page.ts';
 import { content } from '../../shared/checkout/page/layout.ts';
-import { buyerCookie, languageParameter, opensTestLink } from '../../shared/checkout/page/opens-link.ts';
+import { buyerCookie, languageParameter, opensTestLink, viewField } from '../../shared/checkout/page/opens-link.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
 import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
@@ -21,13 +21,13 @@ export const endpoint = definePage({
   content,
   cookie: buyerCookie,
   query: z.strictObject(languageParameter),
-  body: z.strictObject({ view: z.string().regex(/^[0-9a-f]{32}$/) }),
+  body: z.strictObject(viewField),
   errors: ['CONFLICT'],
   tableAccess: 'write',
   asksAcquirer: true,
   handle: ({ resource: link, body: { view }, query, cookie, runtime, ...call }) => {
     const { organization, acceptLanguage, sourceNetwork } = call;
-    const browser = cookie ? browserOfCookie(cookie) : `view ${view}`;
+    const browser = browserOf(cookie, view);
     return payByTestTransfer(runtime, { ...query, link, organization, acceptLanguage, sourceNetwork, browser, view });
   },
 });

@@ -74,6 +74,11 @@ export function paymentOf(attempt: Pick<Attempt, 'attemptId' | 'linkId'>): strin
   return paymentIdOn(attempt.linkId, suffixOf(attempt));
 }
 
+/** What tells a browser from others: its cookie, and without cookies the view that it submitted. */
+export function browserOf(cookie: string | undefined, view: string): string {
+  return cookie ? browserOfCookie(cookie) : `view ${view}`;
+}
+
 /** What tells a browser from others that has a cookie. */
 export function browserOfCookie(cookie: string): string {
   return `cookie ${cookie}`;

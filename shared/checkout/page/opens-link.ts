@@ -18,6 +18,9 @@ export const opensTestLink = {
 /** Tells two browsers apart, so that each has one open attempt at a link. */
 export const buyerCookie = { name: 'buyer', maxAgeSeconds: 24 * 60 * 60 };
 
+/** Names the view of a link's page that was submitted (`Ids.token`). */
+export const viewField = { view: z.string().regex(/^[0-9a-f]{32}$/) };
+
 /** Parameters that are not understood count as absent: people follow links that others have shortened or changed. */
 export const languageParameter = { lang: z.string().max(35).optional().catch(undefined) };
 export const methodParameter = { method: z.enum(methodKinds).optional().catch(undefined) };
