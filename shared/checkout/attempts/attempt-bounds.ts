@@ -1,11 +1,8 @@
+import type { Period } from '../../ground/time/recent-counts.ts';
 import type { Link } from '../links/link.ts';
 
-/** How often something happened in each part of the time that is looked at; the latest part last. */
-export type Happened = readonly { readonly from: number; readonly count: number }[];
-
-const hourMs = 60 * 60 * 1000;
-/** The hour slides by so much: who was refused need not wait for a whole one. */
-const partMs = hourMs / 6;
+/** An hour that slides by ten minutes: who was refused need not wait for a whole one. */
+export const lastHour: Period = { partMs: 10 * 60 * 1000, lookBackMs: 60 * 60 * 1000 };
 
 /** How many of something a link sees in an hour from everybody, and from one source network. */
 interface Bound {
@@ -31,25 +28,6 @@ export const declineBound: Bound = { ofLink: 300, ofNetwork: 20 };
  * customers in the first minutes of a sale.
  */
 const mostOpenOfNetwork = 100;
-
-/** @param now milliseconds */
-export function countInLastHour(happened: Happened, now: number): number {
-  return lastHour(happened, now).reduce((sum, { count }) => sum + count, 0);
-}
-
-/** @returns what is stored once it has happened again: six parts at most */
-export function withOneMore(happened: Happened, now: number): { from: number; count: number }[] {
-  const recent = lastHour(happened, now);
-  const from = Math.floor(now / partMs) * partMs;
-  const last = recent.at(-1);
-  // A clock that is a little behind counts into the part of the one before.
-  if (!last || last.from < from) return [...recent, { from, count: 1 }];
-  return [...recent.slice(0, -1), { ...last, count: last.count + 1 }];
-}
-
-function lastHour(happened: Happened, now: number): Happened {
-  return happened.filter(({ from }) => from > now - hourMs);
-}
 
 /**
  * How many card attempts one network may have open on a link. Where places are counted it holds at most half of those that

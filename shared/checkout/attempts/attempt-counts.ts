@@ -8,9 +8,10 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
+import { countRecent, withOneMore } from '../../ground/time/recent-counts.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Link } from '../links/link.ts';
-import { countInLastHour, declineBound, mostOpen, transferBound, withOneMore } from './attempt-bounds.ts';
+import { declineBound, lastHour, mostOpen, transferBound } from './attempt-bounds.ts';
 
 /** What buyers of one source network, or of all together, did on a link of late. Written in the commits that it counts. */
 export const AttemptCountsEntity = new Entity({
@@ -25,8 +26,8 @@ export const AttemptCountsEntity = new Entity({
     version: number(),
     /** Of a network: card attempts that have not ended. */
     open: number(),
-    transfers: list(map({ from: number(), count: number() })),
-    declines: list(map({ from: number(), count: number() })),
+    transfers: list(map({ since: number(), count: number() })),
+    declines: list(map({ since: number(), count: number() })),
     ttl: number(),
   }),
   computeKey: ({ organizationId, linkId, network }: CountsKey) => ({
@@ -97,7 +98,7 @@ function isBeyond(
   what: 'transfers' | 'declines',
   { ofLink, ofNetwork }: typeof transferBound,
 ): boolean {
-  const counted = (network: string) => countInLastHour(countsOf(draft, { ...on, network })[what], draft.now);
+  const counted = (network: string) => countRecent(countsOf(draft, { ...on, network })[what], lastHour, draft.now);
   return counted(everybody) >= ofLink || counted(on.network) >= ofNetwork;
 }
 
@@ -113,7 +114,7 @@ export function countOpen(draft: JournalDraft, { organizationId, linkId, network
 export function countHappened(draft: JournalDraft, on: CountedOn, what: 'transfers' | 'declines'): void {
   for (const network of networksOf(on)) {
     const counts = countsOf(draft, { ...on, network });
-    keep(draft, { ...counts, [what]: withOneMore(counts[what], draft.now) });
+    keep(draft, { ...counts, [what]: withOneMore(counts[what], lastHour, draft.now) });
   }
 }
 

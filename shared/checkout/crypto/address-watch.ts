@@ -7,6 +7,7 @@ import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
+import { countRecent, type Period, withOneMore } from '../../ground/time/recent-counts.ts';
 import type { DueKey } from '../../journal/due/due-work.ts';
 import { keptMs, openMs } from './reserved-amount.ts';
 
@@ -50,16 +51,12 @@ export function watchWork({ organizationId, accountId }: Pick<AddressWatch, 'org
 
 /** So many attempts that may still be paid at one address: each may be a transfer to look for, and takes an amount for a week. */
 export const mostOpen = 500;
-const bucketMs = 5 * 60 * 1000;
+const partMs = 5 * 60 * 1000;
+const mayBeOpen: Period = { partMs, lookBackMs: openMs + partMs };
 
 /** Counts one more attempt; undefined where there are too many. */
 export function countOpened(opened: AddressWatch['opened'], now: number): AddressWatch['opened'] | undefined {
-  const recent = opened.filter(({ since }) => since + bucketMs > now - openMs);
-  if (recent.reduce((sum, { count }) => sum + count, 0) >= mostOpen) return undefined;
-  const since = Math.floor(now / bucketMs) * bucketMs;
-  const last = recent.at(-1);
-  if (last?.since !== since) return [...recent, { since, count: 1 }];
-  return [...recent.slice(0, -1), { ...last, count: last.count + 1 }];
+  return countRecent(opened, mayBeOpen, now) < mostOpen ? withOneMore(opened, mayBeOpen, now) : undefined;
 }
 
 /** A buyer who has paid looks at a page. */

@@ -79,7 +79,7 @@ async function repeat(times: number, what: () => Promise<Answer>): Promise<numbe
 async function pretend(what: 'transfers' | 'declines', count: number): Promise<void> {
   const { organizationId, linkId } = link;
   const counts = { organizationId, linkId, network: 'all', version: 1, open: 0, transfers: [], declines: [] };
-  const happened = [{ from: service.clock.now, count }];
+  const happened = [{ since: service.clock.now, count }];
   await service.runtime.store.put(AttemptCountsEntity, { ...counts, [what]: happened, ttl: 1 }, absent);
 }
 

@@ -120,7 +120,7 @@ const identifying = [
   'intentId',
   'priceId',
 ];
-const datings = ['at', 'until', 'validUntil', 'day', 'since', 'from'];
+const datings = ['at', 'until', 'validUntil', 'day', 'since'];
 
 function whichOf(map: Item): string {
   const named = [...identifying, ...datings].flatMap((name) =>

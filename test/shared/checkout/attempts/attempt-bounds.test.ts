@@ -1,24 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import {
-  countInLastHour,
-  type Happened,
-  mostOpen,
-  withOneMore,
-} from '../../../../shared/checkout/attempts/attempt-bounds.ts';
+import { lastHour, mostOpen } from '../../../../shared/checkout/attempts/attempt-bounds.ts';
 import { networkHash } from '../../../../shared/checkout/attempts/attempt-counts.ts';
+import { countRecent, type RecentCounts, withOneMore } from '../../../../shared/ground/time/recent-counts.ts';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 2, 1, 12, 0);
 
 /** What is stored when something has happened at these minutes. */
 const after = (...minutes: number[]) =>
-  minutes.reduce<Happened>((happened, at) => withOneMore(happened, start + at * minute), []);
+  minutes.reduce<RecentCounts>((happened, at) => withOneMore(happened, lastHour, start + at * minute), []);
 
 describe('what happened in the last hour', () => {
   test('is counted in parts of ten minutes, and forgotten an hour later', () => {
     const happened = after(0, 1, 9, 10, 59);
     expect(happened.map(({ count }) => count)).toEqual([3, 1, 1]);
-    expect([59, 60, 69, 70, 109, 110].map((at) => countInLastHour(happened, start + at * minute))).toEqual([
+    expect([59, 60, 69, 70, 109, 110].map((at) => countRecent(happened, lastHour, start + at * minute))).toEqual([
       5, 2, 2, 1, 1, 0,
     ]);
   });
@@ -29,7 +25,7 @@ describe('what happened in the last hour', () => {
   });
 
   test('is counted by a clock that is a little behind the last', () => {
-    expect(after(10, 9)).toEqual([{ from: start + 10 * minute, count: 2 }]);
+    expect(after(10, 9)).toEqual([{ since: start + 10 * minute, count: 2 }]);
   });
 });
 
