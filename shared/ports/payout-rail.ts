@@ -1,3 +1,4 @@
+import { Outage } from '../ground/errors/outage.ts';
 import type { AmountLeg } from './amount-leg.ts';
 import type { Corridor } from './corridor.ts';
 import type { FailureCode } from './failure-codes.ts';
@@ -34,7 +35,7 @@ export class RailRefusal extends Error {
  * waits until the rail is back, however long that takes. The rail may have received a `submit` all the same. Any other
  * error counts as a failed attempt of the payout.
  */
-export class RailUnavailable extends Error {
+export class RailUnavailable extends Outage {
   override readonly name = 'RailUnavailable';
 }
 

@@ -3,26 +3,19 @@ import { checkUnchanged } from '../../ground/table/writes.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { rescheduleUpdate } from '../../journal/due/due-work.ts';
 import { endClaim } from '../../journal/due/end-claim.ts';
-import { endFailedWork } from '../../journal/due/end-failed-work.ts';
 import { endWork } from '../../journal/due/end-work.ts';
-import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
 import { withClaim } from '../../journal/due/with-claim.ts';
 import type { Hint } from '../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import { AddressWatchEntity, pauseOf, watchRead } from './address-watch.ts';
-import { ChainSilent, readAddress } from './read-address.ts';
+import { readAddress } from './read-address.ts';
 
 /**
  * Finds out what came to an address at which attempts wait. Often while buyers may pay, seldom while late money still finds
  * its attempt, and then not any more: the next attempt goes on where this has stopped.
  */
 export async function advanceAddress(runtime: WorkerRuntime, hint: Hint): Promise<void> {
-  await withClaim(
-    runtime,
-    hint,
-    (work) => advanceClaimed(runtime, work),
-    (_runtime, work, error) => (error instanceof ChainSilent ? postponeForOutage : endFailedWork)(runtime, work, error),
-  );
+  await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work));
 }
 
 async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promise<void> {

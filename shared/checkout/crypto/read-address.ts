@@ -1,3 +1,4 @@
+import { Outage } from '../../ground/errors/outage.ts';
 import { lessThan } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { updateOf } from '../../ground/table/update-expression.ts';
@@ -10,7 +11,7 @@ import { placeOfWatch, type TakeRuntime, takeTransfer } from './take-transfer.ts
 import { takenRead } from './taken-transfer.ts';
 
 /** The chain does not answer. What it has stays to be read. */
-export class ChainSilent extends Error {
+export class ChainSilent extends Outage {
   override readonly name = 'ChainSilent';
 }
 

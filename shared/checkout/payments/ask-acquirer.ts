@@ -1,13 +1,13 @@
+import { Outage } from '../../ground/errors/outage.ts';
 import type { ClaimedWork } from '../../journal/due/claim-work.ts';
 import { endFailedWork } from '../../journal/due/end-failed-work.ts';
-import { postponeForOutage } from '../../journal/due/postpone-for-outage.ts';
 import { parkWork } from '../../journal/due/postpone-or-park.ts';
 import type { CardAcquirer } from '../../ports/card-acquirer.ts';
 import type { Runtime, WorkerRuntime } from '../../ports/runtime.ts';
 import { OtherCharge } from './report-differences.ts';
 
 /** The acquirer does not answer, or is not set up any more. Whatever it has done stays to be found out. */
-export class AcquirerSilent extends Error {
+export class AcquirerSilent extends Outage {
   override readonly name = 'AcquirerSilent';
 }
 
@@ -27,8 +27,7 @@ export async function askAcquirer<Answer>(
   });
 }
 
-/** Ends work that failed: the acquirer's silence only postpones it, a charge of other money parks it. */
+/** Ends work that failed: a charge of other money parks it. */
 export function endAcquirerWork(runtime: WorkerRuntime, work: ClaimedWork, error: unknown): Promise<void> {
-  if (error instanceof AcquirerSilent) return postponeForOutage(runtime, work, error);
   return error instanceof OtherCharge ? parkWork(runtime, work, error) : endFailedWork(runtime, work, error);
 }

@@ -1,12 +1,12 @@
+import { Outage } from '../../ground/errors/outage.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
-import { RailUnavailable } from '../../ports/payout-rail.ts';
 import type { ClaimedWork } from './claim-work.ts';
 import { postponeForOutage } from './postpone-for-outage.ts';
 import { type PostponeRuntime, postponeOrPark } from './postpone-or-park.ts';
 
 /**
  * Ends the claim of work that failed: it is postponed, and parked in the end. Work on what only a later release
- * understands, or for which the rail is out as a whole, is not at fault: it waits until that ends, however long it takes.
+ * understands, or for which somebody is out as a whole, is not at fault: it waits until that ends, however long it takes.
  * @param among others that failed with it
  */
 export function endFailedWork(
@@ -15,7 +15,6 @@ export function endFailedWork(
   error: unknown,
   among?: 'others',
 ): Promise<void> {
-  const isAtFault = !(error instanceof UnknownValue || error instanceof RailUnavailable);
-  if (!isAtFault) return postponeForOutage(runtime, work, error);
+  if (error instanceof UnknownValue || error instanceof Outage) return postponeForOutage(runtime, work, error);
   return postponeOrPark(runtime, work, error, among);
 }
