@@ -21,7 +21,9 @@ export const operation = defineOperation({
   input: z.strictObject({
     organizationId: Id,
     kind: z.enum(dueKinds),
-    resourceId: Id.optional().meta({ description: 'Of one payout, approval or mail; all of the kind when absent.' }),
+    resourceId: Id.optional().meta({
+      description: 'Of one payout, approval, batch, checkout payment or mail; all of the kind when absent.',
+    }),
     reason: label(500).meta({ description: 'Why it will do better now; in the log.' }),
   }),
   tableAccess: 'write',

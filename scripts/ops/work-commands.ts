@@ -1,13 +1,16 @@
+import { dueKinds, isNeverParked } from '../../shared/ports/due-kinds.ts';
 import { type Command, textOf } from './command.ts';
 import { UsageError } from './usage-error.ts';
+
+const parkableKinds = dueKinds.filter((kind) => !isNeverParked(kind));
 
 /** Commands that let parked work go on. */
 export const workCommands: Readonly<Record<string, Command>> = {
   unpark: {
     summary: 'let parked work go on: one row, or all of a kind; what was told before is asked first',
-    positionals: ['ORGANIZATION', 'rails|approvals|mails'],
+    positionals: ['ORGANIZATION', parkableKinds.join('|')],
     options: { resource: { type: 'string' }, all: { type: 'boolean' }, reason: { type: 'string' } },
-    help: `  --resource ID        of one payout, approval or mail
+    help: `  --resource ID        of one payout, approval, batch, checkout payment or mail
   --all                or everything of the kind that is parked, 500 a call: repeat it while it prints more
   --reason TEXT        why it will do better now
 `,
