@@ -1,12 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverEndpoints } from '../functions/discover.ts';
 import { openApiDocument } from '../shared/openapi/document.ts';
+import type { Story } from '../shared/openapi/story.ts';
 import { writeOrCheck } from './generated-file.ts';
 
 const path = join(import.meta.dirname, '../docs/openapi.json');
 // One endpoint serves the document and imports it, so something must be there before the endpoints are loaded.
 if (!existsSync(path)) writeFileSync(path, '{}\n');
 
-const document = openApiDocument(await discoverEndpoints());
+const story: Story = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/examples.json'), 'utf8'));
+const document = openApiDocument(await discoverEndpoints(), story);
 writeOrCheck(path, `${JSON.stringify(document, null, 2)}\n`, 'node scripts/openapi.ts');

@@ -324,6 +324,125 @@ export interface CheckoutPayment {
   readonly refunds: readonly CheckoutRefund[];
 }
 
+/** A change of a payment on a link; its money is decimal strings. */
+export interface CheckoutPaymentEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type:
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
+    | 'checkout_payment.reversed';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  readonly data: {
+    readonly id: string;
+    /**
+     * The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first
+     * transfer that came for it. Accepted in place of `id` in paths.
+     */
+    readonly externalId?: string;
+    readonly linkId: string;
+    /** A payment that was refunded in part stays `paid`. */
+    readonly status: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back' | 'reversed';
+    readonly method: {
+      readonly kind: 'card' | 'bank' | 'crypto';
+      readonly brand?: string;
+      readonly last4?: string;
+      readonly chain?: string;
+      readonly token?: string;
+      readonly hash?: string;
+    };
+    /** Decimal string with the places of the currency. */
+    readonly amount: string;
+    /** Decimal string with the places of the currency. */
+    readonly received?: string;
+    /** Decimal string with the places of the currency. */
+    readonly over?: string;
+    /** Decimal string with the places of the currency. */
+    readonly refunded: string;
+    /** Decimal string with the places of the currency. */
+    readonly reversed: string;
+    /** Decimal string with the places of the currency. */
+    readonly tax: string;
+    /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
+    readonly reserved?: string;
+    /** ISO 4217 code. */
+    readonly currency: string;
+    /** The acquirer's fee, a decimal string; absent until it is known. */
+    readonly fee?: string;
+    readonly clientReferenceId?: string;
+    /** Your own fields: an object of at most 8 KiB as JSON. */
+    readonly metadata: Readonly<Record<string, unknown>>;
+    readonly buyer: {
+      readonly email?: string;
+      /** ISO 3166 alpha-2 code. */
+      readonly country?: string;
+    };
+    /**
+     * Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by
+     * crypto.
+     */
+    readonly late?: boolean;
+    /** A dispute is open. */
+    readonly disputed: boolean;
+    readonly livemode: boolean;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly createdAt: string;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly paidAt?: string;
+    readonly disputes: readonly {
+      readonly id: string;
+      /** `inquiry`: a question that took no money. */
+      readonly status: 'inquiry' | 'open' | 'won' | 'lost';
+      /** Decimal string with the places of the currency. */
+      readonly taken: string;
+      /** ISO 8601 in UTC with milliseconds. */
+      readonly openedAt: string;
+      /** ISO 8601 in UTC with milliseconds. */
+      readonly closedAt?: string;
+    }[];
+    readonly refunds: readonly {
+      readonly id: string;
+      /** The acquirer's id. */
+      readonly externalId?: string;
+      readonly status: 'pending' | 'succeeded' | 'failed';
+      /** Decimal string with the places of the currency. */
+      readonly amount: string;
+      readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
+      readonly note?: string;
+      /** ISO 8601 in UTC with milliseconds. */
+      readonly createdAt: string;
+      /** ISO 8601 in UTC with milliseconds. */
+      readonly updatedAt: string;
+    }[];
+    /** Of refund events: the refund that they are about. */
+    readonly refund?: {
+      readonly id: string;
+      /** The acquirer's id. */
+      readonly externalId?: string;
+      readonly status: 'pending' | 'succeeded' | 'failed';
+      /** Decimal string with the places of the currency. */
+      readonly amount: string;
+      readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
+      readonly note?: string;
+      /** ISO 8601 in UTC with milliseconds. */
+      readonly createdAt: string;
+      /** ISO 8601 in UTC with milliseconds. */
+      readonly updatedAt: string;
+    };
+  };
+}
+
 export interface CheckoutRefund {
   readonly id: string;
   /** The acquirer's id. */
@@ -560,6 +679,24 @@ export interface Deposit {
   readonly receivedAt: string;
 }
 
+/** Money landed in the balance. */
+export interface DepositEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type: 'deposit.completed';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  readonly data: Deposit;
+}
+
 export interface EnableWebhookEndpoint {
   readonly enabled: boolean;
 }
@@ -593,45 +730,8 @@ export interface ErrorBody {
   readonly approvalId?: string;
 }
 
-export interface Event {
-  /** Equals the svc-id header of its deliveries; dedupe on it. */
-  readonly id: string;
-  /** Total order; the cursor of the feed. */
-  readonly sequence: string;
-  readonly type:
-    | 'payout.pending'
-    | 'payout.processing'
-    | 'payout.completed'
-    | 'payout.failed'
-    | 'payout.returned'
-    | 'payout.canceled'
-    | 'payout_batch.awaiting_confirmation'
-    | 'payout_batch.completed'
-    | 'payout_batch.canceled'
-    | 'payout_approval.requested'
-    | 'payout_approval.executed'
-    | 'payout_approval.rejected'
-    | 'payout_approval.expired'
-    | 'payout_approval.failed'
-    | 'webhook_endpoint.disabled'
-    | 'checkout_payment.paid'
-    | 'checkout_payment.refunded'
-    | 'checkout_payment.partially_refunded'
-    | 'checkout_payment.refund_failed'
-    | 'checkout_payment.reversed'
-    | 'deposit.completed'
-    | (string & {});
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  readonly apiVersion: 1;
-  readonly livemode: boolean;
-  /** Null on `payout_batch.*`. */
-  readonly payoutId?: string | null;
-  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
-  readonly batchId?: string;
-  /** The resource as its read gave it at that moment. */
-  readonly data: Readonly<Record<string, unknown>>;
-}
+/** A change of state. `type` tells what `data` is. Later releases add types: pass over one that you do not know. */
+export type Event = PayoutEvent | PayoutBatchEvent | PayoutApprovalEvent | WebhookEndpointEvent | CheckoutPaymentEvent | DepositEvent;
 
 /** Refuses the payout when the price has moved against it. */
 export interface ExpectDestination {
@@ -848,6 +948,47 @@ export interface NewWebhookEndpoint {
   readonly description?: string;
 }
 
+/** An event of a type that a later release added. */
+export interface OtherEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type:
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled'
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled'
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed'
+    | 'webhook_endpoint.disabled'
+    | 'checkout_payment.paid'
+    | 'checkout_payment.refunded'
+    | 'checkout_payment.partially_refunded'
+    | 'checkout_payment.refund_failed'
+    | 'checkout_payment.reversed'
+    | 'deposit.completed'
+    | (string & {});
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  /** The resource as its read gave it at that moment. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 export interface PaymentReason {
   /** What `purposeOfPayment` is given, exactly. */
   readonly id: string;
@@ -896,6 +1037,29 @@ export interface Payout {
   readonly createdAt: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly updatedAt: string;
+}
+
+/** A change of an approval. */
+export interface PayoutApprovalEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type:
+    | 'payout_approval.requested'
+    | 'payout_approval.executed'
+    | 'payout_approval.rejected'
+    | 'payout_approval.expired'
+    | 'payout_approval.failed';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  readonly data: Approval;
 }
 
 export interface PayoutBatch {
@@ -947,6 +1111,27 @@ export interface PayoutBatch {
   readonly updatedAt: string;
 }
 
+/** A change of a batch. */
+export interface PayoutBatchEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type:
+    | 'payout_batch.awaiting_confirmation'
+    | 'payout_batch.completed'
+    | 'payout_batch.canceled';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  readonly data: PayoutBatch;
+}
+
 export interface PayoutBatchItem {
   /** Its place in `items`, from 0. */
   readonly index: number;
@@ -981,6 +1166,30 @@ export interface PayoutBatchLine {
     readonly amount: string;
     readonly tolerance: string;
   };
+}
+
+/** A change of a payout. */
+export interface PayoutEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type:
+    | 'payout.pending'
+    | 'payout.processing'
+    | 'payout.completed'
+    | 'payout.failed'
+    | 'payout.returned'
+    | 'payout.canceled';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  readonly data: Payout;
 }
 
 export interface PayoutScenario {
@@ -1641,6 +1850,24 @@ export interface WebhookEndpoint {
   readonly nextProbeAt?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+}
+
+/** An endpoint was disabled. */
+export interface WebhookEndpointEvent {
+  /** Equals the svc-id header of its deliveries; dedupe on it. */
+  readonly id: string;
+  /** Total order; the cursor of the feed. */
+  readonly sequence: string;
+  readonly type: 'webhook_endpoint.disabled';
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly apiVersion: 1;
+  readonly livemode: boolean;
+  /** Null on `payout_batch.*`. */
+  readonly payoutId?: string | null;
+  /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
+  readonly batchId?: string;
+  readonly data: WebhookEndpoint;
 }
 
 export interface WebhookTestResult {

@@ -12,13 +12,22 @@ export function printType(schema: JsonSchema, indent = ''): string {
   // Completes the known names in an editor, and takes others.
   if (names) return printUnion([...names.map(literal), '(string & {})'], indent);
   if (schema.enum) return printUnion(schema.enum.map(literal), indent);
-  const alternatives = schema.anyOf ?? schema.oneOf;
+  const alternatives = knownVariants(schema) ?? schema.anyOf ?? schema.oneOf;
   if (alternatives) return alternatives.map((part) => grouped(part, indent)).join(' | ');
   if (schema.allOf) return schema.allOf.map((part) => grouped(part, indent)).join(' & ');
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => printType({ ...schema, type }, indent)).join(' | ');
   }
   return printPlainType(schema, indent);
+}
+
+/**
+ * What a discriminator names, so that a comparison with it narrows the type. A variant for all other values would match
+ * every comparison.
+ */
+function knownVariants({ discriminator }: JsonSchema): JsonSchema[] | undefined {
+  const mapping = (discriminator as { mapping?: Record<string, string> } | undefined)?.mapping;
+  return mapping && [...new Set(Object.values(mapping))].map(($ref) => ({ $ref }));
 }
 
 /** On one line if the union fits. */

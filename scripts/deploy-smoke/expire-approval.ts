@@ -56,7 +56,11 @@ export async function expireApproval(
   );
   const work = dueRead(approvalWork({ organizationId, approvalId }));
   await store.update(work, updateOf<DueWork>({ set: dueTime(past) }, itemExists));
-  await waitForEvent(sluice, 'payout_approval.expired', ({ data }) => data.approvalId === approvalId);
+  await waitForEvent(
+    sluice,
+    'payout_approval.expired',
+    ({ data }) => 'approvalId' in data && data.approvalId === approvalId,
+  );
   assert.equal((await sluice.getBalance()).available, availableBefore);
   const rows = (await sluice.listBalanceTransactions({ limit: 2 })).data;
   assert.deepEqual(

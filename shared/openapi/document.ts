@@ -3,23 +3,33 @@ import { apiPrefix } from '../contract/endpoint.ts';
 import { permissions } from '../identity/roles.ts';
 import { description } from './description.ts';
 import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error-schema.ts';
+import { deliveryHeaders, deliveryResponse, eventSchemas, webhooksOf } from './events.ts';
 import { responseHeaders } from './headers.ts';
 import { parametersOf, parametersOfAll } from './parameters.ts';
 import { rateLimitOf } from './rate-limit.ts';
-import { errorResponse, errorTypesByStatus, responsesOf } from './responses.ts';
+import { errorTypesByStatus, responsesOf } from './responses.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
+import { errorExamples, shareResponses } from './shared-responses.ts';
+import { noStory, type Story, withExample } from './story.ts';
 import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from './types.ts';
 
 /** The endpoint that answers unmatched requests; it is not an operation of the API. */
 const undocumented = 'routeNotFound';
 
-/** The OpenAPI 3.1 document of the declared endpoints, without the pages, which no program calls. It is derived from them, so that nothing is written twice. */
-export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApiDocument {
+/**
+ * The OpenAPI 3.1 document of the declared endpoints, without the pages, which no program calls. It is derived from them, so that nothing is written twice.
+ * @param story where its examples are from
+ */
+export function openApiDocument(endpoints: readonly DeclaredEndpoint[], story: Story = noStory): OpenApiDocument {
   const documented = endpoints
     .filter(({ declaration: { operation, page } }) => operation !== undocumented && !page)
     .sort((a, b) => compare(a.declaration.path, b.declaration.path));
   const schemas = createSchemaRegistry();
+  const paths = pathsOf(documented, schemas, story);
+  const responses = shareResponses(paths, story);
+  const events = eventSchemas(schemas);
+  const tellsEvents = 'Event' in events;
   return {
     openapi: '3.1.0',
     info: {
@@ -30,18 +40,27 @@ export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApi
     },
     servers: [{ url: apiPrefix, description: 'Below the address of the deployment.' }],
     tags: [...new Set(documented.map(domainOf))].sort(compare).map((name) => ({ name })),
-    paths: pathsOf(documented, schemas),
+    paths,
+    ...(tellsEvents && { webhooks: webhooksOf(story) }),
     components: {
-      schemas: componentSchemas(schemas),
-      parameters: parametersOfAll(documented.map(({ declaration }) => declaration)),
-      responses: { Error: errorResponse },
+      schemas: componentSchemas(schemas, events),
+      parameters: {
+        ...parametersOfAll(documented.map(({ declaration }) => declaration)),
+        ...(tellsEvents && deliveryHeaders),
+      },
+      responses: { ...responses, ...(tellsEvents && { Received: deliveryResponse }) },
+      examples: errorExamples(story),
       headers: responseHeaders,
       securitySchemes,
     },
   };
 }
 
-function pathsOf(endpoints: readonly DeclaredEndpoint[], schemas: SchemaRegistry): OpenApiDocument['paths'] {
+function pathsOf(
+  endpoints: readonly DeclaredEndpoint[],
+  schemas: SchemaRegistry,
+  story: Story,
+): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of endpoints) {
     const { path, method, operation } = endpoint.declaration;
@@ -49,12 +68,13 @@ function pathsOf(endpoints: readonly DeclaredEndpoint[], schemas: SchemaRegistry
     paths[path] = operations;
     const key = method.toLowerCase();
     if (operations[key]) throw new Error(`${operation} and ${operations[key].operationId} are both ${method} ${path}.`);
-    operations[key] = operationOf(endpoint, schemas);
+    operations[key] = operationOf(endpoint, schemas, story);
   }
   return paths;
 }
 
-function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaRegistry): Operation {
+function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaRegistry, story: Story): Operation {
+  const told = story.operations[declaration.operation];
   return {
     operationId: declaration.operation,
     summary: declaration.summary,
@@ -64,9 +84,11 @@ function operationOf({ file, declaration }: DeclaredEndpoint, schemas: SchemaReg
     parameters: parametersOf(declaration, schemas),
     requestBody: declaration.body && {
       required: !declaration.body.safeParse(undefined).success,
-      content: { 'application/json': { schema: schemas.convert(declaration.body, 'input') } },
+      content: {
+        'application/json': withExample({ schema: schemas.convert(declaration.body, 'input') }, told?.request),
+      },
     },
-    responses: responsesOf(declaration, schemas),
+    responses: responsesOf(declaration, schemas, told?.answers),
     'x-errors': errorTypesByStatus(declaration),
     'x-rate-limit': rateLimitOf(declaration),
     'x-idempotency': declaration.idempotency,
@@ -88,9 +110,12 @@ function sessionNote({ callers, permission, ownParameter }: AnyEndpoint): string
   return callers.includes('key') ? `Or a dashboard session: ${who}.` : `Dashboard session only: ${who}.`;
 }
 
-function componentSchemas(schemas: SchemaRegistry): Record<string, JsonSchema> {
+function componentSchemas(
+  schemas: SchemaRegistry,
+  events: Readonly<Record<string, JsonSchema>>,
+): Record<string, JsonSchema> {
   const own = { Error: errorSchema, FieldFault: fieldFaultSchema, SignatureChallenge: signatureChallengeSchema };
-  const named = schemas.named();
+  const named = { ...schemas.named(), ...events };
   const taken = Object.keys(own).find((name) => name in named);
   if (taken) throw new Error(`The schema id ${taken} is reserved.`);
   return Object.fromEntries(Object.entries({ ...named, ...own }).sort(([a], [b]) => compare(a, b)));

@@ -3,11 +3,20 @@ import { errorsOf } from '../contract/errors-of.ts';
 import { type ErrorType, errorCatalog } from '../ground/errors/catalog.ts';
 import { headerReferences } from './headers.ts';
 import type { SchemaRegistry } from './schemas.ts';
-import type { Content, JsonSchema, Operation, Response, ResponseReference } from './types.ts';
+import { challengeReference } from './shared-responses.ts';
+import { withExample } from './story.ts';
+import type { Content, Operation, Reference, Response } from './types.ts';
 
-/** Every response of an endpoint by status: the declared ones, the challenge, the errors. */
-export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Operation['responses'] {
-  const responses: Record<string, Response | ResponseReference> = {};
+/**
+ * The responses of an endpoint by status: the declared ones and the challenge; `shareResponses` adds the errors.
+ * @param answers examples by status
+ */
+export function responsesOf(
+  endpoint: AnyEndpoint,
+  schemas: SchemaRegistry,
+  answers: Readonly<Record<string, unknown>> = {},
+): Operation['responses'] {
+  const responses: Record<string, Response | Reference> = {};
   for (const [status, { description, schema, contentType }] of Object.entries(endpoint.responses)) {
     responses[status] = {
       description,
@@ -16,28 +25,28 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Ope
         ...(endpoint.idempotency === 'none' ? [] : (['Idempotency-Replayed'] as const)),
         ...(contentType ? (['x-next-cursor'] as const) : []),
       ),
-      content: { [contentType ?? 'application/json']: { schema: schemas.convert(schema, 'output') } } as Content,
+      content: {
+        [contentType ?? 'application/json']: withExample(
+          { schema: schemas.convert(schema, 'output') },
+          answers[status],
+        ),
+      } as Content,
     };
   }
   if (endpoint.callers.includes('key')) responses[202] = withChallenge(responses[202] as Response | undefined);
-  for (const [status, types] of Object.entries(errorTypesByStatus(endpoint))) {
-    if (responses[status]) throw new Error(`${endpoint.operation}: ${status} is an answer and an error.`);
-    responses[status] = { $ref: '#/components/responses/Error', description: types.join(', ') };
-  }
+  const ambiguous = Object.keys(errorTypesByStatus(endpoint)).find((status) => status in responses);
+  if (ambiguous) throw new Error(`${endpoint.operation}: ${ambiguous} is an answer and an error.`);
   return responses;
 }
 
-function withChallenge(declared: Response | undefined): Response {
+function withChallenge(declared: Response | undefined): Response | Reference {
+  if (!declared?.content || !('application/json' in declared.content)) return challengeReference;
+  const { schema, ...rest } = declared.content['application/json'];
   const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
-  const explained = '`SIGNATURE_CHALLENGE`: the call was not signed; nothing ran.';
-  if (!declared?.content || !('application/json' in declared.content)) {
-    return { description: explained, headers: headerReferences('x-request-id'), content: json(challenge) };
-  }
-  const { schema } = declared.content['application/json'];
   return {
     ...declared,
-    description: `${declared.description}\n\nOr ${explained}`,
-    content: json({ anyOf: [schema, challenge] }),
+    description: `${declared.description}\n\nOr \`SIGNATURE_CHALLENGE\`: the call was not signed; nothing ran.`,
+    content: { 'application/json': { schema: { anyOf: [schema, challenge] }, ...rest } },
   };
 }
 
@@ -54,15 +63,4 @@ export function errorTypesByStatus(endpoint: AnyEndpoint): Record<string, ErrorT
     for (const status of statusesOf(type, endpoint)) byStatus[status] = [...(byStatus[status] ?? []), type];
   }
   return byStatus;
-}
-
-/** Every failure has one shape. Each operation says by status which types it can be. */
-export const errorResponse: Response = {
-  description: 'The request failed.',
-  headers: headerReferences('x-request-id', 'Retry-After'),
-  content: json({ $ref: '#/components/schemas/Error' }),
-};
-
-function json(schema: JsonSchema) {
-  return { 'application/json': { schema } };
 }

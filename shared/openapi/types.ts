@@ -52,6 +52,8 @@ export interface Header {
 
 interface MediaType {
   schema: JsonSchema;
+  example?: unknown;
+  examples?: Record<string, Reference>;
 }
 
 /** What a body is: JSON, or text that is saved as a file. */
@@ -59,13 +61,8 @@ export type Content = { 'application/json': MediaType } | { 'text/csv': MediaTyp
 
 export interface Response {
   description: string;
-  headers: Record<string, Reference>;
+  headers?: Record<string, Reference>;
   content?: Content;
-}
-
-/** A shared response, with what is special here. */
-export interface ResponseReference extends Reference {
-  description: string;
 }
 
 export interface Operation {
@@ -76,13 +73,21 @@ export interface Operation {
   security: Record<string, string[]>[];
   parameters: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: { 'application/json': MediaType } };
-  responses: Record<string, Response | ResponseReference>;
+  responses: Record<string, Response | Reference>;
   /** Error types by status. */
   'x-errors': Record<string, string[]>;
   'x-rate-limit'?: { class: string; requests: number; windowSeconds: number; per: string };
   'x-idempotency': string;
   [extension: `x-${string}`]: unknown;
 }
+
+/** A request that we send. */
+export type Webhook = Pick<
+  Operation,
+  'operationId' | 'summary' | 'tags' | 'security' | 'parameters' | 'requestBody'
+> & {
+  responses: Record<string, Reference>;
+};
 
 export type SecurityScheme =
   | { type: 'apiKey'; in: 'header'; name: string; description: string }
@@ -94,10 +99,13 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What endpoints of integrators are sent, by the type of the event. */
+  webhooks?: Record<string, { post: Webhook }>;
   components: {
     schemas: Record<string, JsonSchema>;
     parameters: Record<string, Parameter>;
     responses: Record<string, Response>;
+    examples: Record<string, { value: unknown }>;
     headers: Record<string, Header>;
     securitySchemes: Record<string, SecurityScheme>;
   };

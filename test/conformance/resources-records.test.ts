@@ -90,8 +90,9 @@ describe('Resources and their fields > Deposit event data', () => {
         receivedAt,
       },
     ]);
-    for (const { data: deposit } of data) {
-      expect(await caller.sluice.getDeposit({ depositId: String(deposit.depositId) })).toEqual(deposit);
+    for (const event of data) {
+      if (event.type !== 'deposit.completed') throw new Error(`${event.type} was not asked for`);
+      expect(await caller.sluice.getDeposit({ depositId: event.data.depositId })).toEqual(event.data);
     }
   });
 });

@@ -112,7 +112,7 @@ describe('States and transitions > Webhook endpoint', () => {
 
 describe('Events > Event types', () => {
   test('auto-disable gives `webhook_endpoint.disabled`.', async () => {
-    const ofEndpoint = (await disablings()).filter(({ data }) => data.id === dead.id);
+    const ofEndpoint = (await disablings()).filter(({ data }) => 'id' in data && data.id === dead.id);
     expect(ofEndpoint).toMatchObject([{ data: { disabledReason: 'auto_disabled_after_failures' } }]);
   });
 
@@ -145,7 +145,7 @@ describe('Events > Auto-disable', () => {
     const sent = deadReceiver.received.slice(attempts).map(({ event }) => event);
     expect(sent.slice(-2)).toEqual(recorded);
     // Others than itself: that it was disabled it need not be told.
-    expect(sent.filter(({ data }) => data.id === dead.id)).toEqual([]);
+    expect(sent.filter(({ data }) => 'id' in data && data.id === dead.id)).toEqual([]);
   });
 });
 
@@ -166,7 +166,7 @@ describe('States and transitions > Webhook endpoint', () => {
     await passUntil(service, service.clock.now + 6 * DAY_MS);
     expect((await deliveriesOf(caller, lively)).filter(({ status }) => status === 'dead')).toHaveLength(4);
     expect(await listedEndpoint(caller, lively)).toMatchObject({ enabled: true });
-    expect((await feedOf(caller)).filter(({ data }) => data.id === lively.id)).toHaveLength(1);
+    expect((await feedOf(caller)).filter(({ data }) => 'id' in data && data.id === lively.id)).toHaveLength(1);
   });
 });
 

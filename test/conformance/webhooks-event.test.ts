@@ -112,7 +112,7 @@ describe('Resources and their fields > Event (feed row and webhook body)', () =>
   test('`payoutId` | payout id', () => {
     const [ofDeposit, ...ofPayout] = both('payoutId');
     expect(ofDeposit).toBeUndefined();
-    expect(ofPayout).toEqual(feed.slice(1).map(({ data }) => data.payoutId));
+    expect(ofPayout).toEqual(feed.slice(1).map(({ data }) => 'payoutId' in data && data.payoutId));
   });
 });
 

@@ -387,7 +387,7 @@ describe('a payment, through the client', () => {
     expect(await sluice.getCheckoutPayment({ paymentId })).toEqual(refunded);
     const announced = await until('both refunds are announced', SETTLED_WITHIN_MS, async () => {
       const { data } = await sluice.listEvents({ since: nextSince });
-      const types = data.filter(({ data: { id } }) => id === paymentId).map(({ type }) => type);
+      const types = data.filter(({ data }) => 'id' in data && data.id === paymentId).map(({ type }) => type);
       return types.length === 2 ? types : undefined;
     });
     expect(announced).toEqual(['checkout_payment.partially_refunded', 'checkout_payment.refunded']);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
+import { resolvedResponse } from '../../shared/openapi/shared-responses.ts';
 import type { Operation, Response } from '../../shared/openapi/types.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
 import { createThing, declared, getHealth, listThings } from './sample-endpoints.ts';
@@ -20,6 +21,7 @@ const schemaOf = (response: AnyResponse | undefined) => {
   const content = answer(response)?.content;
   return content && 'application/json' in content ? content['application/json'].schema : undefined;
 };
+const shared = (response: AnyResponse | undefined) => resolvedResponse(document, response as AnyResponse);
 const typesAt = (operation: Operation, status: number) => operation['x-errors'][status];
 
 test('pages are not in it, and so no generated client has them', () => {
@@ -113,11 +115,13 @@ describe('responses', () => {
     expect(typesAt(list, 400)).toEqual(['VALIDATION_ERROR', 'BAD_REQUEST']);
   });
 
-  test('errors are one shared response, whose types the text names, too', () => {
-    expect(list.responses[400]).toEqual({
-      $ref: '#/components/responses/Error',
+  test('errors that several operations have alike are one shared response, whose types the text names', () => {
+    expect(shared(list.responses[400])).toMatchObject({
       description: 'VALIDATION_ERROR, BAD_REQUEST',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     });
+    expect(create.responses[429]).toEqual(list.responses[429]);
+    expect(create.responses[400]).not.toEqual(list.responses[400]);
     expect(Object.keys(list['x-errors'])).toEqual(Object.keys(list.responses).filter((status) => status >= '400'));
   });
 
@@ -141,7 +145,7 @@ describe('responses', () => {
   test('every signed operation may answer with a challenge, beside a 202 of its own', () => {
     const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
 
-    expect(schemaOf(list.responses[202])).toEqual(challenge);
+    expect(schemaOf(shared(list.responses[202]))).toEqual(challenge);
     expect(schemaOf(create.responses[202])?.anyOf).toHaveLength(2);
     expect(schemaOf(create.responses[202])?.anyOf).toContainEqual(challenge);
     expect(health.responses[202]).toBeUndefined();
@@ -149,12 +153,11 @@ describe('responses', () => {
 
   test('every response carries x-request-id; replays and refusals their own headers', () => {
     const all = [create, list, health].flatMap(({ responses }) => Object.values(responses));
-    const answers = [...all.filter((response) => 'headers' in response), components.responses.Error as Response];
 
-    expect(answers.filter(({ headers }) => !('x-request-id' in headers))).toEqual([]);
+    expect(all.filter((response) => !('x-request-id' in (shared(response).headers ?? {})))).toEqual([]);
     expect(answer(create.responses[200])?.headers).toHaveProperty('Idempotency-Replayed');
     expect(answer(list.responses[200])?.headers).not.toHaveProperty('Idempotency-Replayed');
-    expect(components.responses.Error?.headers).toHaveProperty('Retry-After');
+    expect(shared(list.responses[429]).headers).toHaveProperty('Retry-After');
   });
 
   test('an answer may gain fields', () => {

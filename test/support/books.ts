@@ -53,7 +53,7 @@ export function expectAgreement(books: Books): void {
     expectEventsOf(order, events.get(order.payoutId) ?? []);
   }
   const deposits = books.rows.filter(({ type }) => type === 'deposit');
-  expect((events.get(undefined) ?? []).map(({ type, data }) => [type, data.amount])).toEqual(
+  expect((events.get(undefined) ?? []).map(({ type, data }) => [type, 'amount' in data && data.amount])).toEqual(
     deposits.map(({ amount }) => ['deposit.completed', amount]),
   );
 }

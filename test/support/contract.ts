@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
+import { resolvedResponse } from '../../shared/openapi/shared-responses.ts';
 import type { Answer } from './hand-signed.ts';
 import { readAnswer } from './hand-signed.ts';
 
@@ -24,10 +25,8 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, unknown>>[];
   /** References resolved; undefined without a body. */
   readonly body: Schema | undefined;
-  /** Without content where it is the shared response of errors. */
-  readonly responses: Readonly<
-    Record<string, { readonly content?: { readonly 'application/json'?: { schema: Schema } } }>
-  >;
+  /** Those of errors, and the challenge, are references. */
+  readonly responses: Readonly<Record<string, object>>;
   /** Error types by status. */
   readonly 'x-errors': Readonly<Record<string, readonly string[]>>;
 }
@@ -90,12 +89,14 @@ function patternOf(path: string): RegExp {
 }
 
 function faultsOf(operation: Operation, { status, headers, body }: Answer): string[] {
-  const declared = operation.responses[status];
+  const response = operation.responses[status];
+  const declared = response && resolvedResponse(document, response as never);
   if (!declared) return [`the status is not described: ${JSON.stringify(body)}`];
   const faults = headers.has('x-request-id') ? [] : ['x-request-id is missing'];
-  const json = declared.content?.['application/json'];
-  if (json) return [...faults, ...mismatches(json.schema, body)];
-  if (declared.content) return [...faults, ...mismatchesOfType(Object.keys(declared.content), headers)];
+  const content = status < 400 ? declared.content : undefined;
+  const json = content && 'application/json' in content ? content['application/json'] : undefined;
+  if (json) return [...faults, ...mismatches(json.schema as Schema, body)];
+  if (content) return [...faults, ...mismatchesOfType(Object.keys(content), headers)];
   if (!operation['x-errors'][status]?.includes(body?.type))
     faults.push(`${body?.type} is not described for this status`);
   if (body?.requestId !== headers.get('x-request-id')) faults.push('requestId is not x-request-id');
@@ -110,7 +111,8 @@ function mismatchesOfType(declared: readonly string[], headers: Answer['headers'
 
 const validators = new WeakMap<Schema, z.ZodType>();
 
-function mismatches(schema: Schema, value: unknown): string[] {
+/** How a value differs from a schema of the description; fields that it does not name differ, too. */
+export function mismatches(schema: Schema, value: unknown): string[] {
   const validator = validators.get(schema) ?? z.fromJSONSchema(closed(resolved(schema)));
   validators.set(schema, validator);
   const result = validator.safeParse(value);

@@ -1,0 +1,134 @@
+import type * as z from 'zod';
+import { CheckoutPaymentEvent } from '../checkout/payments/present-payment.ts';
+import { type EventType, eventTypes } from '../journal/rows/event.ts';
+import { ApprovalView } from '../payouts/approvals/present-approval.ts';
+import { BatchView } from '../payouts/batches/batch/present-batch.ts';
+import { DepositView } from '../payouts/deposits/deposit.ts';
+import { PayoutView } from '../payouts/payout/present-payout.ts';
+import { WebhookEndpointView } from '../webhooks/endpoints/present-endpoint.ts';
+import type { SchemaRegistry } from './schemas.ts';
+import { type Story, withExample } from './story.ts';
+import type { JsonSchema, OpenApiDocument, Parameter, Reference } from './types.ts';
+
+/** What the events of one resource have as `data`: the resource as its read gave it at that moment. */
+const families: Readonly<Record<string, { readonly name: string; readonly data: z.ZodType; readonly about: string }>> =
+  {
+    payout: { name: 'PayoutEvent', data: PayoutView, about: 'A change of a payout.' },
+    payout_batch: { name: 'PayoutBatchEvent', data: BatchView, about: 'A change of a batch.' },
+    payout_approval: { name: 'PayoutApprovalEvent', data: ApprovalView, about: 'A change of an approval.' },
+    checkout_payment: {
+      name: 'CheckoutPaymentEvent',
+      data: CheckoutPaymentEvent,
+      about: 'A change of a payment on a link; its money is decimal strings.',
+    },
+    deposit: { name: 'DepositEvent', data: DepositView, about: 'Money landed in the balance.' },
+    webhook_endpoint: { name: 'WebhookEndpointEvent', data: WebhookEndpointView, about: 'An endpoint was disabled.' },
+  };
+
+/** When an event of a type is written (specification, Events, Event types; States and transitions). */
+const meanings: Readonly<Record<EventType, string>> = {
+  'payout.pending': 'A payout was accepted and does not move yet',
+  'payout.processing': 'A payout is on its way',
+  'payout.completed': 'The beneficiary was paid; a bank return is still possible',
+  'payout.failed': 'A payout failed: read fundsReturned',
+  'payout.returned': 'The bank returned a payout that had settled',
+  'payout.canceled': 'A payout was stopped before it moved',
+  'payout_batch.awaiting_confirmation': 'A batch was validated and waits for a confirm',
+  'payout_batch.completed': 'Every line of a batch is resolved',
+  'payout_batch.canceled': 'A batch was canceled',
+  'payout_approval.requested': 'Something waits for approvers',
+  'payout_approval.executed': 'What was approved was done; payoutId names the payout',
+  'payout_approval.rejected': 'Approvers said no',
+  'payout_approval.expired': 'Approvers did not decide in time',
+  'payout_approval.failed': 'What was approved could not be done',
+  'webhook_endpoint.disabled': 'An endpoint was disabled after failures; sent to other endpoints',
+  'checkout_payment.paid': 'A payment on a link was paid',
+  'checkout_payment.refunded': 'All of a payment was refunded',
+  'checkout_payment.partially_refunded': 'A part of a payment was refunded',
+  'checkout_payment.refund_failed': 'A refund that had succeeded failed later',
+  'checkout_payment.reversed': 'A dispute took a payment back',
+  'deposit.completed': 'Money landed in the balance',
+};
+
+const familyOf = (type: EventType) => {
+  const family = families[type.split('.')[0] ?? ''];
+  if (!family) throw new Error(`${type} is an event of no resource.`);
+  return family;
+};
+
+/**
+ * The schema of an event by its type. The last alternative takes the types of later releases, so that a generated client
+ * reads on.
+ */
+export function eventSchemas(schemas: SchemaRegistry): Record<string, JsonSchema> {
+  const { Event: event } = schemas.named();
+  if (!event) return {};
+  const named = Object.values(families).map(({ name, data, about }): [string, JsonSchema] => {
+    const types = eventTypes.filter((type) => familyOf(type).name === name);
+    return [name, ofTypes(event, types, about, schemas.convert(data, 'output'))];
+  });
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  return {
+    ...Object.fromEntries(named),
+    OtherEvent: { ...event, description: 'An event of a type that a later release added.' },
+    Event: {
+      description:
+        'A change of state. `type` tells what `data` is. Later releases add types: pass over one that you do not know.',
+      anyOf: [...named.map(([name]) => ref(name)), ref('OtherEvent')],
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(eventTypes.map((type) => [type, ref(familyOf(type).name).$ref])),
+      },
+    },
+  };
+}
+
+function ofTypes(event: JsonSchema, types: readonly EventType[], description: string, data: JsonSchema): JsonSchema {
+  const type = { type: 'string', enum: [...types] };
+  return { ...event, description, properties: { ...event.properties, type, data } };
+}
+
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** The headers of a delivery (specification, Events, Delivery request). */
+export const deliveryHeaders = {
+  DeliveryId: header('svc-id', 'Id of the event; the same in every repetition. Dedupe on it.'),
+  DeliveryTimestamp: header('svc-timestamp', 'Unix seconds; refuse what is more than five minutes from your clock.'),
+  DeliverySignature: header('svc-signature', '`v1,<base64>` for each secret that is valid, with spaces between.'),
+  DeliveryVersion: header('svc-webhook-version', "Shape of `data`; equals the event's `apiVersion`."),
+} satisfies Record<string, Parameter>;
+
+const headerRefs: Reference[] = Object.keys(deliveryHeaders).map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}));
+
+export const deliveryResponse = { description: 'Any 2xx: the event is not sent again.' };
+
+/** What an endpoint is sent, by the type of the event. */
+export function webhooksOf({ events }: Story): NonNullable<OpenApiDocument['webhooks']> {
+  return Object.fromEntries(
+    eventTypes.map((type) => {
+      const schema = { $ref: `#/components/schemas/${familyOf(type).name}` };
+      return [
+        type,
+        {
+          post: {
+            operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+            summary: meanings[type],
+            tags: ['webhooks'],
+            security: [],
+            parameters: headerRefs,
+            requestBody: { required: true, content: { 'application/json': withExample({ schema }, events[type]) } },
+            responses: { '2XX': { $ref: '#/components/responses/Received' } },
+          },
+        },
+      ];
+    }),
+  );
+}

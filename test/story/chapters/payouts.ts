@@ -1,0 +1,52 @@
+import { recipientBody } from '../../support/journey.ts';
+import type { Cast } from '../cast.ts';
+import type { Storyteller } from '../storyteller.ts';
+
+/** What other chapters go on with. */
+export interface Paid {
+  readonly destinationAccountId: string;
+  readonly recipientId: string;
+  readonly payoutId: string;
+}
+
+/** Ada is paid an invoice at a price that was agreed before, and again without. */
+export async function payOut(story: Storyteller, { key }: Cast): Promise<Paid> {
+  await story.tell('fundSandbox', key, { body: { amount: '5000.00' } });
+  await story.tell('listCorridors', key);
+  await story.tell('listPayoutScenarios', key, { query: { corridorId: 'eur_de_iban' } });
+  await story.tell('listPaymentReasons', key);
+  await story.tell('getIndicativeRate', key, { query: { from: 'USD', to: 'EUR', amount: '100.00' } });
+
+  const ada = { ...recipientBody({ name: 'Ada Lovelace' }), externalId: 'ada', endUserId: 'user-1815' };
+  const { recipientId, methods } = await story.tell('createRecipient', key, { body: ada });
+  await story.tell('getRecipient', key, { path: { recipientId } });
+  await story.tell('listRecipients', key, { query: { externalId: 'ada' } });
+
+  const [{ destinationAccountId }] = methods;
+  const { snapshotId } = await story.tell('createQuote', key, { body: { amount: '100.00', destinationAccountId } });
+  const acceptance = { snapshotId, reference: 'invoice-42', endUser: { id: 'user-1815' } };
+  const { payoutId } = await story.tell('acceptQuote', key, { body: acceptance });
+  await story.pass(30_000);
+  await story.tell('getOrder', key, { path: { payoutId } });
+  await story.tell('listOrders', key, { query: { reference: 'invoice-42' } });
+
+  const expectDestination = { amount: '45.54', tolerance: '0.01' };
+  await story.tell('createPayout', key, {
+    body: { amount: '50.00', destinationAccountId, reference: 'invoice-43', expectDestination },
+  });
+  await otherEnds(story, { key });
+  return { destinationAccountId, recipientId, payoutId };
+}
+
+/** Payouts of the sandbox that fail, and that come back. */
+async function otherEnds(story: Storyteller, { key }: Pick<Cast, 'key'>): Promise<void> {
+  for (const outcome of ['account_invalid', 'returned_by_bank']) {
+    const body = recipientBody({ name: 'Luigi Menabrea', outcome, externalId: outcome });
+    const { methods } = await story.tell('createRecipient', key, { body });
+    const [{ destinationAccountId }] = methods;
+    await story.tell('createPayout', key, {
+      body: { amount: '20.00', destinationAccountId, reference: `translation-${outcome}` },
+    });
+  }
+  await story.pass(120_000);
+}
