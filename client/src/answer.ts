@@ -9,11 +9,13 @@ export interface Answer {
   /** Parsed JSON; undefined for an empty body or one that is not JSON. */
   readonly body: unknown;
   readonly text: string;
+  /** Of the request; empty where the platform does not say it. */
+  readonly url: string;
 }
 
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parse(text), text };
+  return { status: response.status, headers: response.headers, body: parse(text), text, url: response.url };
 }
 
 function parse(text: string): unknown {
@@ -69,10 +71,11 @@ function isErrorBody(body: unknown): body is ErrorBody {
 }
 
 function serviceError(answer: Answer, body: ErrorBody): SluiceError {
-  const { type, status: _, detail, resolution, requestId, errors, ...extras } = body;
+  const { type, status: _, detail, resolution, docs, requestId, errors, ...extras } = body;
   return new SluiceError(type, detail, {
     status: answer.status,
     resolution,
+    docs: docs !== undefined && URL.canParse(docs, answer.url) ? new URL(docs, answer.url).href : docs,
     requestId: requestId ?? answer.headers.get('x-request-id') ?? undefined,
     errors,
     extras,

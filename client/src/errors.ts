@@ -9,11 +9,15 @@ export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR' | 'CORRIDOR_UNAVAILABL
 export type SluiceErrorType = ErrorType | ClientErrorType;
 
 /** Fields that some errors add (specification, Error body). */
-export type ErrorExtras = Omit<ErrorBody, 'type' | 'status' | 'detail' | 'resolution' | 'requestId' | 'errors'>;
+export type ErrorExtras = Omit<
+  ErrorBody,
+  'type' | 'status' | 'detail' | 'resolution' | 'docs' | 'requestId' | 'errors'
+>;
 
 interface Details {
   readonly status?: number | undefined;
   readonly resolution?: string | undefined;
+  readonly docs?: string | undefined;
   readonly requestId?: string | undefined;
   readonly errors?: readonly FieldFault[] | undefined;
   readonly extras?: ErrorExtras | undefined;
@@ -35,6 +39,8 @@ export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends
   /** HTTP status; undefined where no answer came. */
   readonly status: number | undefined;
   readonly resolution: string | undefined;
+  /** Address of the explanation of the type; undefined where no answer came. */
+  readonly docs: string | undefined;
   /** Quote it to support; it equals the audit row's `requestId`. */
   readonly requestId: string | undefined;
   readonly errors: readonly FieldFault[];
@@ -51,6 +57,7 @@ export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends
     this.detail = detail;
     this.status = details.status;
     this.resolution = details.resolution;
+    this.docs = details.docs;
     this.requestId = details.requestId;
     this.errors = details.errors ?? [];
     this.extras = details.extras ?? {};

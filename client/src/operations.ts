@@ -708,8 +708,10 @@ export interface ErrorBody {
   readonly status: number;
   /** What went wrong with this request. */
   readonly detail: string;
-  /** What to do next. */
+  /** What to do next; it fits the cause. */
   readonly resolution?: string;
+  /** Where the type is explained: a path on the address of the service, such as `/docs/errors#NOT_FOUND`. */
+  readonly docs?: string;
   /** Equals the header x-request-id. */
   readonly requestId: string;
   /** The fields that failed validation. */

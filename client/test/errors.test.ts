@@ -13,7 +13,9 @@ async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
 describe('an error', () => {
   test("carries the service's error body", async () => {
     const faults = [{ path: 'snapshotId', message: 'is missing', code: 'required' }];
-    const service = await startService(refusal('VALIDATION_ERROR', 400, {}, { errors: faults }));
+    const service = await startService(
+      refusal('VALIDATION_ERROR', 400, {}, { errors: faults, docs: '/docs/errors#VALIDATION_ERROR' }),
+    );
 
     const error = await failureOf(service.client().acceptQuote({ snapshotId: '' }));
 
@@ -25,6 +27,7 @@ describe('an error', () => {
       detail: 'VALIDATION_ERROR in words',
       resolution: 'Do this.',
       requestId: 'req_1',
+      docs: expect.stringMatching(/^http:\/\/[\w.:]+\/docs\/errors#VALIDATION_ERROR$/),
       errors: faults,
       attempts: 1,
     });

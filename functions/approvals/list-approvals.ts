@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({
-    status: z.enum(approvalStatuses, 'has an unknown value').optional(),
+    status: z.enum(approvalStatuses).optional(),
     limit: limitParameter(100, 50),
   }),
   responses: { 200: { description: 'Approvals.', schema: z.object({ data: z.array(ApprovalView) }) } },

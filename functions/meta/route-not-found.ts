@@ -1,10 +1,12 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
+import { nearestRoute } from '../../shared/http/routing/nearest-route.ts';
 import { servePage } from '../../shared/lambda/serve-page.ts';
 
-/** Refuses a request before anything else about it is checked. */
-function refuse(): never {
-  throw new ServiceError('ROUTE_NOT_FOUND', 'no route matches this method and path');
+/** Refuses a request before anything else about it is checked, and says what was probably meant. */
+function refuse(_json: unknown, { method, path }: { readonly method: string; readonly path: string }): never {
+  const { detail = 'no route matches this method and path', ...hint } = nearestRoute(method, path) ?? {};
+  throw new ServiceError('ROUTE_NOT_FOUND', detail, hint);
 }
 
 /** Answers every request that no other route matches. */
@@ -21,7 +23,9 @@ export const endpoint = defineEndpoint({
   responses: {},
   errors: ['ROUTE_NOT_FOUND'],
   tableAccess: 'none',
-  handle: async () => refuse(),
+  handle: async () => {
+    throw new Error('the request was not refused');
+  },
 });
 
 export const handler = servePage(endpoint);

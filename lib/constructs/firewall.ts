@@ -1,6 +1,7 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
+import { docsOf } from '../../shared/ground/errors/error-body.ts';
 import type { Settings } from '../settings.ts';
 
 /** Requests per minute and source address (specification, Limits: per source IP abuse ceiling). */
@@ -13,6 +14,7 @@ const blocked = {
   status: errorCatalog.RATE_LIMITED.status,
   detail: `more than ${requestsPerAddress} requests in a minute from one address`,
   resolution: errorCatalog.RATE_LIMITED.resolution,
+  docs: docsOf('RATE_LIMITED'),
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { errorCatalog } from '../../shared/ground/errors/catalog.ts';
+import { docsOf } from '../../shared/ground/errors/error-body.ts';
 import { securityHeaders } from '../../shared/http/render.ts';
 
 /** Writes what a handler answered, as API Gateway does. */
@@ -36,6 +37,13 @@ export function rateLimited(requestId: string, retryAfterSeconds: number): APIGa
   return {
     statusCode: status,
     headers: { 'retry-after': String(retryAfterSeconds), 'x-request-id': requestId, ...securityHeaders },
-    body: JSON.stringify({ type: 'RATE_LIMITED', status, detail, resolution, requestId }),
+    body: JSON.stringify({
+      type: 'RATE_LIMITED',
+      status,
+      detail,
+      resolution,
+      docs: docsOf('RATE_LIMITED'),
+      requestId,
+    }),
   };
 }

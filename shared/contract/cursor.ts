@@ -27,7 +27,10 @@ export function positionOf(scope: CursorScope, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const position = bytes.subarray(CHECK_BYTES).toString();
   if (bytes.length > CHECK_BYTES && cursorAt(scope, position) === cursor) return position;
-  throw validationError([{ path: 'cursor', message: 'unrecognized', code: 'unrecognized' }]);
+  throw validationError(
+    [{ path: 'cursor', message: 'unrecognized', code: 'unrecognized' }],
+    'Send the nextCursor of the page before, of the same list and organization, as it was; or leave cursor out to begin anew.',
+  );
 }
 
 function check({ list, organizationId }: CursorScope, position: string): Buffer {

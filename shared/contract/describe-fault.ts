@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { nearest } from '../ground/errors/nearest.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -16,9 +17,11 @@ const counted: Readonly<Record<string, string>> = { string: 'characters', array:
 export const describeFault: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return `is not ${kinds[issue.expected] ?? issue.expected}`;
+      return describeType(issue.expected, issue.input);
     case 'invalid_value':
-      return `is not ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+      return describeValue(issue.values.map(String), issue.input);
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => describeUnknown(key, namesOf(issue))).join('\n');
     case 'too_big':
       return issue.origin in counted
         ? `has more than ${issue.maximum} ${counted[issue.origin]}`
@@ -35,4 +38,40 @@ export const describeFault: z.core.$ZodErrorMap = (issue) => {
 function describeTooSmall({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
   if (!(origin in counted)) return `is below ${minimum}`;
   return minimum === 1 ? 'is empty' : `has fewer than ${minimum} ${counted[origin]}`;
+}
+
+function describeType(expected: string, input: unknown): string {
+  const wanted = kinds[expected] ?? expected;
+  const sent = kindOf(input);
+  if (sent === wanted || (expected === 'int' && sent === kinds.number)) return `is not ${wanted}`;
+  const isJsonTwice = expected === 'object' && typeof input === 'string' && input.trimStart().startsWith('{');
+  return `is ${sent}, not ${wanted}${isJsonTwice ? ': it was made JSON twice' : ''}`;
+}
+
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'a list';
+  return kinds[typeof input] ?? typeof input;
+}
+
+function describeValue(values: readonly string[], input: unknown): string {
+  const meant = typeof input === 'string' ? nearest(input, values) : undefined;
+  const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
+  return `is not ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}${hint}`;
+}
+
+/** More names than this are in the description of the API. */
+const mostNames = 12;
+
+/** Says that an object has no such field, and which it has. The name itself is the path of the fault. */
+export function describeUnknown(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  if (meant !== undefined) return `is not a known field: did you mean ${meant}?`;
+  const listed = known.length > 0 && known.length <= mostNames;
+  return `is not a known field${listed ? `: there are ${known.join(', ')}` : ''}`;
+}
+
+/** The fields of the object that raised the issue. */
+function namesOf({ inst }: { readonly inst?: unknown }): readonly string[] {
+  return Object.keys((inst as z.ZodObject | undefined)?.shape ?? {});
 }

@@ -103,7 +103,7 @@ export interface Endpoint<
   readonly maxBodyBytes?: number;
   readonly query?: Query;
   /** Refusals that come before the validation of query and fields, such as BAD_REQUEST for a forbidden field. */
-  readonly refuseEarly?: (json: unknown) => void;
+  readonly refuseEarly?: (json: unknown, line: { readonly method: string; readonly path: string }) => void;
   readonly body?: Body;
   readonly responses: R;
   /** INTERNAL answers 503, too: something that the endpoint cannot do without is absent, and nothing was changed. */

@@ -15,16 +15,21 @@ export function faultsOf(error: z.ZodError): FieldFault[] {
 
 function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    // One line for each key: `describeFault` knows what the object has instead.
+    const messages = issue.message.split('\n');
+    return issue.keys.map((key, index) => ({
       path: pathOf([...issue.path, key]),
-      message: 'is not a known field',
+      message: messages[index] ?? '',
       code: 'unrecognized_key',
     }));
   }
   if (['invalid_type', 'invalid_value'].includes(issue.code) && issue.input === undefined) {
     return [{ path: pathOf(issue.path), message: 'is required', code: 'required' }];
   }
-  return [{ path: pathOf(issue.path), message: issue.message, code: issue.code }];
+  // The body as a whole has no name that the message could follow.
+  const message =
+    issue.path.length === 0 && issue.code === 'invalid_type' ? `the body ${issue.message}` : issue.message;
+  return [{ path: pathOf(issue.path), message, code: issue.code }];
 }
 
 /**

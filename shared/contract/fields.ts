@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { isIsoCurrency } from '../ground/money/currencies.ts';
+import { describeAmount, describeCode, describeInstant, describeNumber } from './describe-text.ts';
 
 /** Fields that several requests and responses share. */
 
 export const AmountText = z
-  .string()
+  .string({ error: ({ input }) => describeNumber(input) })
   .max(24)
-  .regex(/^(0|[1-9]\d{0,14})(\.\d{1,4})?$/, 'is not a decimal string such as 150.00')
+  .regex(/^(0|[1-9]\d{0,14})(\.\d{1,4})?$/, { error: ({ input }) => describeAmount(String(input)) })
   .meta({ description: 'Decimal string, with at most as many places as the currency has.', examples: ['150.00'] });
 
 /** A sum in an answer: it may have more digits than an amount in a request. */
@@ -24,13 +25,18 @@ export const SignedAmountText = z
 /** Any currency of ISO 4217: whether a corridor serves it, the operation says. */
 export const CurrencyCode = z
   .string()
-  .regex(/^[A-Z]{3}$/, { error: 'is not an ISO 4217 code', abort: true })
+  .regex(/^[A-Z]{3}$/, {
+    error: ({ input }) => describeCode(String(input), 'an ISO 4217 code', isIsoCurrency),
+    abort: true,
+  })
   .refine(isIsoCurrency, 'is not a currency of ISO 4217 in use')
   .meta({ description: 'ISO 4217 code.', examples: ['USD'] });
 
 export const CountryCode = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'is not an ISO 3166 alpha-2 code')
+  .regex(/^[A-Z]{2}$/, {
+    error: ({ input }) => describeCode(String(input), 'an ISO 3166 alpha-2 code', (code) => /^[A-Z]{2}$/.test(code)),
+  })
   .meta({ description: 'ISO 3166 alpha-2 code.', examples: ['DE'] });
 
 export const MoneyView = z.object({ amount: AmountText, currency: CurrencyCode }).meta({ id: 'Money' });
@@ -41,7 +47,7 @@ export const Instant = z.iso
 
 /** An instant in a query. It must have a time zone, because without one it could mean another hour. */
 export const InstantParameter = z.iso
-  .datetime({ offset: true, abort: true, error: 'is not an ISO 8601 instant with a time zone' })
+  .datetime({ offset: true, abort: true, error: ({ input }) => describeInstant(input) })
   .transform((text) => Date.parse(text))
   .meta({ description: 'ISO 8601 with a time zone; inclusive.' });
 
@@ -120,7 +126,7 @@ export function listParameter<const Value extends string>(values: readonly Value
     .string()
     .max(2_000)
     .transform((text) => [...new Set(text.split(','))])
-    .pipe(z.array(z.enum(values, 'has an unknown value')))
+    .pipe(z.array(z.enum(values)))
     .meta({ description: `Comma-separated: ${values.join(', ')}.` });
 }
 

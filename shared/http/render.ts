@@ -46,10 +46,13 @@ export function renderError(
   headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyStructuredResultV2 {
   const body = JSON.stringify(errorBody(error, state.requestId));
-  return render(state, { status: error.status, body, headers: { ...headers, ...retryAfter(error) } });
+  return render(state, { status: error.status, body, headers: { ...headers, ...errorHeaders(error) } });
 }
 
-/** The header that says when to try again, where an error says so. */
-export function retryAfter({ retryAfterSeconds }: ServiceError): Record<string, string> {
-  return retryAfterSeconds ? { 'retry-after': retryAfterSeconds.toString() } : {};
+/** The headers that say when to try again and which methods there are, where an error says so. */
+export function errorHeaders({ retryAfterSeconds, allow }: ServiceError): Record<string, string> {
+  return {
+    ...(retryAfterSeconds && { 'retry-after': retryAfterSeconds.toString() }),
+    ...(allow && { allow: allow.join(', ') }),
+  };
 }

@@ -18,7 +18,12 @@ export const errorSchema: JsonSchema = {
     },
     status: { type: 'integer', description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What went wrong with this request.' },
-    resolution: { type: 'string', description: 'What to do next.' },
+    resolution: { type: 'string', description: 'What to do next; it fits the cause.' },
+    docs: {
+      type: 'string',
+      description:
+        'Where the type is explained: a path on the address of the service, such as `/docs/errors#NOT_FOUND`.',
+    },
     requestId: { type: 'string', description: 'Equals the header x-request-id.' },
     errors: {
       type: 'array',

@@ -56,7 +56,7 @@ describe.each([...Map.groupBy(rows, ({ section = 'Errors' }) => section)])('%s',
 });
 
 /** Fields of the Error body that every failure has, and those that some have. */
-const always = ['type', 'status', 'detail', 'resolution', 'requestId'];
+const always = ['type', 'status', 'detail', 'resolution', 'docs', 'requestId'];
 const sometimes = [
   'errors',
   'originalIdempotencyKey',

@@ -11,6 +11,7 @@ import { type ErrorType, errorCatalog } from '../../shared/ground/errors/catalog
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import type { Rails } from '../../shared/ports/runtime.ts';
+import { expectedResolution } from '../support/answers.ts';
 import { createFaultyTable, type FaultyTable } from '../support/faults.ts';
 import { type HttpService, serveOverHttp } from '../support/http-service.ts';
 import type { TestOrganization } from '../support/journey.ts';
@@ -80,7 +81,7 @@ export class Stage {
     { status = errorCatalog[type].status, extras = {} }: { status?: number; extras?: object } = {},
   ): Promise<SluiceError> {
     const error = await failureOf(call, type);
-    expect(error).toMatchObject({ status, resolution: errorCatalog[type].resolution, extras });
+    expect(error).toMatchObject({ status, resolution: expectedResolution(type), extras });
     expect(Object.keys(error.extras)).toEqual(Object.keys(extras));
     // Failures are noted under the id of their header.
     const failure = this.failures.find(({ requestId }) => requestId === error.requestId);

@@ -19,6 +19,7 @@ describe('gateway limits', () => {
       status: 429,
       detail: expect.any(String),
       resolution: expect.any(String),
+      docs: '/docs/errors#RATE_LIMITED',
       requestId: refused.headers.get('x-request-id'),
     });
     expect(events).toHaveLength(2);

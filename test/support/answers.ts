@@ -5,10 +5,37 @@ import { auditPartition } from '../../shared/journal/rows/audit-event.ts';
 import { takeBackup } from './restored-table.ts';
 import type { Answer, TestService } from './service.ts';
 
+/** Types that advise by the cause: which advice each cause gets, `test/e2e/mistakes.test.ts` holds word by word. */
+const advisedByCause: readonly ErrorType[] = [
+  'BAD_REQUEST',
+  'BATCH_NOT_FOUND',
+  'DESTINATION_ACCOUNT_NOT_FOUND',
+  'FORBIDDEN',
+  'IDEMPOTENCY_KEY_INVALID',
+  'IDEMPOTENCY_KEY_REQUIRED',
+  'INSUFFICIENT_BALANCE',
+  'INSUFFICIENT_SCOPE',
+  'KEY_IP_NOT_ALLOWED',
+  'NOT_FOUND',
+  'REFUND_EXCEEDS_REMAINING',
+  'ROUTE_NOT_FOUND',
+  'SIGNATURE_INVALID',
+  'SIGNATURE_REQUIRED',
+  'SIGNATURE_TIMESTAMP_SKEW',
+  'UNAUTHORIZED',
+  'VALIDATION_ERROR',
+];
+
+/** What the resolution of an error must be: the catalog's, but for types that advise by the cause. */
+export function expectedResolution(type: ErrorType): unknown {
+  return advisedByCause.includes(type) ? expect.stringMatching(/^[A-Z].+\.$/) : errorCatalog[type].resolution;
+}
+
 /** Expects an answer to be this error: the whole Error body, with the catalog's status unless `more` names another. */
 export function expectError(answer: Answer, type: ErrorType, more: Readonly<Record<string, unknown>> = {}): void {
-  const { status, resolution } = errorCatalog[type];
-  expect(answer.body, answer.text).toMatchObject({ type, status, resolution, ...more });
+  const { status } = errorCatalog[type];
+  const told = { resolution: expectedResolution(type), docs: `/docs/errors#${type}` };
+  expect(answer.body, answer.text).toMatchObject({ type, status, ...told, ...more });
   expect(answer.body.detail).toEqual(expect.any(String));
   expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
   expect(answer.status).toBe(answer.body.status);

@@ -113,5 +113,7 @@ export function refuseTwoPrices(json: unknown): void {
   if (typeof json !== 'object' || json === null) return;
   const { productId, currency, items } = json as Readonly<Record<string, unknown>>;
   if (productId === undefined || (currency === undefined && items === undefined)) return;
-  throw new ServiceError('BAD_REQUEST', 'productId: a link has either productId or currency and items');
+  throw new ServiceError('BAD_REQUEST', 'productId: a link has either productId or currency and items', {
+    resolution: 'Send productId alone, or currency and items without it.',
+  });
 }

@@ -22,7 +22,11 @@ export function refundAmount(payment: Payment, { amount: text }: Pick<RefundRequ
   const wanted = amount ?? left;
   if (wanted <= 0n || wanted > left) {
     const rest = formatAmount(left > 0n ? left : 0n, payment.currency);
-    throw new ServiceError('REFUND_EXCEEDS_REMAINING', `${rest} ${payment.currency} can still be refunded`);
+    throw new ServiceError('REFUND_EXCEEDS_REMAINING', `${rest} ${payment.currency} can still be refunded`, {
+      ...(left > 0n && {
+        resolution: `Refund at most ${rest} ${payment.currency}, or leave amount out to refund all of it.`,
+      }),
+    });
   }
   return wanted;
 }

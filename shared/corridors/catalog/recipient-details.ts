@@ -1,3 +1,4 @@
+import { describeUnknown } from '../../contract/describe-fault.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import type { Corridor, RecipientField } from '../../ports/corridor.ts';
 import { fieldFault, matchesPattern, normalizeField } from './field-rules.ts';
@@ -44,7 +45,7 @@ function unrecognizedIssues(corridor: Corridor, details: RecipientDetails): Fiel
   return Object.keys(details)
     .filter((key) => !known.has(key))
     .slice(0, MAX_UNRECOGNIZED)
-    .map((key) => issue(key.slice(0, MAX_SHOWN_NAME), 'The corridor has no such field', 'unrecognized_key'));
+    .map((key) => issue(key.slice(0, MAX_SHOWN_NAME), describeUnknown(key, [...known]), 'unrecognized_key'));
 }
 
 /** The fields that are present and well formed, as they are stored. */

@@ -51,7 +51,10 @@ export function checkCandidate(corridors: readonly Corridor[], request: Recipien
   const corridor = findCorridor(corridors, { country, currency: method.currency, kind: method.kind });
   if (!corridor) {
     const message = `no corridor pays ${method.currency} in ${country}`;
-    throw validationError([{ path: 'method.currency', message, code: 'unsupported_corridor' }]);
+    throw validationError(
+      [{ path: 'method.currency', message, code: 'unsupported_corridor' }],
+      'Send a country and a currency that GET …/corridors lists together.',
+    );
   }
   const checked = checkRecipientDetails(corridor, method.recipientDetails);
   if ('issues' in checked) throw validationError(checked.issues);

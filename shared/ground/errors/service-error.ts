@@ -26,6 +26,10 @@ interface Options {
   readonly errors?: readonly FieldFault[];
   readonly extras?: ErrorExtras;
   readonly retryAfterSeconds?: number;
+  /** What to do about this very cause, where the catalog's advice for the type says less. */
+  readonly resolution?: string | undefined;
+  /** Methods that the path takes, for the header `Allow`. */
+  readonly allow?: readonly string[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -37,6 +41,8 @@ export class ServiceError extends Error {
   readonly errors: readonly FieldFault[] | undefined;
   readonly extras: ErrorExtras;
   readonly retryAfterSeconds: number | undefined;
+  readonly resolution: string;
+  readonly allow: readonly string[] | undefined;
 
   constructor(type: ErrorType, detail: string, options: Options = {}) {
     super(detail, { cause: options.cause });
@@ -45,11 +51,13 @@ export class ServiceError extends Error {
     this.errors = options.errors;
     this.extras = options.extras ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.resolution = options.resolution ?? errorCatalog[type].resolution;
+    this.allow = options.allow;
   }
 }
 
 /** `VALIDATION_ERROR` with the faulty fields named in the detail too, so that a log line is enough. */
-export function validationError(errors: readonly FieldFault[]): ServiceError {
+export function validationError(errors: readonly FieldFault[], resolution?: string): ServiceError {
   const named = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-  return new ServiceError('VALIDATION_ERROR', named, { errors });
+  return new ServiceError('VALIDATION_ERROR', named, { errors, resolution });
 }

@@ -1,4 +1,5 @@
 import { validationError } from '../errors/service-error.ts';
+import { exponentOf } from './currencies.ts';
 import { parseAmount } from './money.ts';
 
 /**
@@ -9,5 +10,11 @@ import { parseAmount } from './money.ts';
 export function readAmount(text: string, currency: string, path = 'amount'): bigint {
   const minor = parseAmount(text, currency);
   if (minor !== undefined) return minor;
-  throw validationError([{ path, message: `has more places than ${currency} has`, code: 'invalid_format' }]);
+  throw validationError([
+    {
+      path,
+      message: `has more places than ${currency} has, which are ${exponentOf(currency)}`,
+      code: 'invalid_format',
+    },
+  ]);
 }

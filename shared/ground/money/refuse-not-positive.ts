@@ -10,6 +10,6 @@ const NOT_POSITIVE = /^(-\d+(\.\d+)?|0+(\.0+)?)$/;
 export function refuseNotPositive(json: unknown): void {
   const amount = (json as { amount?: unknown } | null)?.amount;
   if (typeof amount === 'string' && NOT_POSITIVE.test(amount)) {
-    throw new ServiceError('BAD_REQUEST', 'amount: is not positive');
+    throw new ServiceError('BAD_REQUEST', 'amount: is not positive', { resolution: 'Send an amount above zero.' });
   }
 }

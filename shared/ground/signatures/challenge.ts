@@ -34,19 +34,20 @@ export function issueChallenge(
 
 /**
  * Opens a challenge that came back with a request.
- * @returns undefined when it was not issued here, was issued for another request, or has expired
+ * @returns undefined when it was not issued here or was issued for another request; `expired` by its age alone, so that
+ *   this tells nothing of the request that it was issued for
  */
 export function openChallenge(
   sealingKeys: SealingKeys,
   request: ChallengedRequest,
   requestId: string,
   now: number,
-): OpenedChallenge | undefined {
+): OpenedChallenge | 'expired' | undefined {
   const text = unseal(sealingKeys, 'challenge', requestId);
   if (text === undefined) return undefined;
   const { h, t, n } = JSON.parse(text) as { h: string; t: string; n: string };
   const payloadToSign = canonicalString({ ...request, timestamp: t, nonce: n });
-  const expiresAt = Number(t) * 1000 + challengeLifetimeMs;
-  if (sha256Hex(payloadToSign) !== h || expiresAt <= now) return undefined;
+  if (Number(t) * 1000 + challengeLifetimeMs <= now) return 'expired';
+  if (sha256Hex(payloadToSign) !== h) return undefined;
   return { payloadToSign, nonce: n };
 }

@@ -25,7 +25,8 @@ export function parsePublicKeyPem(text: string): string {
   const key = bytes && keyOfDer(bytes);
   if (!bytes || !key) throw refused('publicKey', 'is not a PEM public key (SubjectPublicKeyInfo)');
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
-    throw refused('publicKey', 'is not a P-256 key', 'wrong_curve');
+    const curve = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
+    throw refused('publicKey', `is a key of ${curve}, not of P-256 (prime256v1)`, 'wrong_curve');
   }
   // OpenSSL reads encodings that are not DER, but what it writes is DER.
   if (!key.export({ format: 'der', type: 'spki' }).equals(bytes)) {

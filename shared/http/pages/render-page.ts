@@ -3,7 +3,7 @@ import { type PageReply, pagesPrefix } from '../../contract/endpoint.ts';
 import type { PageFailure } from '../../contract/page-rules.ts';
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Rendered, render, renderError, retryAfter } from '../render.ts';
+import { errorHeaders, type Rendered, render, renderError } from '../render.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { StepContext } from '../step.ts';
 import { setCookie } from './cookie.ts';
@@ -46,7 +46,7 @@ export function renderFailure(state: RequestState, error: ServiceError, { endpoi
   if (!isForPeople(state, endpoint)) return renderError(state, error, endpoint.page && pageHeaders());
   const { failurePage, content } = endpoint.page ?? {};
   const body = failurePage ? failurePage(failureOf(state, error)) : errorPage(error, state.requestId);
-  const headers = { ...pageHeaders(failurePage && content), ...html, ...retryAfter(error) };
+  const headers = { ...pageHeaders(failurePage && content), ...html, ...errorHeaders(error) };
   return render(state, { status: error.status, body, headers });
 }
 

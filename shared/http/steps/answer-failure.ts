@@ -2,6 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ChallengeIssued } from '../../contract/challenge-issued.ts';
 import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { Replay } from '../../journal/commit/replay.ts';
+import { explainIds } from '../hints/explain-ids.ts';
 import { render } from '../render.ts';
 import type { RequestState } from '../request-state.ts';
 import type { Middleware } from '../step.ts';
@@ -31,5 +32,5 @@ function answerTo(state: RequestState, error: unknown, renderFailure: RenderFail
     const body = JSON.stringify({ type: 'SIGNATURE_CHALLENGE', ...error.challenge });
     return render(state, { status: 202, body });
   }
-  return renderFailure(state, toServiceError(error) ?? internalError());
+  return renderFailure(state, explainIds(state, toServiceError(error) ?? internalError()));
 }

@@ -6,7 +6,7 @@ import type { ApiKey } from '../../identity/api-key.ts';
 import type { Member } from '../../identity/member.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
-import { may } from '../../identity/roles.ts';
+import { may, permissions } from '../../identity/roles.ts';
 import type { RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
@@ -16,7 +16,7 @@ export const authorize: Step = ({ caller, organization, parameters }, { endpoint
   if (endpoint.permission === 'join' && isNonMember(caller)) return;
   const belongs =
     caller?.kind === 'key' ? caller.key.organizationId === organization?.organizationId : caller?.member !== undefined;
-  if (!organization || !belongs) throw noAccess();
+  if (!organization || !belongs) throw noAccess(parameters.orgId ?? parameters.organizationId);
   refuseSuspended(organization);
   if (endpoint.sandboxOnly && organization.mode === 'live') {
     throw new ServiceError('LIVE_MODE_UNSUPPORTED', 'this route exists in the sandbox only');
@@ -33,15 +33,24 @@ function authorizeMember(
 ): void {
   const isOwn = ownParameter !== undefined && parameters[ownParameter] === userId;
   const mayCall = permission !== undefined && (permission === 'join' || may(role, permission));
-  if (!isOwn && !mayCall) throw new ServiceError('FORBIDDEN', `the role ${role} may not do this`);
+  if (!isOwn && !mayCall) throw roleMayNot(role, permission);
   if (verification === 'all-callers' && method !== 'GET' && mode !== 'sandbox' && !verified) {
     throw new ServiceError('FORBIDDEN', 'business verification is not complete');
   }
 }
 
+function roleMayNot(role: string, permission: AnyEndpoint['permission']): ServiceError {
+  const able = permission === undefined || permission === 'join' ? [] : permissions[permission];
+  return new ServiceError('FORBIDDEN', `the role ${role} may not do this`, {
+    ...(able.length > 0 && { resolution: `Ask a member whose role may: ${able.join(', ')}.` }),
+  });
+}
+
 function authorizeKey(key: ApiKey, organization: Organization, endpoint: AnyEndpoint): void {
   if (endpoint.scope && endpoint.scope !== 'read' && !key.scopes.includes(endpoint.scope)) {
-    throw new ServiceError('INSUFFICIENT_SCOPE', `the key lacks the scope ${endpoint.scope}`);
+    throw new ServiceError('INSUFFICIENT_SCOPE', `the key lacks the scope ${endpoint.scope}`, {
+      resolution: `Issue a key with the scope ${endpoint.scope}: the scopes of a key do not change.`,
+    });
   }
   const needsVerification = endpoint.method !== 'GET' && endpoint.verification !== 'exempt';
   if (needsVerification && key.mode !== 'sandbox' && !organization.verified) {

@@ -4,10 +4,9 @@ import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { claimKey } from '../../journal/idempotency/claim.ts';
+import { refuseMalformedKey } from '../hints/idempotency-key.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step, StepContext } from '../step.ts';
-
-const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
 
 /**
  * Prepares what a mutation hands to its commit: the claim of its idempotency key (begun here, awaited beside the
@@ -50,11 +49,12 @@ function idempotencyKeyOf(state: RequestState, { endpoint }: StepContext): strin
   const key = header(state, 'idempotency-key');
   if (key === undefined) {
     if (!isRequired(endpoint.idempotency, state.caller)) return undefined;
-    throw new ServiceError('IDEMPOTENCY_KEY_REQUIRED', 'the Idempotency-Key header is missing');
+    throw new ServiceError('IDEMPOTENCY_KEY_REQUIRED', 'the Idempotency-Key header is missing', {
+      resolution:
+        'Add the header Idempotency-Key with a text of your own for this one intent, such as a UUID, and sign it; send the same one with every retry.',
+    });
   }
-  if (!KEY.test(key)) {
-    throw new ServiceError('IDEMPOTENCY_KEY_INVALID', 'Idempotency-Key has 1 to 255 characters of A-Z a-z 0-9 _ . : -');
-  }
+  refuseMalformedKey(key);
   return key;
 }
 

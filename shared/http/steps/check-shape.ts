@@ -5,13 +5,22 @@ import type { Step } from '../step.ts';
 const MIB = 1024 * 1024;
 const PARAMETER = /^[A-Za-z0-9_.-]{1,128}$/;
 
+/** What documents write for an id: `{orgId}`, `<orgId>`, `:orgId`. */
+const PLACEHOLDER = /^(\{\w+\}|<\w+>|:\w+)$/;
+
+function placeholderLeft(name: string): ServiceError {
+  return new ServiceError('NOT_FOUND', `the path has a placeholder where ${name} belongs`, {
+    resolution: `Put the id into the path in place of ${name}.`,
+  });
+}
+
 /** Checks that need no caller: the size of the body, and whether path parameters could be ids. */
 export const checkShape: Step = ({ rawBody, parameters }, { endpoint }) => {
   const limit = endpoint.maxBodyBytes ?? MIB;
   if (rawBody.length > limit) {
     throw new ServiceError('BAD_REQUEST', `the body is larger than ${limit} bytes`);
   }
-  if (Object.values(parameters).some((value) => !PARAMETER.test(value))) {
-    throw noSuchResource();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!PARAMETER.test(value)) throw PLACEHOLDER.test(value) ? placeholderLeft(name) : noSuchResource();
   }
 };

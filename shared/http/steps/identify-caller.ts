@@ -1,4 +1,4 @@
-import { ServiceError } from '../../ground/errors/service-error.ts';
+import { bothCredentials, wrongCredentials } from '../hints/credentials.ts';
 import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
 import { identifyKey } from './identify-key.ts';
@@ -10,15 +10,11 @@ import { identifySession } from './identify-session.ts';
  */
 export const identifyCaller: Step = (state, context) => {
   const { callers } = context.endpoint;
-  const hasSession = header(state, 'authorization') !== undefined;
+  const authorization = header(state, 'authorization');
+  const hasSession = authorization !== undefined;
   const hasKey = header(state, 'x-api-key') !== undefined;
-  if (hasSession && hasKey) throw new ServiceError('UNAUTHORIZED', 'send either Authorization or X-Api-Key');
+  if (hasSession && hasKey) throw bothCredentials();
   if (hasSession && callers.includes('session')) return identifySession(state, context);
   if (hasKey && callers.includes('key')) return identifyKey(state, context);
-  throw new ServiceError('UNAUTHORIZED', missing(callers.includes('key'), callers.includes('session')));
+  throw wrongCredentials(context.endpoint, { hasKey, authorization });
 };
-
-function missing(takesKey: boolean, takesSession: boolean): string {
-  if (takesKey && takesSession) return 'name an API key in X-Api-Key, or send the bearer token of a dashboard session';
-  return takesKey ? 'name an API key in X-Api-Key' : 'this route takes the bearer token of a dashboard session only';
-}

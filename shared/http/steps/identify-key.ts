@@ -4,6 +4,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { type ApiKey, apiKeyRead } from '../../identity/api-key.ts';
 import { isKeyOfLeaver } from '../../identity/leavers.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
+import { notKeyId, unknownKey } from '../hints/credentials.ts';
 import { organizationOf } from '../organization-of.ts';
 import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
@@ -17,7 +18,7 @@ const KEY_ID = /^akid_(live|test)_[A-Za-z0-9]{1,64}$/;
 export const identifyKey: Step = async (state, context) => {
   const { store } = context.runtime;
   const id = header(state, 'x-api-key') ?? '';
-  if (!KEY_ID.test(id)) throw new ServiceError('UNAUTHORIZED', 'name an API key in X-Api-Key');
+  if (!KEY_ID.test(id)) throw notKeyId(id);
   const organizationId = await organizationOf(state, context);
   const { key, organization } =
     organizationId === undefined
@@ -36,12 +37,10 @@ function refuseUnusable(key: ApiKey | undefined, sourceAddress: string, now: num
   }
   if (key.expiresAt <= now) throw new ServiceError('KEY_EXPIRED', 'the API key has expired');
   if (key.allowedIps.length > 0 && !key.allowedIps.some((range) => covers(range, sourceAddress))) {
-    throw new ServiceError('KEY_IP_NOT_ALLOWED', 'the API key is pinned to other addresses');
+    throw new ServiceError('KEY_IP_NOT_ALLOWED', `the API key is pinned to other addresses than ${sourceAddress}`, {
+      resolution: 'Call from an address that the key is pinned to, or issue a key for this address.',
+    });
   }
-}
-
-function unknownKey(): ServiceError {
-  return new ServiceError('UNAUTHORIZED', 'the API key is unknown or revoked');
 }
 
 /** Whether an address lies in a CIDR range; an IPv4 address mapped into IPv6 counts as the IPv4 address. */

@@ -1,7 +1,7 @@
-import { ServiceError } from '../../ground/errors/service-error.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { memberRead } from '../../identity/member.ts';
 import { OrganizationEntity } from '../../identity/organization.ts';
+import { notSession } from '../hints/credentials.ts';
 import { organizationOf } from '../organization-of.ts';
 import { header } from '../request-state.ts';
 import type { Step } from '../step.ts';
@@ -14,9 +14,10 @@ const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,8192})$/i;
  */
 export const identifySession: Step = async (state, context) => {
   const { runtime } = context;
-  const token = BEARER.exec(header(state, 'authorization') ?? '')?.[1];
+  const authorization = header(state, 'authorization') ?? '';
+  const token = BEARER.exec(authorization)?.[1];
   const person = token && (await runtime.sessions(token));
-  if (!person) throw new ServiceError('UNAUTHORIZED', 'the session is unknown or has expired');
+  if (!person) throw notSession(authorization);
   const organizationId = await organizationOf(state, context);
   const { organization, member } =
     organizationId === undefined

@@ -1,5 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
+import { faultOfJson } from '../hints/json-fault.ts';
 import { maxNestingLevels, nestsTooDeep, prototypeKeys, repeatedKeys } from '../json-keys.ts';
 import type { Step } from '../step.ts';
 
@@ -31,7 +32,7 @@ function textOf(rawBody: Buffer): string {
   try {
     return utf8.decode(rawBody);
   } catch {
-    throw validationError([notJson]);
+    throw validationError([{ ...notJson, message: 'the body is not UTF-8' }], 'Send the JSON as UTF-8.');
   }
 }
 
@@ -42,7 +43,9 @@ function jsonOf(text: string): unknown {
     return event.body;
   } catch (error) {
     const forbidden = isForbiddenKey(error as Error & { cause?: { data?: unknown } }) ? prototypeKeys(text) : [];
-    throw validationError(forbidden.length > 0 ? forbidden : [notJson]);
+    if (forbidden.length > 0) throw validationError(forbidden);
+    const fault = faultOfJson(text);
+    throw validationError([{ ...notJson, ...(fault && { message: fault.message }) }], fault?.resolution);
   }
 }
 

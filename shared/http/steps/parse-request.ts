@@ -9,7 +9,7 @@ const noQuery = z.strictObject({});
 
 /** Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). */
 export const parseRequest: Step = (state, { endpoint }) => {
-  endpoint.refuseEarly?.(state.json);
+  endpoint.refuseEarly?.(state.json, { method: state.method, path: state.event.rawPath });
   const query = parametersFor(endpoint, state.event.rawQueryString);
   const repeated = repeatedNames(query, 'repeated_parameter');
   if (repeated.length > 0) throw validationError(repeated);
@@ -28,5 +28,7 @@ function parametersFor({ page, query }: AnyEndpoint, rawQuery: string): URLSearc
 function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, zodFaultOptions);
   if (result.success) return result.data;
-  throw validationError(faultsOf(result.error));
+  const faults = faultsOf(result.error);
+  const isWholeWrong = faults.some(({ path, code }) => path === '' && code === 'invalid_type');
+  throw validationError(faults, isWholeWrong ? 'Send one JSON object as the body.' : undefined);
 }

@@ -8,6 +8,15 @@ import { parseStamp } from '../../ground/signatures/stamp.ts';
 import { UnknownValue } from '../../ground/table/known-values.ts';
 import { type ApiKey, ApiKeyEntity, keySchemes } from '../../identity/api-key.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import {
+  challengeExpired,
+  challengeMismatch,
+  directMismatch,
+  type FormFault,
+  faultOfSignature,
+  faultOfTimestamp,
+  nonceFault,
+} from '../hints/signature-forms.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step } from '../step.ts';
 
@@ -28,21 +37,32 @@ export const verifySignature: Step = async (state, { runtime }) => {
     await verifyRequest(state, runtime);
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
-    const { message: reason, expected } = error;
+    const { message: reason, expected, told } = error;
     runtime.explainSignature?.({ requestId: state.requestId, reason, ...(expected !== undefined && { expected }) });
-    // One answer for every mismatch (specification, Authentication, Direct flow, rules).
-    throw new ServiceError('SIGNATURE_INVALID', 'the signature does not match this request');
+    const { detail, resolution } = formFaultOf(state) ?? told;
+    throw new ServiceError('SIGNATURE_INVALID', detail, { resolution });
   }
 };
 
-/** Why a signature is refused. The caller is not told. */
+/**
+ * Why a signature is refused. The caller is told of the form of what they sent and of its age, and otherwise one answer for
+ * every mismatch of a flow (specification, Authentication, Direct flow, rules).
+ */
 class Mismatch extends Error {
+  readonly told: FormFault;
   readonly expected: string | undefined;
 
-  constructor(reason: string, expected?: string) {
+  constructor(reason: string, told: FormFault, expected?: string) {
     super(reason);
+    this.told = told;
     this.expected = expected;
   }
+}
+
+/** A signature of the wrong form can fit nothing, so that says nothing of the key or the content. */
+function formFaultOf(state: RequestState): FormFault | undefined {
+  const signature = header(state, 'x-svc-signature');
+  return signature === undefined ? undefined : faultOfSignature(signature);
 }
 
 async function verifyRequest(state: RequestState, runtime: Runtime): Promise<void> {
@@ -65,8 +85,9 @@ async function verifyRequest(state: RequestState, runtime: Runtime): Promise<voi
   if (sent.challenge !== undefined) {
     const sealingKeys = await runtime.secrets.sealingKeys(sent.challenge);
     const opened = openChallenge(sealingKeys, request, sent.challenge, state.receivedAt);
-    if (!opened) throw new Mismatch('the challenge was not issued for this request, or has expired');
-    verify(state, key, opened.payloadToSign);
+    if (opened === 'expired') throw new Mismatch('the challenge has expired', challengeExpired);
+    if (!opened) throw new Mismatch('the challenge was not issued for this request', challengeMismatch);
+    verify(state, key, opened.payloadToSign, challengeMismatch);
     state.singleUse = singleUse(key, opened.nonce);
     return;
   }
@@ -90,13 +111,24 @@ function verifyDirect(
   key: ApiKey,
   request: ChallengedRequest & { timestamp: string; nonce: string },
 ): void {
-  if (!TIMESTAMP.test(request.timestamp)) throw new Mismatch('X-Svc-Timestamp is not in Unix seconds');
-  if (!NONCE.test(request.nonce)) throw new Mismatch('X-Svc-Nonce is not 1 to 255 visible ASCII characters');
-  verify(state, key, canonicalString(request));
-  if (Math.abs(Number(request.timestamp) * 1000 - state.receivedAt) > timestampWindowMs) {
-    throw new ServiceError('SIGNATURE_TIMESTAMP_SKEW', 'X-Svc-Timestamp is more than five minutes from our clock');
+  if (!TIMESTAMP.test(request.timestamp)) {
+    throw new Mismatch('X-Svc-Timestamp is not in Unix seconds', faultOfTimestamp(request.timestamp));
   }
+  if (!NONCE.test(request.nonce)) throw new Mismatch(nonceFault.detail, nonceFault);
+  verify(state, key, canonicalString(request), directMismatch);
+  refuseSkew(Number(request.timestamp), state.receivedAt);
   state.singleUse = singleUse(key, request.nonce);
+}
+
+function refuseSkew(timestamp: number, receivedAt: number): void {
+  if (Math.abs(timestamp * 1000 - receivedAt) <= timestampWindowMs) return;
+  const now = Math.floor(receivedAt / 1000);
+  const off = `${Math.abs(timestamp - now)} seconds ${timestamp < now ? 'behind' : 'ahead of'} our clock`;
+  throw new ServiceError(
+    'SIGNATURE_TIMESTAMP_SKEW',
+    `X-Svc-Timestamp is ${off}, which says ${now} (${new Date(receivedAt).toISOString()})`,
+    { resolution: 'Set your clock, or sign right before you send: five minutes are allowed.' },
+  );
 }
 
 /** The same in both flows: the answer to a challenge is also a valid direct signature, and may be used once. */
@@ -104,11 +136,11 @@ function singleUse({ id }: ApiKey, nonce: string): string {
   return `${id}#${nonce}`;
 }
 
-function verify(state: RequestState, key: ApiKey, message: string): void {
+function verify(state: RequestState, key: ApiKey, message: string, told: FormFault): void {
   const signature = key.scheme === 'custody' ? stampSignature(state, key) : ownSignature(state);
-  if (!signature) throw new Mismatch('the signature cannot be read, or names another key', message);
+  if (!signature) throw new Mismatch('the signature cannot be read, or names another key', told, message);
   if (!verifyDer(publicKeyObject(key.publicKey), message, signature)) {
-    throw new Mismatch('the signature is not of this string by the private key of the named key', message);
+    throw new Mismatch('the signature is not of this string by the private key of the named key', told, message);
   }
 }
 
@@ -122,5 +154,8 @@ function stampSignature(state: RequestState, key: ApiKey): Buffer | undefined {
 }
 
 function required(name: string): ServiceError {
-  return new ServiceError('SIGNATURE_REQUIRED', `the signature headers are incomplete: ${name} is missing`);
+  return new ServiceError('SIGNATURE_REQUIRED', `the signature headers are incomplete: ${name} is missing`, {
+    resolution:
+      'Send X-Svc-Signature, X-Svc-Timestamp and X-Svc-Nonce; or none of them, and answer the challenge with X-Svc-Request-Id and X-Svc-Signature.',
+  });
 }

@@ -1,6 +1,7 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Measurement } from '../../ground/metrics/catalog.ts';
+import { insufficientBalance } from '../../ground/money/shortfall.ts';
 import { type Read, read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
@@ -252,7 +253,8 @@ export class JournalDraft {
     const balance = balanceOf(this.#head, posting.currency);
     const available = balance.available + posting.amount;
     if (available < 0n) {
-      throw new ServiceError('INSUFFICIENT_BALANCE', `the ${posting.currency} balance does not cover the amount`);
+      const { currency } = posting;
+      throw insufficientBalance({ currency, needed: -posting.amount, available: balance.available });
     }
     if (!(posting.currency in balances) && Object.keys(balances).length >= mostCurrencies) {
       throw new ServiceError('BAD_REQUEST', `the organization has balances in ${mostCurrencies} currencies already`);

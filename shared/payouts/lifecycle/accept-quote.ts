@@ -1,3 +1,4 @@
+import { otherKind } from '../../contract/id-kinds.ts';
 import { recipientOfSnapshot } from '../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
@@ -84,9 +85,15 @@ function decideAcceptance(
   draft: JournalDraft,
   request: Acceptance,
 ): Outcome<Accepted> {
-  if (!quote || !recipient) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
-  if (quote.payoutId) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote was accepted already');
-  if (quote.expiresAt <= draft.now) throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired');
+  if (!quote || !recipient) throw notIssued();
+  if (quote.payoutId)
+    throw new ServiceError('BAD_REQUEST', `snapshotId: the quote was accepted already, as ${quote.payoutId}`, {
+      resolution: 'Read that payout; for another one, quote again.',
+    });
+  if (quote.expiresAt <= draft.now)
+    throw new ServiceError('BAD_REQUEST', 'snapshotId: the quote has expired', {
+      resolution: `It expired at ${new Date(quote.expiresAt).toISOString()}: quote again, and accept the new snapshotId before its expiresAt.`,
+    });
   refuseUnpayable(organization, methodOf(recipient, quote).recipient);
   requirePostPayouts(organization);
   const { payoutId } = request;
@@ -117,9 +124,15 @@ function decideAcceptance(
  */
 function acceptReads(organizationId: string, snapshotId: string) {
   const recipientId = recipientOfSnapshot(snapshotId);
-  if (!recipientId) throw new ServiceError('BAD_REQUEST', 'snapshotId: no such quote was issued');
+  if (!recipientId) throw notIssued(otherKind('snapshotId', snapshotId));
   return {
     quote: read(QuoteEntity, { organizationId, snapshotId }),
     recipient: read(RecipientEntity, { organizationId, recipientId }),
   };
+}
+
+function notIssued(whyNot = 'no such quote was issued'): ServiceError {
+  return new ServiceError('BAD_REQUEST', `snapshotId: ${whyNot}`, {
+    resolution: 'Send the snapshotId of a quote of this organization.',
+  });
 }

@@ -1,3 +1,4 @@
+import { otherKind } from '../../contract/id-kinds.ts';
 import { corridorById } from '../../corridors/catalog/catalog.ts';
 import { servedCorridors } from '../../corridors/catalog/served-corridors.ts';
 import { recipientOfAccount } from '../../corridors/recipients/ids.ts';
@@ -88,7 +89,7 @@ export function asRejection(error: unknown): never {
  */
 export function recipientIdOf({ destinationAccountId }: Pick<PriceRequest, 'destinationAccountId'>): string {
   const recipientId = recipientOfAccount(destinationAccountId);
-  if (!recipientId) throw accountNotFound();
+  if (!recipientId) throw accountNotFound(otherKind('destinationAccountId', destinationAccountId));
   return recipientId;
 }
 
@@ -107,6 +108,8 @@ export function methodOf(
   return { recipient, method };
 }
 
-function accountNotFound(): ServiceError {
-  return new ServiceError('DESTINATION_ACCOUNT_NOT_FOUND', 'destinationAccountId: no such account');
+function accountNotFound(whyNot = 'no such account'): ServiceError {
+  return new ServiceError('DESTINATION_ACCOUNT_NOT_FOUND', `destinationAccountId: ${whyNot}`, {
+    resolution: 'Send the destinationAccountId of a recipient of this organization: each of its methods has one.',
+  });
 }

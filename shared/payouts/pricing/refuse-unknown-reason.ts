@@ -15,5 +15,8 @@ interface GivenReason {
 export function refuseUnknownReason(rail: PayoutRail | undefined, currency: string, { id, path }: GivenReason): void {
   if (id === undefined || rail?.paymentReasons(currency)?.some((reason) => reason.id === id)) return;
   const message = `is not an id of the payment reasons for ${currency}`;
-  throw validationError([{ path, message, code: 'invalid_value' }]);
+  throw validationError(
+    [{ path, message, code: 'invalid_value' }],
+    `Send an id that GET …/payment-reasons?currency=${currency} lists, or leave ${path} out.`,
+  );
 }

@@ -1,7 +1,7 @@
 import { reply } from '../../contract/reply.ts';
 import { snapshotIdFor } from '../../corridors/recipients/ids.ts';
 import { RecipientEntity } from '../../corridors/recipients/recipient.ts';
-import { ServiceError } from '../../ground/errors/service-error.ts';
+import { underfundedSandbox } from '../../ground/money/shortfall.ts';
 import { read } from '../../ground/table/expressions.ts';
 import { create } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
@@ -39,7 +39,8 @@ export async function createQuote(
   await refuseCapped(runtime, state, priced);
   const { available } = balanceOf(head, priced.sourceCurrency);
   if (organization.mode === 'sandbox' && available < priced.sourceAmount) {
-    throw new ServiceError('BAD_REQUEST', 'the sandbox balance does not cover this amount; fund it first');
+    const { sourceCurrency: currency, sourceAmount: needed } = priced;
+    throw underfundedSandbox({ currency, needed, available });
   }
   const now = runtime.clock();
   const quote: Quote = {

@@ -211,11 +211,17 @@ describe('a payout is refused, and nothing is debited', () => {
     const other = await fundedOrganization(service);
     const others = (await addRecipient(service, other)).methods[0].destinationAccountId;
     const unknown = `${recipient.methods[0].destinationAccountId.slice(0, -4)}0000`;
-    for (const destinationAccountId of [others, unknown, 'acct_x', recipient.recipientId]) {
+    for (const destinationAccountId of [others, unknown, 'acct_x']) {
       expectError(await unchanged(() => send({ destinationAccountId })), 'DESTINATION_ACCOUNT_NOT_FOUND', {
         detail: 'destinationAccountId: no such account',
       });
     }
+    // Of whichever organization: the prefix alone says that it is another kind of id.
+    const told = [recipient.recipientId, others.replace('acct_', 'rcp_'), 'rcp_x'].map(async (destinationAccountId) => {
+      const { status, body } = await send({ destinationAccountId });
+      return { status, ...body, requestId: '' };
+    });
+    expect(new Set((await Promise.all(told)).map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
   test('for a blocked recipient: PAYOUT_REFUSED, never saying why', async () => {

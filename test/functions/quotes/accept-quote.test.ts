@@ -132,11 +132,15 @@ describe('accepting a quote', () => {
     const other = await fundedOrganization(service);
     const others = await addQuote(service, other, await addRecipient(service, other));
     const unknown = { snapshotId: `${others.snapshotId.slice(0, -4)}0000` };
-    for (const quote of [others, unknown, { snapshotId: 'qs_x' }, { snapshotId: recipient.recipientId }]) {
+    for (const quote of [others, unknown, { snapshotId: 'qs_x' }]) {
       await unchanged(() => accept(service, organization, quote), {
         status: 400,
         body: { type: 'BAD_REQUEST', detail: 'snapshotId: no such quote was issued' },
       });
+    }
+    const detail = 'snapshotId: begins with rcp_, as ids of recipients do; those of quotes begin with qs_';
+    for (const snapshotId of [recipient.recipientId, 'rcp_x']) {
+      await unchanged(() => accept(service, organization, { snapshotId }), { status: 400, body: { detail } });
     }
   });
 

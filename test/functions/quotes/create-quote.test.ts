@@ -135,14 +135,17 @@ describe('a quote is refused', () => {
     const others = (await addRecipient(service, other)).methods[0].destinationAccountId;
     const unknown = `${destinationAccountId.slice(0, -4)}0000`;
     const answers = await Promise.all(
-      [others, unknown, 'acct_x', recipient.recipientId].map((account) =>
-        post({ amount: '1.00', destinationAccountId: account }),
-      ),
+      [others, unknown, 'acct_x', 'x'].map((account) => post({ amount: '1.00', destinationAccountId: account })),
     );
     for (const { status, body } of answers) {
       expect({ status, ...body, requestId: '' }).toEqual({ ...answers[0]?.body, requestId: '', status: 404 });
     }
     expect(answers[0]?.body.type).toBe('DESTINATION_ACCOUNT_NOT_FOUND');
+    const ofRecipient = await post({ amount: '1.00', destinationAccountId: recipient.recipientId });
+    expect(ofRecipient).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining('begins with rcp_'), resolution: answers[0]?.body.resolution },
+    });
   });
 
   test('for a blocked recipient: PAYOUT_REFUSED, never saying why', async () => {

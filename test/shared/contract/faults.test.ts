@@ -9,15 +9,17 @@ function faults(schema: z.ZodType, value: unknown): string[] {
 
 describe('a fault of a field is told in the service’s own words', () => {
   test.each<[z.ZodType, unknown, string]>([
-    [z.string(), 1, 'is not a string (invalid_type)'],
-    [z.string(), null, 'is not a string (invalid_type)'],
-    [z.number(), '1', 'is not a number (invalid_type)'],
+    [z.string(), 1, 'is a number, not a string (invalid_type)'],
+    [z.string(), null, 'is null, not a string (invalid_type)'],
+    [z.number(), '1', 'is a string, not a number (invalid_type)'],
     [z.int(), 1.5, 'is not a whole number (invalid_type)'],
-    [z.boolean(), 'true', 'is not true or false (invalid_type)'],
-    [z.array(z.string()), {}, 'is not a list (invalid_type)'],
-    [z.strictObject({}), [], 'is not an object (invalid_type)'],
-    [z.record(z.string(), z.string()), 1, 'is not an object (invalid_type)'],
+    [z.boolean(), 'true', 'is a string, not true or false (invalid_type)'],
+    [z.array(z.string()), {}, 'is an object, not a list (invalid_type)'],
+    [z.strictObject({}), [], 'is a list, not an object (invalid_type)'],
+    [z.strictObject({}), '{"a":1}', 'is a string, not an object: it was made JSON twice (invalid_type)'],
+    [z.record(z.string(), z.string()), 1, 'is a number, not an object (invalid_type)'],
     [z.enum(['a', 'b']), 'c', 'is not one of a, b (invalid_value)'],
+    [z.enum(['pending', 'failed']), 'Pendng', 'is not one of pending, failed: did you mean pending? (invalid_value)'],
     [z.literal('a'), 'b', 'is not a (invalid_value)'],
     [z.string().max(3), 'abcd', 'has more than 3 characters (too_big)'],
     [z.string().min(1), '', 'is empty (too_small)'],
@@ -43,5 +45,24 @@ describe('a fault of a field is told in the service’s own words', () => {
     expect(faults(schema, { items: [{}, { more: 1 }] })).toEqual([
       'items[1].more: is not a known field (unrecognized_key)',
     ]);
+  });
+
+  test.each([
+    ['snapshot_id', 'did you mean snapshotId?'],
+    ['SnapshotID', 'did you mean snapshotId?'],
+    ['snapshotid', 'did you mean snapshotId?'],
+    ['snapshtId', 'did you mean snapshotId?'],
+    ['snapshot', 'did you mean snapshotId?'],
+    ['quote', 'there are snapshotId, type'],
+    ['x'.repeat(10_000), 'there are snapshotId, type'],
+  ])('an unknown one is told with the nearest known one, or all: %.20s', (name, hint) => {
+    const schema = z.strictObject({ snapshotId: z.string().optional(), type: z.string().optional() });
+    expect(faults(schema, { [name]: 1 })).toEqual([
+      `${name.slice(0, 128)}: is not a known field: ${hint} (unrecognized_key)`,
+    ]);
+  });
+
+  test('the body as a whole has no name', () => {
+    expect(faults(z.strictObject({}), [])).toEqual([': the body is a list, not an object (invalid_type)']);
   });
 });

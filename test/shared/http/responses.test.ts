@@ -74,10 +74,11 @@ test('an error has the fields of the Error body, and no others than its type add
     status: 404,
     detail: expect.any(String),
     resolution: errorCatalog.ROUTE_NOT_FOUND.resolution,
+    docs: '/docs/errors#ROUTE_NOT_FOUND',
     requestId: headers['x-request-id'],
   });
   const invalid = await service.post(fundPath(), organization, {});
-  expect(Object.keys(invalid.body)).toEqual(['type', 'status', 'detail', 'resolution', 'requestId', 'errors']);
+  expect(Object.keys(invalid.body)).toEqual(['type', 'status', 'detail', 'resolution', 'docs', 'requestId', 'errors']);
 });
 
 test('answers are JSON that nobody keeps', async () => {

@@ -175,8 +175,13 @@ describe('who may vote', () => {
   test('nobody on an approval that does not exist or is another organization’s: one and the same 404', async () => {
     const { of, voter } = await waiting();
     const others = await waiting();
-    for (const id of [others.approvalId, 'apr_unknown', others.approvalId.replace('apr', 'po')]) {
+    for (const id of [others.approvalId, 'apr_unknown', 'x']) {
       expectError(await vote(service, of, id, voter(0)), 'NOT_FOUND', { detail: 'no such approval' });
+    }
+    for (const id of [others.approvalId.replace('apr', 'po'), 'po_unknown']) {
+      const detail =
+        'no such approval: approvalId begins with po_, as ids of payouts do; those of approvals begin with apr_';
+      expectError(await vote(service, of, id, voter(0)), 'NOT_FOUND', { detail });
     }
     expectError(await vote(service, others.of, others.approvalId, voter(0)), 'FORBIDDEN');
   });

@@ -1,0 +1,179 @@
+import type { Group } from '../mistake.ts';
+
+export const queries: Group = {
+  title: 'Queries and ids in paths',
+  mistakes: [
+    {
+      did: 'misspelt a parameter',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders?referense=invoice-7',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'referense: is not a known field: did you mean reference?',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'sent a parameter that there is not',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders?page=2',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'page: is not a known field: there are cursor, limit, reference, status',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'gave a parameter twice',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders?status=pending&status=failed',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'status: is given more than once',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'filtered by a value that is none',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders?status=complete',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail:
+          'status[0]: is not one of pending, processing, completed, failed, returned, canceled: did you mean completed?',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'filtered by an event type that is none',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/events?type=payout.complete',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail:
+          'type[0]: is not one of payout.pending, payout.processing, payout.completed, payout.failed, payout.returned, payout.canceled, payout_batch.awaiting_confirmation, payout_batch.completed, payout_batch.canceled, payout_approval.requested, payout_approval.executed, payout_approval.rejected, payout_approval.expired, payout_approval.failed, webhook_endpoint.disabled, checkout_payment.paid, checkout_payment.refunded, checkout_payment.partially_refunded, checkout_payment.refund_failed, checkout_payment.reversed, deposit.completed: did you mean payout.completed?',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'asked for more rows than a page has',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders?limit=1000',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'limit: is not a number from 1 to 100',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'used the cursor of another list',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders?cursor={otherCursor}',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'cursor: unrecognized',
+        resolution:
+          'Send the nextCursor of the page before, of the same list and organization, as it was; or leave cursor out to begin anew.',
+      },
+    },
+    {
+      did: 'wrote an instant without a time zone',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/audit-events?createdAfter=2026-01-31T12:00:00',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'createdAfter: is not an ISO 8601 instant with a time zone: add Z, or an offset such as +01:00',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'wrote a date for an instant',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/audit-events?createdAfter=2026-01-31',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'createdAfter: is not an ISO 8601 instant with a time zone: add the time, as T00:00:00Z',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'wrote + in a query as it is',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/audit-events?createdAfter=2026-01-31T12:00:00+01:00',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'createdAfter: is not an ISO 8601 instant with a time zone: write + as %2B in a query',
+        resolution: 'Fix the fields named in errors and send the request again.',
+      },
+    },
+    {
+      did: 'read a payout by the id of a recipient',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders/{recipient}',
+      },
+      answered: {
+        status: 404,
+        type: 'NOT_FOUND',
+        detail: 'no such payout: payoutId begins with rcp_, as ids of recipients do; those of payouts begin with po_',
+        resolution: 'Send an id of the right kind as payoutId.',
+      },
+    },
+    {
+      did: 'read a batch by the id of a payout',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/payouts/batches/po_0a1b2c3d4e5f',
+      },
+      answered: {
+        status: 404,
+        type: 'BATCH_NOT_FOUND',
+        detail: 'no such batch: batchId begins with po_, as ids of payouts do; those of payout batches begin with pb_',
+        resolution: 'Send an id of the right kind as batchId.',
+      },
+    },
+    {
+      did: 'read a payout that there is not',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/orders/po_0a1b2c3d4e5f',
+      },
+      answered: {
+        status: 404,
+        type: 'NOT_FOUND',
+        detail: 'no such payout',
+        resolution: 'Check the id.',
+      },
+    },
+  ],
+};

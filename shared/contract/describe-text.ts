@@ -1,0 +1,45 @@
+/** What is wrong with a text of a well-known form, in words that follow the field's name. The value is not repeated. */
+
+const amountForm = 'is not a decimal string such as 150.00';
+const mostPlaces = 2;
+
+/** An amount that was sent as a number of JSON: readers of such numbers round them. */
+export function describeNumber(input: unknown): string | undefined {
+  if (typeof input !== 'number') return undefined;
+  const isPlain = Number.isFinite(input) && input >= 0 && input < 1e12 && Number(input.toFixed(mostPlaces)) === input;
+  const written = isPlain ? input.toFixed(mostPlaces) : '150.00';
+  return `is a number, not a string: send "${written}", with as many places as the currency has`;
+}
+
+const amountFaults: readonly (readonly [RegExp, string])[] = [
+  [/^-/, 'is negative: send an amount above zero'],
+  [/^\d+,\d{1,2}$/, 'has a comma: write 150.00, with a point before the cents'],
+  [/,/, 'has a comma: write 1500.00, with nothing between thousands'],
+  [/[$\u20ac\u00a3\u00a5]|[A-Za-z]{3}/, 'has a currency in it: write the number alone, such as 150.00'],
+  [/^\d+(\.\d+)?[eE][+-]?\d+$/, 'is written with an exponent: write it out, such as 150.00'],
+  [/^\d+\.\d{5,}$/, 'has more than 4 decimal places'],
+  [/\s/, 'has a space in it: write 1500.00'],
+  [/^0\d/, 'begins with a zero: write 150.00'],
+];
+
+export function describeAmount(text: string): string {
+  return amountFaults.find(([pattern]) => pattern.test(text))?.[1] ?? amountForm;
+}
+
+/** @param isKnown whether a code in upper case is one */
+export function describeCode(text: string, form: string, isKnown: (code: string) => boolean): string {
+  const upper = text.toUpperCase();
+  return upper !== text && isKnown(upper) ? `is not ${form}: write ${upper}` : `is not ${form}`;
+}
+
+const instantForm = 'is not an ISO 8601 instant with a time zone';
+
+export function describeInstant(input: unknown): string {
+  const text = String(input);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${instantForm}: add the time, as T00:00:00Z`;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text)) return `${instantForm}: add Z, or an offset such as +01:00`;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:\d\d$/.test(text)) return `${instantForm}: write + as %2B in a query`;
+  if (/^\d{4}-\d\d-\d\d /.test(text)) return `${instantForm}: write T between date and time`;
+  if (/^\d{9,}$/.test(text)) return `${instantForm}: it is a number, write 2026-01-31T12:00:00Z`;
+  return instantForm;
+}

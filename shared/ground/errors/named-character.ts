@@ -1,0 +1,6 @@
+/** One character as a reader can tell it from others: itself, or its number in Unicode. */
+export function namedCharacter(character: string): string {
+  if (character === ' ') return 'a space';
+  if (/^[\x21-\x7e]$/.test(character)) return character;
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,106 @@
+import type { AnyEndpoint } from '../../contract/endpoint.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+
+/**
+ * Refusals of credentials that cannot be any, told by their form alone: it is what the caller wrote, and says nothing of
+ * what is stored. No credential is repeated.
+ */
+
+const keyGoesTo = 'Send the key id in X-Api-Key and sign the request; Authorization is for the tokens of sessions.';
+const keyIdForm = 'Send the id of the key, which begins with akid_test_ or akid_live_, in X-Api-Key.';
+
+function unauthorized(detail: string, resolution: string): ServiceError {
+  return new ServiceError('UNAUTHORIZED', detail, { resolution });
+}
+
+export function bothCredentials(): ServiceError {
+  return unauthorized(
+    'send either Authorization or X-Api-Key',
+    'An integration sends X-Api-Key, a person who has signed in sends Authorization: leave the other one out.',
+  );
+}
+
+/** A route that takes no credentials of the kind that was sent, or none were sent. */
+export function wrongCredentials(
+  { callers }: Pick<AnyEndpoint, 'callers'>,
+  { hasKey, authorization }: Sent,
+): ServiceError {
+  const takesKey = callers.includes('key');
+  if (takesKey && authorization !== undefined) return sessionForKey(authorization);
+  if (takesKey && callers.includes('session')) {
+    return unauthorized(
+      'name an API key in X-Api-Key, or send the bearer token of a dashboard session',
+      'Add the header X-Api-Key with the id of a key, and sign the request.',
+    );
+  }
+  if (!takesKey) {
+    return unauthorized(
+      'this route takes the bearer token of a dashboard session only',
+      hasKey
+        ? 'No API key can call this route: a member does it, with Authorization: Bearer and the token of a session.'
+        : 'Add the header Authorization: Bearer with the token of a session.',
+    );
+  }
+  return unauthorized('name an API key in X-Api-Key', `This route takes API keys only. ${keyIdForm}`);
+}
+
+function sessionForKey(authorization: string): ServiceError {
+  if (isKeyIn(authorization)) return notSession(authorization);
+  return unauthorized('this route takes API keys only', `Leave Authorization out. ${keyIdForm}`);
+}
+
+/** The credentials of a request. */
+interface Sent {
+  readonly hasKey: boolean;
+  readonly authorization: string | undefined;
+}
+
+/** What stands in X-Api-Key where no id of a key does. */
+export function notKeyId(sent: string): ServiceError {
+  const detail = 'X-Api-Key has no id of an API key';
+  if (/PRIVATE KEY/.test(sent)) {
+    return unauthorized('X-Api-Key has a private key', `Rotate that key: it is no longer secret. ${keyIdForm}`);
+  }
+  if (/^svc_(live|test)_/.test(sent)) {
+    return unauthorized(
+      'X-Api-Key has the prefix of an API key, not its id',
+      `${keyIdForm} Audit events show the prefix.`,
+    );
+  }
+  if (/^Bearer /i.test(sent)) return unauthorized(detail, `Take away the word Bearer. ${keyIdForm}`);
+  if (/^eyJ/.test(sent)) {
+    return unauthorized('X-Api-Key has the token of a session', 'Send the token as Authorization: Bearer.');
+  }
+  if (/^["'<\s]|["'>\s]$/.test(sent)) return unauthorized(detail, `Take away the quotes around it. ${keyIdForm}`);
+  return unauthorized(detail, keyIdForm);
+}
+
+/** An id that is one by its form. Whether there is such a key, or was one, is not told. */
+export function unknownKey(): ServiceError {
+  return unauthorized(
+    'the API key is unknown or revoked',
+    'Check the id, and that this address is the one of its mode: akid_test_ for the sandbox, akid_live_ for live. Issue a new key if it was revoked.',
+  );
+}
+
+/** What stands in Authorization where no token of a session does. */
+export function notSession(sent: string): ServiceError {
+  if (isKeyIn(sent)) return unauthorized('Authorization has the id or the prefix of an API key', keyGoesTo);
+  if (/^Basic /i.test(sent)) {
+    return unauthorized(
+      'Authorization: Basic is not taken',
+      'Send the id of a key in X-Api-Key and sign the request, or the token of a session as Authorization: Bearer.',
+    );
+  }
+  if (/^eyJ/.test(sent)) {
+    return unauthorized('Authorization has no word Bearer', 'Write Authorization: Bearer, a space and the token.');
+  }
+  return unauthorized(
+    'the session is unknown or has expired',
+    'Sign in again, and send its token as Authorization: Bearer.',
+  );
+}
+
+function isKeyIn(authorization: string): boolean {
+  return /^((Bearer|Basic|ApiKey|Token) +)?(akid|svc)_(live|test)_/i.test(authorization);
+}

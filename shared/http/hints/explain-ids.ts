@@ -1,0 +1,23 @@
+import { otherKind } from '../../contract/id-kinds.ts';
+import type { ErrorType } from '../../ground/errors/catalog.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import type { RequestState } from '../request-state.ts';
+
+/** Errors that say of an id in the request that it names nothing. */
+const namesNothing: readonly ErrorType[] = ['NOT_FOUND', 'BATCH_NOT_FOUND'];
+
+/** Where an id of the request is of another kind than its place takes, the error says so. */
+export function explainIds({ parameters, body }: RequestState, error: ServiceError): ServiceError {
+  if (!namesNothing.includes(error.type)) return error;
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  for (const [name, value] of [...Object.entries(parameters), ...fields]) {
+    const fault = typeof value === 'string' ? otherKind(name, value) : undefined;
+    if (fault === undefined) continue;
+    const { type, message, cause } = error;
+    return new ServiceError(type, `${message}: ${name} ${fault}`, {
+      resolution: `Send an id of the right kind as ${name}.`,
+      cause,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,67 @@
+import { strictBase64 } from '../../ground/signatures/base64.ts';
+
+/** What is wrong with the form of a signature header, whatever was signed. */
+export interface FormFault {
+  readonly detail: string;
+  readonly resolution: string;
+}
+
+const asDer =
+  'Send the signature as DER in standard base64: Node signs so by default (dsaEncoding der), openssl dgst -sha256 -sign too.';
+const rawBytes = 64;
+const derSequence = 0x30;
+
+/**
+ * What is wrong with the form of `X-Svc-Signature`. It tells of the caller's own text only: whether a signature of the
+ * right form fits a key or a request is never told.
+ * @returns undefined for a DER signature in base64
+ */
+export function faultOfSignature(text: string): FormFault | undefined {
+  const fault = (what: string) => ({ detail: `X-Svc-Signature ${what}`, resolution: asDer });
+  if (text === '') return fault('is empty');
+  if (/^(0x)?[0-9a-f]{128,}$/i.test(text)) return fault('is in hexadecimal');
+  if (/^[\w-]+\.[\w-]*\.[\w-]+$/.test(text)) return fault('is a JWT or JWS');
+  const bytes = strictBase64(text);
+  if (!bytes) return fault(isBase64Url(text) ? 'is in base64url, or without its padding' : 'is not base64');
+  if (bytes.length === rawBytes) return fault('is 64 bytes, the raw r and s (IEEE P1363)');
+  return bytes[0] === derSequence ? undefined : fault('is not DER');
+}
+
+function isBase64Url(text: string): boolean {
+  return /^[\w-]+={0,2}$/.test(text);
+}
+
+/** 13 digits are milliseconds until the year 2286. */
+const milliseconds = /^\d{13}$/;
+
+/** What to say of an `X-Svc-Timestamp` that is not in Unix seconds. */
+export function faultOfTimestamp(text: string): FormFault {
+  const what = milliseconds.test(text) ? 'is in milliseconds' : 'is not in Unix seconds';
+  return {
+    detail: `X-Svc-Timestamp ${what}`,
+    resolution: 'Sign and send whole seconds since 1970: Math.floor(Date.now() / 1000), or date +%s.',
+  };
+}
+
+export const nonceFault: FormFault = {
+  detail: 'X-Svc-Nonce is not 1 to 255 visible ASCII characters',
+  resolution: 'Sign and send a fresh nonce without spaces, such as a UUID.',
+};
+
+export const challengeExpired: FormFault = {
+  detail: 'the challenge has expired: it lives five minutes',
+  resolution: 'Send the request without signature headers for a new challenge, and answer that.',
+};
+
+/** One answer for every cause in the flow, the usual ones first: which it was would tell of the key or the content. */
+export const challengeMismatch: FormFault = {
+  detail: 'the signature does not match this request',
+  resolution:
+    'Check in this order: method, path, query, body and Idempotency-Key are those of the request that was challenged, byte for byte; payloadToSign was signed as it came, without a line break more; the private key is that of the named key.',
+};
+
+export const directMismatch: FormFault = {
+  detail: 'the signature does not match this request',
+  resolution:
+    'Check in this order: the signed path begins with /business/api/v1 and has the query; the body that was hashed is sent byte for byte; the signed idempotency key is the one in the header, or empty; the seven lines are in order, without a line break at the end; timestamp and nonce are those in the headers; the private key is that of the named key.',
+};
