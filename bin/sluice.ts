@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../functions/discover.ts';
 import { composeStacks } from '../lib/compose-stacks.ts';
 import { builtCode } from '../lib/function-code.ts';
 import { readSettings, SettingsError } from '../lib/settings.ts';
@@ -12,6 +12,7 @@ try {
     endpoints: await discoverEndpoints(),
     workers: await discoverWorkers(),
     operations: await discoverOperations(),
+    sites: await discoverSites(),
   };
   composeStacks(app, settings, functions, builtCode);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
+import type { Site } from '../shared/contract/site.ts';
 import type { Worker } from '../shared/contract/worker.ts';
 
 /** A function with the file that declares it, relative to this folder: `quotes/accept-quote.ts`. */
@@ -26,8 +27,13 @@ export function discoverOperations(): Promise<Discovered<AnyOperation>[]> {
   return discover<AnyOperation>('operation');
 }
 
+/** Every site below `functions/`, by file name. */
+export function discoverSites(): Promise<Discovered<Site>[]> {
+  return discover<Site>('site');
+}
+
 async function discover<Declaration>(
-  exported: 'endpoint' | 'worker' | 'operation',
+  exported: 'endpoint' | 'worker' | 'operation' | 'site',
 ): Promise<Discovered<Declaration>[]> {
   const modules = await Promise.all(
     functionFiles().map(async (file) => ({

@@ -3,6 +3,7 @@ import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Discovered } from '../functions/discover.ts';
 import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
+import type { Site } from '../shared/contract/site.ts';
 import type { Worker } from '../shared/contract/worker.ts';
 import type { CodeOf } from './function-code.ts';
 import { domainOf, pascalCase } from './names.ts';
@@ -25,6 +26,7 @@ export interface Functions {
   readonly endpoints: readonly Discovered<AnyEndpoint>[];
   readonly workers: readonly Discovered<Worker>[];
   readonly operations: readonly Discovered<AnyOperation>[];
+  readonly sites: readonly Discovered<Site>[];
 }
 
 /**
@@ -43,7 +45,8 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
   const { alarms, table, originSecret } = foundation;
   const { publicApi } = new ApiStack(app, stackId('Api'), { env, settings, alarms });
   for (const [domain, endpoints] of byDomain(functions.endpoints)) {
-    const props = { env, settings, domain, endpoints, codeOf, foundation, publicApi };
+    const sites = functions.sites.filter(({ file }) => domainOf(file) === domain);
+    const props = { env, settings, domain, endpoints, sites, codeOf, foundation, publicApi };
     new EndpointsStack(app, stackId(pascalCase(domain)), props);
   }
   const archive = settings.archive ? new ArchiveStack(app, stackId('Archive'), { env, settings }).archive : undefined;

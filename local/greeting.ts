@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { docsPrefix } from '../shared/contract/site.ts';
 import type { Stack } from './stack.ts';
 
 /** What the developer sees when the stack is ready. */
@@ -6,6 +7,7 @@ export function greeting(stack: Stack, seconds: number): string {
   return `Sluice is ready after ${seconds.toFixed(1)} s.
 
   API            ${stack.baseUrl}
+  Documentation  ${new URL(docsPrefix, stack.baseUrl).href}
   Organization   ${stack.organizationId} (sandbox)
   Credentials    ${shown(stack.files.quickstart)}
   Log            ${shown(stack.files.log)}

@@ -1,15 +1,23 @@
-import { type Discovered, discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
+import {
+  type Discovered,
+  discoverEndpoints,
+  discoverOperations,
+  discoverSites,
+  discoverWorkers,
+} from '../functions/discover.ts';
 import { jwtSessions } from '../shared/adapters/jwt-sessions.ts';
 import { createSqsHintQueue } from '../shared/adapters/sqs-hint-queue.ts';
 import { sandboxWithMemory } from '../shared/checkout/sandbox/rails.ts';
 import { type AnyEndpoint, apiPrefix, fullPath } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
+import { type Site, siteRouteKeys } from '../shared/contract/site.ts';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
 import { createStore } from '../shared/ground/table/create-store.ts';
 import { systemClock, systemSleep } from '../shared/ground/time/clock.ts';
 import { createIds } from '../shared/ground/time/ids.ts';
 import { Pace } from '../shared/ground/time/pace.ts';
 import { createHandler } from '../shared/http/create-handler.ts';
+import { answerSite } from '../shared/http/site/answer-site.ts';
 import { ProcessAttempts } from '../shared/ports/attempt-budget.ts';
 import { type DueKind, dueKinds, type Frozen, isFrozen } from '../shared/ports/due-kinds.ts';
 import type { RefusedSignature, Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
@@ -20,6 +28,7 @@ import { createTableClients } from './clients.ts';
 import { createTable } from './create-table.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { lowDiskSpaceError } from './disk-failure.ts';
+import { docsOnDemand } from './docs.ts';
 import { createFileMailer } from './file-mailer.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
@@ -48,14 +57,16 @@ export interface Parts {
   readonly endpoints: readonly AnyEndpoint[];
   readonly workers: readonly Worker[];
   readonly operations: readonly AnyOperation[];
+  readonly sites: readonly Site[];
   readonly queues: LocalQueues;
 }
 
 export async function prepareParts(cleanup: Cleanup): Promise<Parts> {
-  const [endpoints, workers, operations] = await Promise.all([
+  const [endpoints, workers, operations, sites] = await Promise.all([
     discoverEndpoints(),
     discoverWorkers(),
     discoverOperations(),
+    discoverSites(),
   ]);
   const declarations = workers.map(({ declaration }: Discovered<Worker>) => declaration);
   const queues = await startQueues(workerTimeouts(declarations));
@@ -64,6 +75,7 @@ export async function prepareParts(cleanup: Cleanup): Promise<Parts> {
     endpoints: endpoints.map(({ declaration }) => declaration),
     workers: declarations,
     operations: operations.map(({ declaration }) => declaration),
+    sites: sites.map(({ declaration }) => declaration),
     queues,
   };
 }
@@ -109,7 +121,7 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   await hintCursorsBehind(runtime);
   const requestsPerMinute = Math.max(requestsPerMinuteAndAddress, options.rateLimit ?? 0);
   const gateway = await startGateway(options.host, options.port, {
-    routes: [...apiRoutes(parts.endpoints, runtime), publishedKeys(issuer)],
+    routes: [...apiRoutes(parts.endpoints, runtime), ...siteRoutes(parts.sites, runtime), publishedKeys(issuer)],
     fallback: createHandler(fallbackOf(parts.endpoints), runtime),
     requestsPerMinute,
     onAnswer: watch && ((answered) => watch(requestLine(answered))),
@@ -176,6 +188,14 @@ function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: Runtime): Route[]
     handler: createHandler(endpoint, runtime),
     callsReceivers: endpoint.callsReceivers,
   }));
+}
+
+function siteRoutes(sites: readonly Site[], runtime: Runtime): Route[] {
+  const docs = docsOnDemand();
+  return sites.flatMap((site) => {
+    const handler = answerSite(site, runtime, docs);
+    return siteRouteKeys(site).map((routeKey) => ({ routeKey, handler }));
+  });
 }
 
 /** The route that publishes the issuer's keys to whoever verifies sessions. */

@@ -1,8 +1,19 @@
-import { discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
-import { buildFunctions } from '../lib/build-functions.ts';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../functions/discover.ts';
+import { buildFunctions, bundleRoot, folderOf } from '../lib/build-functions.ts';
+import { renderSite } from './docs/render-site.ts';
 
-const functions = [...(await discoverEndpoints()), ...(await discoverWorkers()), ...(await discoverOperations())];
+const sites = await discoverSites();
+const functions = [
+  ...(await discoverEndpoints()),
+  ...(await discoverWorkers()),
+  ...(await discoverOperations()),
+  ...sites,
+];
 const { outputs } = await buildFunctions(functions.map(({ file }) => file));
+const rendered = await renderSite();
+for (const { file } of sites) await cp(rendered, join(bundleRoot, folderOf(file), 'site'), { recursive: true });
 const sizes = Object.entries(outputs)
   .filter(([path]) => path.endsWith('.mjs'))
   .map(([, output]) => output.bytes);

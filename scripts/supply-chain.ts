@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { discoverEndpoints, discoverOperations, discoverWorkers } from '../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../functions/discover.ts';
 import { buildFunctions } from '../lib/build-functions.ts';
 import { askForAdvisories } from './supply-chain/advisories.ts';
 import {
@@ -63,7 +63,12 @@ async function checkAdvisories(lockfile: Lockfile): Promise<void> {
 }
 
 async function writeBill(deployed: BillOfMaterials, { directory }: Commands): Promise<void> {
-  const functions = [...(await discoverEndpoints()), ...(await discoverWorkers()), ...(await discoverOperations())];
+  const functions = [
+    ...(await discoverEndpoints()),
+    ...(await discoverWorkers()),
+    ...(await discoverOperations()),
+    ...(await discoverSites()),
+  ];
   const files = functions.map(({ file }) => file);
   const bundled = bundledPackages(root, await buildFunctions(files, join(directory, 'bundles', 'functions')));
   const missing = missingFrom(deployed, bundled);

@@ -1,10 +1,9 @@
-import { Stack, Validations } from 'aws-cdk-lib';
-import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type AnyEndpoint, fullPath, needsSealingKeys } from '../../shared/contract/endpoint.ts';
 import { pagesUrlOf, type Settings } from '../settings.ts';
+import { addRoutes } from './add-routes.ts';
 import { grantScreeningList } from './grant-screening-list.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { PaymentsTable } from './payments-table.ts';
@@ -58,43 +57,17 @@ export class ApiEndpoint extends Construct {
     props.originSecret?.grantRead(this.function);
     if (endpoint.callers.includes('session')) props.identityProvider.introduce(this.function);
     if (endpoint.page || endpoint.linksToPages) this.tellPages(pagesUrlOf(props.settings, props.api.apiEndpoint));
-    this.route(props.api, endpoint);
+    addRoutes(this, props.api, this.function, {
+      keys: [routeKey(endpoint)],
+      whyOpen: endpoint.page
+        ? 'The function itself compares the token in the path with the hash on the resource that it names.'
+        : "The function itself verifies the request's signature over the raw bytes, which no authorizer is given.",
+    });
   }
 
   /** A function that is told nothing knows that pages have no public host. */
   private tellPages(pagesUrl: string | undefined): void {
     if (pagesUrl !== undefined) this.function.tell('PAGES_URL', pagesUrl);
-  }
-
-  private route(api: IHttpApi, endpoint: AnyEndpoint): void {
-    const key = routeKey(endpoint);
-    const integration = new CfnIntegration(this, 'Integration', {
-      apiId: api.apiId,
-      integrationType: 'AWS_PROXY',
-      integrationUri: this.function.lambda.functionArn,
-      payloadFormatVersion: '2.0',
-    });
-    const route = new CfnRoute(this, 'Route', {
-      apiId: api.apiId,
-      routeKey: key,
-      target: `integrations/${integration.ref}`,
-      authorizationType: 'NONE',
-    });
-    Validations.of(route).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason: endpoint.page
-        ? 'The function itself compares the token in the path with the hash on the resource that it names.'
-        : "The function itself verifies the request's signature over the raw bytes, which no authorizer is given.",
-    });
-    this.function.lambda.addPermission('Invoke', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: Stack.of(this).formatArn({
-        service: 'execute-api',
-        resource: api.apiId,
-        // Any stage, this method and path only: 'GET /x' -> '*/GET/x'.
-        resourceName: `*/${key.replace(' ', '')}`,
-      }),
-    });
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 import { type AnyEndpoint, apiPrefix, pagesPrefix } from '../../shared/contract/endpoint.ts';
+import { docsPrefix } from '../../shared/contract/site.ts';
 import type { Settings } from '../settings.ts';
 import { forwardedToPages } from './pages/forwarded-to-pages.ts';
 import { viewerAddressHeader, viewerRequestCode } from './pages/viewer-request.ts';
@@ -36,7 +37,8 @@ export interface EdgeProps {
 }
 
 /**
- * CloudFront in front of the HTTP API. It caches only the API's description and health, and adds the caller's address. WAF limits
+ * CloudFront in front of the HTTP API. It caches only the API's description, its health
+ * and the documentation, and adds the caller's address. WAF limits
  * how often an address may call.
  */
 export class Edge extends Construct {
@@ -84,6 +86,8 @@ export class Edge extends Construct {
         },
         [`${apiPrefix}/openapi.json`]: kept,
         [`${apiPrefix}/health`]: kept,
+        [docsPrefix]: kept,
+        [`${docsPrefix}/*`]: kept,
       },
     });
     this.acknowledge(props.settings);

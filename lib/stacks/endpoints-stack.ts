@@ -2,9 +2,11 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Discovered } from '../../functions/discover.ts';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
+import type { Site } from '../../shared/contract/site.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import { ApiEndpoint } from '../constructs/api-endpoint.ts';
 import type { PublicApi } from '../constructs/public-api.ts';
+import { SiteEndpoint } from '../constructs/site-endpoint.ts';
 import type { CodeOf } from '../function-code.ts';
 import { pascalCase } from '../names.ts';
 import type { Settings } from '../settings.ts';
@@ -14,35 +16,42 @@ export interface EndpointsStackProps extends StackProps {
   readonly settings: Settings;
   readonly domain: string;
   readonly endpoints: readonly Discovered<AnyEndpoint>[];
+  readonly sites: readonly Discovered<Site>[];
   readonly codeOf: CodeOf;
   readonly foundation: FoundationStack;
   readonly publicApi: PublicApi;
 }
 
-/** The endpoints of one domain. */
+/** The endpoints of one domain, and what it shows beside the API. */
 export class EndpointsStack extends Stack {
   constructor(scope: Construct, id: string, props: EndpointsStackProps) {
     super(scope, id, props);
-    const { settings, foundation } = props;
+    const { settings, foundation, codeOf } = props;
+    const { api } = props.publicApi;
+    const originSecret = settings.edge ? foundation.originSecret : undefined;
     const endpoints = props.endpoints.map(
       ({ file, declaration }) =>
         new ApiEndpoint(this, pascalCase(declaration.operation), {
           settings,
           endpoint: declaration,
-          code: props.codeOf(file),
-          api: props.publicApi.api,
+          code: codeOf(file),
+          api,
           table: foundation.table,
           sandboxPayments: foundation.sandboxPayments,
           sealingSecret: foundation.sealingSecret,
           identityProvider: foundation.identityProvider,
-          originSecret: settings.edge ? foundation.originSecret : undefined,
+          originSecret,
         }),
+    );
+    const sites = props.sites.map(
+      ({ file, declaration: site }) =>
+        new SiteEndpoint(this, pascalCase(site.name), { settings, site, code: codeOf(file), api, originSecret }),
     );
     raiseFunctionAlarms(
       this,
       foundation.alarms,
       props.domain,
-      endpoints.map((endpoint) => endpoint.function),
+      [...endpoints, ...sites].map((endpoint) => endpoint.function),
     );
   }
 }

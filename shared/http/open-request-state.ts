@@ -4,7 +4,10 @@ import type { Runtime } from '../ports/runtime.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Creates the state of one request: its id, its time, and the bytes that signatures cover. */
-export function openRequestState(event: APIGatewayProxyEventV2, { clock, ids }: Runtime): RequestState {
+export function openRequestState(
+  event: APIGatewayProxyEventV2,
+  { clock, ids }: Pick<Runtime, 'clock' | 'ids'>,
+): RequestState {
   const receivedAt = clock();
   const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   return {

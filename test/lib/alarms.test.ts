@@ -116,9 +116,9 @@ describe('an alarm', async () => {
   });
 
   it('watches every function for crashes', async () => {
-    const { endpoints, workers, operations } = await declaredFunctions();
+    const { endpoints, workers, operations, sites } = await declaredFunctions();
     const watched = alarms.filter(({ Properties }) => Properties.MetricName === 'Errors');
-    expect(watched).toHaveLength(endpoints.length + workers.length + operations.length);
+    expect(watched).toHaveLength([...endpoints, ...workers, ...operations, ...sites].length);
     expect(composites.flatMap(childrenOf).sort()).toEqual(watched.map(({ Properties }) => Properties.AlarmName).sort());
   });
 

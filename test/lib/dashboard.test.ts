@@ -105,7 +105,7 @@ describe('the dashboard', async () => {
   });
 
   it('has room for sixty more endpoints, even in sixty more domains', async () => {
-    const { endpoints, workers, operations } = await declaredFunctions();
+    const { endpoints, workers, operations, sites } = await declaredFunctions();
     const [{ declaration }] = endpoints as [Functions['endpoints'][number]];
     const more = Array.from({ length: 60 }, (_, index) => ({
       file: `more-${index}/do-more.ts`,
@@ -116,7 +116,7 @@ describe('the dashboard', async () => {
     expect(full.flatMap(shown).sort()).toEqual(notifying(grown).sort());
     for (const widget of full) expect(shown(widget).length).toBeLessThanOrEqual(100);
     // A graph draws 500 lines, and a search finds as many.
-    const functions = endpoints.length + more.length + workers.length + operations.length;
+    const functions = endpoints.length + more.length + workers.length + operations.length + sites.length;
     for (const { properties } of full) expect((properties.metrics ?? []).length + functions).toBeLessThan(500);
   }, 60_000);
 });

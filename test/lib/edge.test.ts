@@ -39,14 +39,16 @@ describe('the edge', async () => {
   });
 
   it.each([
-    ['description', '/openapi.json'],
-    ['health', '/health'],
-  ])('keeps the %s of the API for as long as it says, compressed, and passes nothing of its reader on', (_, path) => {
+    ['description of the API', '/business/api/v1/openapi.json'],
+    ['health of the API', '/business/api/v1/health'],
+    ['first page of the documentation', '/docs'],
+    ['rest of the documentation', '/docs/*'],
+  ])('keeps the %s for as long as it says, compressed, and passes nothing of its reader on', (_, path) => {
     edge.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         CacheBehaviors: Match.arrayWith([
           Match.objectLike({
-            PathPattern: `/business/api/v1${path}`,
+            PathPattern: path,
             AllowedMethods: ['GET', 'HEAD'],
             CachePolicyId: cachingOptimized,
             ResponseHeadersPolicyId: corsAllowAllOrigins,

@@ -2,10 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
 import { pascalCase } from '../../lib/names.ts';
 import { needsSealingKeys } from '../../shared/contract/endpoint.ts';
+import { siteRouteKeys } from '../../shared/contract/site.ts';
 import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
 
-const { endpoints } = await declaredFunctions();
+const { endpoints, sites } = await declaredFunctions();
+const routeKeys = [
+  ...endpoints.map(({ declaration }) => routeKey(declaration)),
+  ...sites.flatMap(({ declaration }) => siteRouteKeys(declaration)),
+];
 const operations = endpoints.map(({ declaration }) => [declaration.operation, declaration] as const);
 
 describe('an endpoint in AWS', () => {
@@ -24,9 +29,9 @@ describe('an endpoint in AWS', () => {
     return construct.function;
   };
 
-  it('has one route and one Lambda each, and there are no others', () => {
+  it('has one route and one Lambda each, and there are no others but those of sites', () => {
     const routes = app.resources('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-    expect(routes.sort()).toEqual(endpoints.map(({ declaration }) => routeKey(declaration)).sort());
+    expect(routes.sort()).toEqual(routeKeys.toSorted());
     expect(constructs.size).toBe(endpoints.length);
   });
 
@@ -41,7 +46,7 @@ describe('an endpoint in AWS', () => {
       .resources('AWS::Lambda::Permission')
       .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
       .map(({ Properties }) => Properties.SourceArn['Fn::Join'][1].at(-1) as string);
-    const expected = endpoints.map(({ declaration }) => `/*/${routeKey(declaration).replace(' ', '')}`);
+    const expected = routeKeys.map((key) => `/*/${key.replace(' ', '')}`);
     expect(sources.sort()).toEqual(expected.sort());
   });
 

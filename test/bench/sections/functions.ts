@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { discoverEndpoints, discoverOperations, discoverWorkers } from '../../../functions/discover.ts';
+import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../../../functions/discover.ts';
 import { buildFunctions, bundleSettings, folderOf } from '../../../lib/build-functions.ts';
 import { median, round } from '../statistics.ts';
 
@@ -35,7 +35,8 @@ export async function measureFunctions(imports: number): Promise<BundleFigures> 
     }));
     const workers = (await discoverWorkers()).map(({ file, declaration }) => ({ file, name: declaration.name }));
     const operations = (await discoverOperations()).map(({ file, declaration }) => ({ file, name: declaration.name }));
-    const all = [...endpoints, ...workers, ...operations];
+    const sites = (await discoverSites()).map(({ file, declaration }) => ({ file, name: declaration.name }));
+    const all = [...endpoints, ...workers, ...operations, ...sites];
     const outdir = join(directory, 'functions');
     await buildFunctions(
       all.map(({ file }) => file),

@@ -1,0 +1,39 @@
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { type Site, siteRouteKeys } from '../../shared/contract/site.ts';
+import type { Settings } from '../settings.ts';
+import { addRoutes } from './add-routes.ts';
+import { endpointTimeoutSeconds } from './api-endpoint.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { StageSecret } from './stage-secret.ts';
+
+interface SiteEndpointProps {
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly code: Code;
+  readonly api: IHttpApi;
+  /** Absent where there is no CloudFront in front. */
+  readonly originSecret: StageSecret | undefined;
+}
+
+/** A site: its Lambda, which has its files beside it and may read nothing else, and its routes. */
+export class SiteEndpoint extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { settings, site, code, api, originSecret }: SiteEndpointProps) {
+    super(scope, id);
+    this.function = new ServiceFunction(this, 'Function', {
+      settings,
+      code,
+      description: site.summary,
+      service: site.name,
+      timeoutSeconds: endpointTimeoutSeconds,
+    });
+    originSecret?.grantRead(this.function);
+    addRoutes(this, api, this.function, {
+      keys: siteRouteKeys(site),
+      whyOpen: 'The pages are the same for everybody, and public.',
+    });
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Pages about the service at addresses beside the API. They are the same for everybody and read nothing, so they are no
+ * operation: they stand in no description, take no credential and have no rate class.
+ */
+export interface Site {
+  /** camelCase; the file is its kebab-case. The name of the function in its log lines. */
+  readonly name: string;
+  readonly summary: string;
+  /** Whole paths, answered to GET. The last segment may be `{file}`. */
+  readonly paths: readonly string[];
+}
+
+/** Below it are the pages of the documentation. */
+export const docsPrefix = '/docs';
+
+/** The keys of a site's routes at the gateway: `GET /docs`. */
+export function siteRouteKeys({ paths }: Site): string[] {
+  return paths.map((path) => `GET ${path}`);
+}

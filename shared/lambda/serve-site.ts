@@ -1,0 +1,35 @@
+import { secretsFromManager } from '../adapters/secrets-from-manager.ts';
+import type { Site } from '../contract/site.ts';
+import { systemClock } from '../ground/time/clock.ts';
+import { createIds } from '../ground/time/ids.ts';
+import type { HttpHandler } from '../http/handle-with.ts';
+import { answerSite } from '../http/site/answer-site.ts';
+import { siteFilesIn } from '../http/site/site-files.ts';
+import { createLog } from './create-log.ts';
+import type { EndpointHandler } from './serve.ts';
+import { withinInvocation } from './within-invocation.ts';
+
+/**
+ * The Lambda handler of a site. It has no table and no runtime of the service.
+ * @param folder of its files, which the build has put beside the bundle
+ */
+export function serveSite(site: Site, folder: string): EndpointHandler {
+  let handler: HttpHandler | undefined;
+  return (event, invocation) =>
+    withinInvocation(invocation, () => {
+      handler ??= handlerOf(site, folder);
+      return handler(event);
+    });
+}
+
+function handlerOf(site: Site, folder: string): HttpHandler {
+  const files = siteFilesIn(folder);
+  const place = { sealingSecretArn: undefined, originSecretArn: process.env.ORIGIN_SECRET_ARN };
+  const runtime = {
+    clock: systemClock,
+    ids: createIds(),
+    log: createLog(process.env.STAGE),
+    secrets: secretsFromManager(place, systemClock),
+  };
+  return answerSite(site, runtime, async () => files);
+}
