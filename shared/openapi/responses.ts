@@ -56,10 +56,13 @@ export function errorTypesByStatus(endpoint: AnyEndpoint): Record<string, ErrorT
   return byStatus;
 }
 
-/** Every failure has one shape. Each operation says by status which types it can be. */
+/**
+ * Every failure has one shape. Each operation says by status which types it can be. The headers of the rate limit stand
+ * here for all answers: listed at each success they would make the largest operations a twentieth longer.
+ */
 export const errorResponse: Response = {
   description: 'The request failed.',
-  headers: headerReferences('x-request-id', 'Retry-After'),
+  headers: headerReferences('x-request-id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'),
   content: json({ $ref: '#/components/schemas/Error' }),
 };
 
