@@ -1834,6 +1834,11 @@ export interface ListAuditEventsParams {
   /** Prefix of a key: the `apiKeyPrefix` of its rows. */
   readonly apiKey?: string;
   readonly actorUserId?: string;
+  /**
+   * The x-request-id of a call: its one row. None where it changed nothing: a read, a replay, or a call whose
+   * signature was refused.
+   */
+  readonly requestId?: string;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
   /** ISO 8601 with a time zone; inclusive. */

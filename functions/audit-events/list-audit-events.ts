@@ -25,6 +25,10 @@ export const endpoint = defineEndpoint({
     resourceId: label(255).optional(),
     apiKey: label(255).optional().meta({ description: 'Prefix of a key: the `apiKeyPrefix` of its rows.' }),
     actorUserId: label(255).optional(),
+    requestId: label(255).optional().meta({
+      description:
+        'The x-request-id of a call: its one row. None where it changed nothing: a read, a replay, or a call whose signature was refused.',
+    }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   }),

@@ -34,6 +34,7 @@ export const badQueries: Readonly<Record<string, readonly string[]>> = {
   reference: labels,
   resourceId: labels,
   since: ['', '-1', '01', '1.5', 'now', '1e3', '9'.repeat(16)],
+  requestId: labels,
   status: lists,
   to: currencies,
   type: lists,
