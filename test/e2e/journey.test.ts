@@ -494,6 +494,19 @@ describe('the audit log of the whole journey', () => {
     expect(rows.length).toBeGreaterThan(50);
     for (const row of rows) expect(await sluice.listAuditEvents({ requestId: row.requestId })).toEqual({ data: [row] });
   });
+
+  test('and what was done under an idempotency key is read by the key', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const key = unique('key');
+    const { depositId } = await sluice.fundSandbox({ amount: '5.00' }, { idempotencyKey: key });
+    expect(await sluice.getIdempotencyKey({ key })).toMatchObject({
+      key,
+      state: 'completed',
+      httpStatus: 201,
+      action: 'sandbox.fund',
+      resource: { kind: 'deposit', id: depositId },
+    });
+  });
 });
 
 describe('the description of the API', () => {

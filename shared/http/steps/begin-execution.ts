@@ -1,13 +1,12 @@
 import { type Caller, credentialOf } from '../../contract/caller.ts';
 import type { IdempotencyRule } from '../../contract/endpoint.ts';
+import { IdempotencyKey } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { claimKey } from '../../journal/idempotency/claim.ts';
 import { header, type RequestState } from '../request-state.ts';
 import type { Step, StepContext } from '../step.ts';
-
-const KEY = /^[A-Za-z0-9_.:-]{1,255}$/;
 
 /**
  * Prepares what a mutation hands to its commit: the claim of its idempotency key (begun here, awaited beside the
@@ -52,7 +51,7 @@ function idempotencyKeyOf(state: RequestState, { endpoint }: StepContext): strin
     if (!isRequired(endpoint.idempotency, state.caller)) return undefined;
     throw new ServiceError('IDEMPOTENCY_KEY_REQUIRED', 'the Idempotency-Key header is missing');
   }
-  if (!KEY.test(key)) {
+  if (!IdempotencyKey.safeParse(key).success) {
     throw new ServiceError('IDEMPOTENCY_KEY_INVALID', 'Idempotency-Key has 1 to 255 characters of A-Z a-z 0-9 _ . : -');
   }
   return key;

@@ -274,8 +274,6 @@ describe('the row of one request', () => {
     `req_${'0'.repeat(25)}`,
     `REQ_${'0'.repeat(25)}`,
     `req_${'0'.repeat(26)}`,
-    '~',
-    '%E2%98%83',
   ])('is none for %s, which is no request', async (requestId) => {
     expect(await byRequest(requestId, other)).toEqual({ data: [] });
   });
@@ -337,7 +335,8 @@ describe('a parameter that is refused', () => {
     ['apiKey=%20', 'apiKey'],
     ['actorUserId=a%00', 'actorUserId'],
     ['requestId=', 'requestId'],
-    [`requestId=${'x'.repeat(256)}`, 'requestId'],
+    [`requestId=${'x'.repeat(129)}`, 'requestId'],
+    ['requestId=~', 'requestId'],
     ['requestId=req_1&requestId=req_1', 'requestId'],
     ['createdAfter=2026-03-01', 'createdAfter'],
     ['createdAfter=2026-03-01T12:00:00', 'createdAfter'],
