@@ -6,6 +6,7 @@ const generators = [
   'test/story/main.ts',
   'scripts/openapi.ts',
   'scripts/generate-client.ts',
+  'scripts/collections.ts',
   'scripts/routes.ts',
   'scripts/mistakes.ts',
 ];

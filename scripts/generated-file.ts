@@ -1,18 +1,31 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 
 /** Writes a generated file; with `--check` only compares, and exits 1 when the file is not what would be written. */
 export function writeOrCheck(path: string, content: string, command: string): void {
-  const name = relative(process.cwd(), path);
+  writeOrCheckAll(path, new Map([[path, content]]), command);
+}
+
+/**
+ * The same of several files, which are told as one.
+ * @param under the folder that holds them
+ */
+export function writeOrCheckAll(under: string, files: ReadonlyMap<string, string>, command: string): void {
+  const name = relative(process.cwd(), under);
   if (!process.argv.includes('--check')) {
-    writeFileSync(path, content);
+    for (const [path, content] of files) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+    }
     console.log(`${name} written`);
     return;
   }
-  if (existsSync(path) && readFileSync(path, 'utf8') === content) {
+  const outdated = [...files].filter(([path, content]) => !existsSync(path) || readFileSync(path, 'utf8') !== content);
+  if (outdated.length === 0) {
     console.log(`${name} is up to date`);
     return;
   }
-  console.error(`${name} is not what the code makes. Run: ${command}`);
+  for (const [path] of outdated) console.error(`${relative(process.cwd(), path)} is not what the code makes.`);
+  console.error(`Run: ${command}`);
   process.exitCode = 1;
 }

@@ -99,6 +99,7 @@ describe('the rooms of shared', () => {
     'records/archive',
     'records/books',
     'records/audit',
+    'records/idempotency',
     'records/ledger',
     'records/events',
     'checkout/page',

@@ -120,7 +120,9 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
   await setControls(service.runtime, of.organizationId, { features: ['mass_payouts'] });
   const externalReferenceId = 'batch-of-the-victim';
   const run = { externalReferenceId, items: [{ amount: '10.00', destinationAccountId }] };
-  const { batchId } = bodyOf(await service.post(`${pathOf(of)}/payouts/batches`, of, run), 202);
+  const key = 'idempotency-key-of-the-victim';
+  const submitted = await service.post(`${pathOf(of)}/payouts/batches`, of, run, { idempotencyKey: key });
+  const { batchId } = bodyOf(submitted, 202);
   const { accountId } = await registeredAccount(service, of, owner);
   const threshold = { approvals: { threshold: 1n, quorum: 1, approvers: [owner.userId] } };
   await setControls(service.runtime, of.organizationId, threshold);
@@ -138,6 +140,8 @@ async function holdingsOf(of: TestOrganization): Promise<Holdings> {
     payoutId,
     orderId: payoutId,
     resourceId: payoutId,
+    requestId: submitted.headers['x-request-id'] ?? '',
+    key,
     accountId,
     approvalId,
     batchId,
@@ -217,7 +221,7 @@ function idsInPath({ path }: AnyEndpoint): string[] {
 }
 
 function idsInQuery({ query }: AnyEndpoint): string[] {
-  return fieldsOf(query).filter((name) => /Id$|^cursor$|^reference$/.test(name) && name !== 'corridorId');
+  return fieldsOf(query).filter((name) => /Id$|^cursor$|^reference$|^key$/.test(name) && name !== 'corridorId');
 }
 
 function idsInBody({ body }: AnyEndpoint): string[] {

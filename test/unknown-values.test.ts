@@ -531,6 +531,12 @@ describe('an idempotency record in a state of a later release', () => {
 
     for (const wait of [0, 10 * lockMs]) {
       service.clock.advance(wait);
+      expect(bodyOf(await service.get(`${pathOf(of)}/idempotency-keys?key=once`, of))).toEqual({
+        key: 'once',
+        state: 'outcome_unknown',
+        requestId: expect.stringMatching(/^req_/),
+        createdAt: expect.any(String),
+      });
       await expectUntouched(
         of,
         undefined,

@@ -773,6 +773,52 @@ export interface FundingInstructions {
   readonly expiresAt: string | null;
 }
 
+export interface IdempotencyKey {
+  readonly key: string;
+  /**
+   * `in_progress`: the call runs. `outcome_unknown`: nobody knows yet whether it took effect; it is being found out.
+   * `abandoned`: the call ended without an answer and has done nothing; the same request is executed in its place.
+   * `completed`: it took effect; the same request is answered again as it was. `expired`: it took effect more than 7
+   * days ago; the key is never executed again.
+   */
+  readonly state: 'in_progress' | 'outcome_unknown' | 'abandoned' | 'completed' | 'expired';
+  /** The x-request-id of the call that has the key. */
+  readonly requestId: string;
+  /** When that call came in. */
+  readonly createdAt: string;
+  /** When it took effect. */
+  readonly completedAt?: string;
+  /** Until then the same request is answered again as it was. */
+  readonly replayedUntil?: string;
+  /** Of the answer, once there is one. */
+  readonly httpStatus?: number;
+  /** As the audit log names it. */
+  readonly action?: string;
+  /** What the call made or changed. */
+  readonly resource?: {
+    readonly kind:
+      | 'api_key'
+      | 'approval'
+      | 'checkout_link'
+      | 'checkout_payment'
+      | 'collection_account'
+      | 'crypto_receipt'
+      | 'deposit'
+      | 'invitation'
+      | 'member'
+      | 'payout'
+      | 'payout_batch'
+      | 'policy'
+      | 'product'
+      | 'quote'
+      | 'recipient'
+      | 'webhook_delivery'
+      | 'webhook_endpoint'
+      | (string & {});
+    readonly id: string;
+  };
+}
+
 /** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
 export interface IndicativeRate {
   /** Decimal string, with at most as many places as the currency has. */
@@ -1985,6 +2031,11 @@ export interface GetHealthResult {
   readonly status: 'ok';
 }
 
+export interface GetIdempotencyKeyParams {
+  /** The `Idempotency-Key` that was sent. */
+  readonly key: string;
+}
+
 export interface GetIndicativeRateParams {
   /** ISO 4217 code. */
   readonly from: string;
@@ -2063,6 +2114,11 @@ export interface ListAuditEventsParams {
   /** Prefix of a key: the `apiKeyPrefix` of its rows. */
   readonly apiKey?: string;
   readonly actorUserId?: string;
+  /**
+   * The x-request-id of a call: its one row. None where it changed nothing: a read, a replay, or a call whose
+   * signature was refused.
+   */
+  readonly requestId?: string;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
   /** ISO 8601 with a time zone; inclusive. */
@@ -2442,6 +2498,7 @@ const operations = {
   getCheckoutPayment: { method: 'GET', path: '/checkout/organizations/{orgId}/payments/{paymentId}' },
   getDeposit: { method: 'GET', path: '/payments/organizations/{orgId}/deposits/{depositId}' },
   getHealth: { method: 'GET', path: '/health' },
+  getIdempotencyKey: { method: 'GET', path: '/payments/organizations/{orgId}/idempotency-keys' },
   getIndicativeRate: { method: 'GET', path: '/payments/organizations/{orgId}/rates' },
   getLink: { method: 'GET', path: '/checkout/organizations/{orgId}/links/{linkId}' },
   getOpenApi: { method: 'GET', path: '/openapi.json' },
@@ -2915,6 +2972,21 @@ export abstract class Operations {
    */
   getHealth(params: GetHealthParams = {}, options?: CallOptions): Promise<GetHealthResult> {
     return this.request(operations.getHealth, params, options);
+  }
+
+  /**
+   * Read what was done under an idempotency key
+   *
+   * For a caller who lost the answer. It never shows the answer itself: send the same request with the same key for
+   * that. `NOT_FOUND` says that nothing was done under the key: it was never used, or its request was refused, which
+   * frees it.
+   *
+   * Scope of the key: `read`.
+   *
+   * Or a dashboard session: roles owner, admin, operator, viewer.
+   */
+  getIdempotencyKey(params: GetIdempotencyKeyParams, options?: CallOptions): Promise<IdempotencyKey> {
+    return this.request(operations.getIdempotencyKey, params, options);
   }
 
   /**

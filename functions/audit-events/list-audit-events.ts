@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, InstantParameter, label, limitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import {
+  CursorParameter,
+  Id,
+  InstantParameter,
+  label,
+  limitParameter,
+  NextCursor,
+} from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -25,6 +32,10 @@ export const endpoint = defineEndpoint({
     resourceId: label(255).optional(),
     apiKey: label(255).optional().meta({ description: 'Prefix of a key: the `apiKeyPrefix` of its rows.' }),
     actorUserId: label(255).optional(),
+    requestId: Id.optional().meta({
+      description:
+        'The x-request-id of a call: its one row. None where it changed nothing: a read, a replay, or a call whose signature was refused.',
+    }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   }),

@@ -18,7 +18,7 @@ export const cors = {
     'x-svc-signature',
     'x-svc-timestamp',
   ],
-  responseHeaders: ['allow', 'idempotency-replayed', 'retry-after', 'x-request-id'],
+  responseHeaders: ['allow', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
   /** How long a browser may remember the answer. */
   maxAgeSeconds: 3_600,
 } as const;

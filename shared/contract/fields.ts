@@ -96,6 +96,12 @@ export function openEnum<const Names extends readonly string[]>(names: Names) {
 /** An id in a body or query. */
 export const Id = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, 'is not an id');
 
+/** An idempotency key: as a header, or in a query. */
+export const IdempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,255}$/, 'is not an idempotency key: 1 to 255 characters of A-Z a-z 0-9 _ . : -')
+  .meta({ examples: ['payroll-2026-01:ada'] });
+
 /** A page size. A size out of range is refused. */
 export function limitParameter(max: number, byDefault: number) {
   return z

@@ -32,23 +32,44 @@ export interface CountedRequest {
   readonly now: number;
 }
 
-/**
- * Counts a request in its class.
- * @throws ServiceError RATE_LIMITED with the seconds until the window ends
- */
+/** How much of a class's requests a credential has used in this minute, with the request that was counted. */
+export interface RateCount {
+  readonly rateClass: RateClass;
+  /** Requests in a window: of the class, or what an operator has raised it to. */
+  readonly limit: number;
+  /** More than `limit` where the request is refused. */
+  readonly used: number;
+  /** Until the window ends; 1 to 60. */
+  readonly secondsLeft: number;
+}
+
+/** Counts a request in its class, whether or not there is room for it. */
 export async function countRequest(
   { store, rateLimitOverride }: Pick<Runtime, 'store' | 'rateLimitOverride'>,
   request: CountedRequest,
-): Promise<void> {
+): Promise<RateCount> {
   const { rateClass, now } = request;
   const { window, counter } = counterOf(request);
   const count = updateOf<RateCounter>({ add: { used: 1 }, set: { counter, ttl: ttlOf(window) } });
   const { used } = await store.update(read(RateCounterEntity, { counter }), count);
   const limit = Math.max(rateLimits[rateClass], rateLimitOverride ?? 0);
+  return { rateClass, limit, used, secondsLeft: Math.ceil(((window + 1) * windowMs - now) / 1000) };
+}
+
+/** @throws ServiceError RATE_LIMITED with the seconds until the window ends */
+export function refuseBeyondLimit({ limit, used, secondsLeft }: RateCount): void {
   if (used <= limit) return;
   throw new ServiceError('RATE_LIMITED', `more than ${limit} requests in a minute`, {
-    retryAfterSeconds: Math.ceil(((window + 1) * windowMs - now) / 1000),
+    retryAfterSeconds: secondsLeft,
   });
+}
+
+/** What an answer tells of its request's count (draft-ietf-httpapi-ratelimit-headers, 3 and 4). */
+export function rateHeaders({ rateClass, limit, used, secondsLeft }: RateCount): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${rateClass}";q=${limit};w=${windowMs / 1000}`,
+    ratelimit: `"${rateClass}";r=${Math.max(0, limit - used)};t=${secondsLeft}`,
+  };
 }
 
 /** Takes a count back, because the request was not sent by the holder of the credential. */

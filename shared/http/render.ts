@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { errorBody } from '../ground/errors/error-body.ts';
 import type { ServiceError } from '../ground/errors/service-error.ts';
+import { rateHeaders } from './rate-limit.ts';
 import type { RequestState } from './request-state.ts';
 
 /** An answer without the headers that all have. */
@@ -23,7 +24,7 @@ export const securityHeaders = {
  * rule 5).
  */
 export function render(
-  { requestId }: RequestState,
+  { requestId, rate }: RequestState,
   { status, body, headers }: Rendered,
 ): APIGatewayProxyStructuredResultV2 {
   return {
@@ -32,6 +33,7 @@ export function render(
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': requestId,
+      ...(rate && rateHeaders(rate)),
       ...securityHeaders,
       ...headers,
     },

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Caller } from '../contract/caller.ts';
 import type { Organization } from '../identity/organization.ts';
 import type { Execution } from '../journal/commit/execution.ts';
+import type { RateCount } from './rate-limit.ts';
 
 /** The state of one request on its way through the stack. Each step adds what it learned. */
 export interface RequestState {
@@ -25,6 +26,8 @@ export interface RequestState {
   singleUse?: string;
   /** Set once the signature and its single use have been checked: from here on, refusals are audited. */
   authenticated?: true;
+  /** Set once the request of the credential's holder was counted. */
+  rate?: RateCount;
   /** What the token of a page opened. */
   page?: { readonly resource: unknown; readonly resourceId: string };
   json?: unknown;

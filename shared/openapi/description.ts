@@ -42,6 +42,6 @@ After three dead deliveries and five days without an accepted one an endpoint is
 
 ## Errors and limits
 
-Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential or person; operations of one class share one counter. A source address may make 2,000 requests a minute.
+Branch on \`type\`. Each operation lists its own. \`x-rate-limit\` gives an operation's limit per API credential or person; operations of one class share one counter. The answer to each request that was counted says in \`RateLimit-Policy\` and \`RateLimit\` which limit holds, how many requests are left and in how many seconds all are there again (draft-ietf-httpapi-ratelimit-headers). A source address may make 2,000 requests a minute.
 
 What the network edge or the gateway answers itself (a blocked address, 413 for a body and 431 for a request line and headers beyond its limit, 503 while it cannot reach the service) carries neither \`x-request-id\` nor this error body. Nothing can be concluded from it about an earlier attempt.`;

@@ -14,6 +14,15 @@ export const responseHeaders = {
     description: 'The `cursor` that asks for the rows behind these; absent where there are none.',
     schema: { type: 'string' },
   },
+  RateLimit: {
+    description:
+      'Requests left to the credential in the class of the operation, and seconds until all are there again. On every answer to a request that was counted, successes too.',
+    schema: { type: 'string', examples: ['"high-volume";r=599;t=30'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The class and its limit: requests in so many seconds. Beside `RateLimit`.',
+    schema: { type: 'string', examples: ['"high-volume";q=600;w=60'] },
+  },
   'Retry-After': {
     description:
       'Seconds to wait before the same request is sent again; authoritative. With `RATE_LIMITED` and `IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS`.',

@@ -58,11 +58,15 @@ export function errorExamples({ errors }: Story): OpenApiDocument['components'][
   return Object.fromEntries(Object.entries(errors).map(([type, value]) => [type, { value }]));
 }
 
+/**
+ * The headers of the rate limit stand here for all answers: listed at each success they would make the largest operations
+ * a twentieth longer.
+ */
 function failureOf(description: string, { errors }: Story): Response {
   const shown = description.split(', ').find((type) => type in errors);
   return {
     description,
-    headers: headerReferences('x-request-id', 'Retry-After'),
+    headers: headerReferences('x-request-id', 'RateLimit', 'RateLimit-Policy', 'Retry-After'),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

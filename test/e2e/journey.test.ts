@@ -486,6 +486,29 @@ describe('webhook endpoints, through the client', { timeout: 30_000 }, () => {
   });
 });
 
+describe('the audit log of the whole journey', () => {
+  test('has each row under the id of its request, whoever wrote it', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const rows = [];
+    for await (const row of sluice.listAuditEvents({ limit: 100 })) rows.push(row);
+    expect(rows.length).toBeGreaterThan(50);
+    for (const row of rows) expect(await sluice.listAuditEvents({ requestId: row.requestId })).toEqual({ data: [row] });
+  });
+
+  test('and what was done under an idempotency key is read by the key', async () => {
+    const sluice = new Sluice({ ...quickstart(), fetch: contract.fetch });
+    const key = unique('key');
+    const { depositId } = await sluice.fundSandbox({ amount: '5.00' }, { idempotencyKey: key });
+    expect(await sluice.getIdempotencyKey({ key })).toMatchObject({
+      key,
+      state: 'completed',
+      httpStatus: 201,
+      action: 'sandbox.fund',
+      resource: { kind: 'deposit', id: depositId },
+    });
+  });
+});
+
 describe('the description of the API', () => {
   test('is public and the one in docs/openapi.json', async () => {
     const response = await fetch(`${stack.baseUrl}/openapi.json`);

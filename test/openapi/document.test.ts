@@ -160,6 +160,15 @@ describe('responses', () => {
     expect(shared(list.responses[429]).headers).toHaveProperty('Retry-After');
   });
 
+  test('the headers that tell the count of a request stand at the one error, and say that successes have them', () => {
+    expect(shared(list.responses[429]).headers).toMatchObject({
+      RateLimit: { $ref: '#/components/headers/RateLimit' },
+      'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+    });
+    expect(components.headers.RateLimit?.description).toMatch(/successes too/);
+    expect(components.headers['RateLimit-Policy']?.description).toMatch(/Beside `RateLimit`/);
+  });
+
   test('an answer may gain fields', () => {
     expect(components.schemas.SampleThing).toHaveProperty('properties.fee.$ref', '#/components/schemas/SampleFee');
     expect(components.schemas.SampleThing).not.toHaveProperty('additionalProperties');

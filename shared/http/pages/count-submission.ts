@@ -1,4 +1,4 @@
-import { countRequest } from '../rate-limit.ts';
+import { countRequest, refuseBeyondLimit } from '../rate-limit.ts';
 import type { Step } from '../step.ts';
 import { networkOf } from './network-of.ts';
 
@@ -10,8 +10,9 @@ import { networkOf } from './network-of.ts';
 export const countSubmission: Step = async (state, { endpoint, runtime }) => {
   if (endpoint.method === 'GET') return;
   const { receivedAt: now, page, sourceAddress } = state;
-  await Promise.all([
+  const counts = await Promise.all([
     countRequest(runtime, { credential: `page:${page?.resourceId}`, rateClass: endpoint.rateClass, now }),
     countRequest(runtime, { credential: `address:${networkOf(sourceAddress)}`, rateClass: 'page-address', now }),
   ]);
+  counts.forEach(refuseBeyondLimit);
 };

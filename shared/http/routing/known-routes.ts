@@ -57,6 +57,7 @@ export const knownRoutes: readonly string[] = [
   'GET /payments/organizations/{orgId}/deposits/{depositId}',
   'POST /payments/organizations/{orgId}/deposits/{depositId}/accept',
   'GET /payments/organizations/{orgId}/events',
+  'GET /payments/organizations/{orgId}/idempotency-keys',
   'GET /payments/organizations/{orgId}/orders',
   'GET /payments/organizations/{orgId}/orders/{payoutId}',
   'GET /payments/organizations/{orgId}/payment-reasons',

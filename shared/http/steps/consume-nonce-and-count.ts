@@ -1,7 +1,7 @@
 import { type Caller, credentialOf } from '../../contract/caller.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type CountedRequest, countRequest, isFirstRefusal, uncountRequest } from '../rate-limit.ts';
+import { type CountedRequest, countRequest, isFirstRefusal, refuseBeyondLimit, uncountRequest } from '../rate-limit.ts';
 import type { RequestState } from '../request-state.ts';
 import { recordUse } from '../single-use.ts';
 import type { Step } from '../step.ts';
@@ -23,12 +23,13 @@ export const consumeNonceAndCount: Step = async (state, { endpoint, runtime }) =
     throw spent.reason;
   }
   state.authenticated = true;
-  if (counted.status === 'fulfilled') return;
-  if (isRefusal(counted.reason)) {
+  if (counted.status === 'rejected') throw counted.reason;
+  state.rate = counted.value;
+  if (counted.value.used > counted.value.limit) {
     if (spent.value) await cleanUp(runtime, spent.value);
     await auditOnce(runtime, state, request);
   }
-  throw counted.reason;
+  refuseBeyondLimit(counted.value);
 };
 
 /**

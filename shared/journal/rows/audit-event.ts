@@ -6,6 +6,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type TimeBounds, timePosition } from '../../ground/table/time-position.ts';
+import { timeOfId } from '../../ground/time/ids.ts';
 
 export const auditOutcomes = ['succeeded', 'refused'] as const;
 
@@ -47,6 +48,15 @@ export function auditPartition(organizationId: string): string {
 /** Sort key of a row: by time. */
 export function auditPosition({ at, requestId }: { readonly at: number; readonly requestId: string }): string {
   return timePosition(at, requestId);
+}
+
+/**
+ * Where the row of a request is, if it has one: ids of requests carry the time at which the request came in, which dates
+ * its row (ADR 50).
+ * @returns undefined for what is no id of a request
+ */
+export function auditPositionOf(requestId: string): string | undefined {
+  return /^req_[0-9a-z]{25}$/.test(requestId) ? auditPosition({ at: timeOfId(requestId), requestId }) : undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -20,8 +20,8 @@ export interface RestoreCall extends RestoreWish {
 
 export function restoreCall({ runtime, auditOf }: OperationCall, wish: RestoreWish): RestoreCall {
   const auditAs: RestoreCall['auditAs'] = (organizationId, action) => {
-    const requestId = runtime.ids.next('req', runtime.clock());
-    return { ...auditOf(organizationId), ...(action && { action }), requestId };
+    const audited = auditOf(organizationId);
+    return { ...audited, ...(action && { action }), requestId: runtime.ids.next('req', audited.at) };
   };
   return { ...wish, runtime, auditAs };
 }

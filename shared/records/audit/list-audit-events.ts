@@ -11,6 +11,7 @@ import {
   auditOutcomes,
   auditPartition,
   auditPosition,
+  auditPositionOf,
 } from '../../journal/rows/audit-event.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 
@@ -22,6 +23,7 @@ export interface AuditFilters extends TimeBounds {
   /** A key's prefix. */
   readonly apiKey?: string | undefined;
   readonly actorUserId?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 export const AuditEventView = z
@@ -40,15 +42,15 @@ export const AuditEventView = z
 
 export type AuditEventBody = z.infer<typeof AuditEventView>;
 
-/** Lists audited mutations, newest first (specification, List audit events). */
+/** Lists audited mutations, newest first (specification, List audit events). Of one request it reads the one row. */
 export async function listAuditEvents(
   { clock, store }: Pick<Runtime, 'clock' | 'store'>,
   organizationId: string,
-  { cursor, limit, action, resourceId, apiKey, actorUserId, ...times }: AuditFilters,
+  { cursor, limit, action, resourceId, apiKey, actorUserId, requestId, ...times }: AuditFilters,
 ): Promise<{ data: AuditEventBody[]; nextCursor?: string }> {
   const scope: RowScope = { prefix: 'aud_', list: 'audit_events', organizationId };
   const range = {
-    ...auditBounds(times, clock()),
+    ...within(auditBounds(times, clock()), requestId),
     partition: auditPartition(organizationId),
     after: cursor === undefined ? undefined : rowPositionOf(scope, cursor),
     newestFirst: true,
@@ -65,6 +67,18 @@ export async function listAuditEvents(
     data: page.items.map((row) => present(row, rowIdAt(scope, auditPosition(row)))),
     ...(page.next && { nextCursor: rowIdAt(scope, page.next) }),
   };
+}
+
+/** A range whose bounds are the wrong way round holds nothing, and is not read. */
+const nothing = { from: '1', to: '0' } as const;
+
+/** Of these bounds the part that can hold the row of a request. */
+function within(bounds: ReturnType<typeof auditBounds>, requestId: string | undefined) {
+  if (requestId === undefined) return bounds;
+  const position = auditPositionOf(requestId);
+  return position !== undefined && bounds.from <= position && position <= bounds.to
+    ? { from: position, to: position }
+    : nothing;
 }
 
 function valuesOf(wanted: string | undefined): string[] {

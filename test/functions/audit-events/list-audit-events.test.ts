@@ -225,6 +225,101 @@ describe('filters', () => {
   });
 });
 
+describe('the row of one request', () => {
+  const byRequest = async (requestId: string | undefined, of: TestOrganization, more = '') =>
+    bodyOf(await get(`?requestId=${requestId}${more}`, of));
+
+  test('is found by the id that its answer had, whether it succeeded or was refused', async () => {
+    const of = await service.organization();
+    const done = await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount: '7.00' });
+    service.clock.advance(1_234);
+    const refused = await service.post(`${pathOf(of)}/sandbox/fund`, of, { amount: '0' });
+    const [newest, oldest] = bodyOf(await get('', of)).data;
+    expect(await byRequest(done.headers['x-request-id'], of)).toEqual({ data: [oldest] });
+    expect(await byRequest(refused.body.requestId, of)).toEqual({ data: [newest] });
+    expect(newest).toMatchObject({ outcome: 'refused', requestId: refused.body.requestId });
+  });
+
+  test('is read by one query that examines one row, among however many', async () => {
+    const of = await service.organization();
+    const { depositId } = await fund(of);
+    const [{ requestId }] = bodyOf(await get('', of)).data;
+    const at = service.clock.now;
+    await addRows(Array.from({ length: 300 }, (_, serial) => ({ ...rowOf(of, serial), at: at - 150 + serial })));
+    const scanned: unknown[] = [];
+    const watched = service.process(async ({ name }, send) => {
+      const answer = await send();
+      if (name === 'Query') scanned.push((answer as { ScannedCount?: number }).ScannedCount);
+      return answer;
+    });
+    const answer = await watched.get(`${pathOf(of)}/audit-events?requestId=${requestId}`, of);
+    expect(bodyOf(answer).data).toEqual([expect.objectContaining({ requestId, resourceId: depositId })]);
+    expect(scanned).toEqual([1]);
+  });
+
+  test('is none for a replay and for a read: they have ids of their own, and did nothing', async () => {
+    const of = await service.organization();
+    const send = () =>
+      service.post(`${pathOf(of)}/sandbox/fund`, of, { amount: '7.00' }, { idempotencyKey: 'key-of-replay' });
+    const [first, replay] = [await send(), await send()];
+    expect((await byRequest(first.headers['x-request-id'], of)).data).toHaveLength(1);
+    expect(await byRequest(replay.headers['x-request-id'], of)).toEqual({ data: [] });
+    expect(await byRequest((await get('', of)).headers['x-request-id'], of)).toEqual({ data: [] });
+  });
+
+  test.each([
+    'req_',
+    'req_none',
+    `req_${'z'.repeat(25)}`,
+    `req_${'0'.repeat(25)}`,
+    `REQ_${'0'.repeat(25)}`,
+    `req_${'0'.repeat(26)}`,
+  ])('is none for %s, which is no request', async (requestId) => {
+    expect(await byRequest(requestId, other)).toEqual({ data: [] });
+  });
+
+  test('is none for a request of another organization', async () => {
+    const [theirs] = bodyOf(await get('', other)).data;
+    expect((await byRequest(theirs.requestId, other)).data).toEqual([theirs]);
+    expect(await byRequest(theirs.requestId, organization)).toEqual({ data: [] });
+  });
+
+  test('must match the other filters, bounds and cursor too', async () => {
+    const of = await service.organization();
+    await fund(of);
+    const [row] = bodyOf(await get('', of)).data;
+    const found = { data: [row] };
+    const made = Date.parse(row.createdAt);
+    const instant = (ms: number) => encodeURIComponent(timestamp(ms));
+    expect(await byRequest(row.requestId, of, '&action=sandbox.fund&limit=1')).toEqual(found);
+    expect(await byRequest(row.requestId, of, `&createdAfter=${instant(made)}&createdBefore=${instant(made)}`)).toEqual(
+      found,
+    );
+    for (const more of [
+      '&action=payout.create',
+      '&apiKey=svc_test_other',
+      `&createdAfter=${instant(made + 1)}`,
+      `&createdBefore=${instant(made - 1)}`,
+      `&cursor=${row.id}`,
+    ]) {
+      expect(await byRequest(row.requestId, of, more), more).toEqual({ data: [] });
+    }
+    expect(await get(`?requestId=${row.requestId}&cursor=aud_x`, of)).toMatchObject(
+      refusedParameter('cursor', 'unrecognized'),
+    );
+  });
+
+  test('is gone after five years, whether or not the table has deleted it', async () => {
+    const of = await service.organization();
+    const at = service.clock.now - auditRetentionMs;
+    const row = (ms: number) => ({ ...rowOf(of, 1), at: ms, requestId: service.runtime.ids.next('req', ms) });
+    const [last, gone] = [row(at), row(at - 1)];
+    await addRows([last, gone]);
+    expect((await byRequest(last.requestId, of)).data).toHaveLength(1);
+    expect(await byRequest(gone.requestId, of)).toEqual({ data: [] });
+  });
+});
+
 describe('a parameter that is refused', () => {
   test.each([
     ['limit=0', 'limit'],
@@ -239,6 +334,10 @@ describe('a parameter that is refused', () => {
     ['resourceId=', 'resourceId'],
     ['apiKey=%20', 'apiKey'],
     ['actorUserId=a%00', 'actorUserId'],
+    ['requestId=', 'requestId'],
+    [`requestId=${'x'.repeat(129)}`, 'requestId'],
+    ['requestId=~', 'requestId'],
+    ['requestId=req_1&requestId=req_1', 'requestId'],
     ['createdAfter=2026-03-01', 'createdAfter'],
     ['createdAfter=2026-03-01T12:00:00', 'createdAfter'],
     ['createdAfter=2026-02-30T12:00:00Z', 'createdAfter'],

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import type { Store } from '../../../shared/ground/table/store.ts';
+import { timeOfId } from '../../../shared/ground/time/ids.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
@@ -119,8 +120,11 @@ describe('a payout that was accepted and sent after the restore point', () => {
     expect(notes).toEqual([expect.stringContaining(`${of.organizationId}: stays suspended until this is settled`)]);
     expectError(await again(), 'ACCOUNT_BLOCKED');
     expect(await paid()).toEqual([first.payoutId]);
-    const audited = (await auditRows(service, of)).map(({ action }) => action);
-    expect(audited.filter((action) => action === 'organization.suspend')).toHaveLength(1);
+    const audited = await auditRows(service, of);
+    const [suspended, ...more] = audited.filter(({ action }) => action === 'organization.suspend');
+    expect(more).toEqual([]);
+    // It is found by its request id.
+    expect(timeOfId(String(suspended?.requestId))).toBe(suspended?.at);
   });
 
   test('is written back with its debit, and its repetition is answered with it: it is not paid twice', async () => {

@@ -190,3 +190,120 @@ test('the limit can be raised for a load test, and only raised', async () => {
   const lowered = service.process((_call, send) => send(), { rateLimitOverride: 1 });
   expect(await fund(lowered, await service.organization())).toMatchObject({ status: 'completed' });
 });
+
+describe('an answer tells the count of its request', () => {
+  const rateOf = ({ headers }: Answer) => [headers['ratelimit-policy'], headers.ratelimit];
+  const fundPath = () => `${pathOf(organization)}/sandbox/fund`;
+
+  test('by class: its limit, what is left of it, and the seconds until all is there again', async () => {
+    const [first] = await readMany(1, 'orders');
+    expect(rateOf(first as Answer)).toEqual(['"high-volume";q=600;w=60', '"high-volume";r=599;t=60']);
+    service.clock.advance(20_500);
+    const [second] = await readMany(1, 'orders');
+    expect(rateOf(second as Answer)).toEqual(['"high-volume";q=600;w=60', '"high-volume";r=598;t=40']);
+    const [other] = await readMany(1, 'balance');
+    expect(rateOf(other as Answer)).toEqual(['"standard";q=100;w=60', '"standard";r=99;t=40']);
+  });
+
+  test('each number once, also where many come at once; the refused ones are told that none is left', async () => {
+    const answers = await readMany(103, 'balance');
+    const left = answers.map(({ headers }) => Number(/;r=(\d+);/.exec(headers.ratelimit ?? '')?.[1]));
+    expect(left.sort((a, b) => b - a)).toEqual([...Array.from({ length: 100 }, (_, used) => 99 - used), 0, 0, 0]);
+    const [refused] = await readMany(1, 'balance');
+    expectError(refused as Answer, 'RATE_LIMITED');
+    expect(rateOf(refused as Answer)).toEqual(['"standard";q=100;w=60', '"standard";r=0;t=60']);
+    expect(refused?.headers['retry-after']).toBe('60');
+  });
+
+  test('a write, its replay, and what is refused afterwards', async () => {
+    const idempotencyKey = randomUUID();
+    const send = (amount: string) => service.post(fundPath(), organization, { amount }, { idempotencyKey });
+    const [written, replayed, conflict] = [await send('5.00'), await send('5.00'), await send('6.00')];
+    expect(bodyOf(written, 201)).toMatchObject({ amount: '5.00' });
+    expect(replayed.headers['idempotency-replayed']).toBe('true');
+    expectError(conflict, 'IDEMPOTENCY_KEY_CONFLICT');
+    const unscoped = await service.key(organization.organizationId, { scopes: ['read'] });
+    expectError(await service.post(fundPath(), unscoped, { amount: '5.00' }), 'INSUFFICIENT_SCOPE');
+    expect([written, replayed, conflict].map(({ headers }) => headers.ratelimit)).toEqual([
+      '"standard";r=99;t=60',
+      '"standard";r=98;t=60',
+      '"standard";r=97;t=60',
+    ]);
+    expect(rateOf(await service.post(fundPath(), unscoped, { amount: '5.00' }))).toEqual([
+      '"standard";q=100;w=60',
+      '"standard";r=98;t=60',
+    ]);
+  });
+
+  test('a failure of ours', async () => {
+    const faulty = service.process(async ({ name }, send) => {
+      if (name === 'Query') throw new Error('the table does not answer');
+      return send();
+    });
+    const answer = await faulty.get(`${pathOf(organization)}/orders`, organization);
+    expectError(answer, 'INTERNAL');
+    expect(rateOf(answer)).toEqual(['"high-volume";q=600;w=60', '"high-volume";r=599;t=60']);
+  });
+
+  test('a session, by the person', async () => {
+    const [first, second] = [
+      await service.member(organization.organizationId, 'viewer'),
+      await service.member(organization.organizationId, 'viewer'),
+    ];
+    const read = (session: typeof first) => service.get(`${pathOf(organization)}/balance`, session);
+    expect((await read(first)).headers.ratelimit).toBe('"standard";r=99;t=60');
+    expect((await read(first)).headers.ratelimit).toBe('"standard";r=98;t=60');
+    expect((await read(second)).headers.ratelimit).toBe('"standard";r=99;t=60');
+  });
+
+  test('the limit as an operator has raised it', async () => {
+    const raised = service.process((_call, send) => send(), { rateLimitOverride: 1_000 });
+    const answer = await raised.get(`${pathOf(organization)}/balance`, organization);
+    expect(rateOf(answer)).toEqual(['"standard";q=1000;w=60', '"standard";r=999;t=60']);
+  });
+
+  test('without a further call of the table', async () => {
+    const calls: string[] = [];
+    const watched = service.process((call, send) => {
+      calls.push(call.name);
+      return send();
+    });
+    expect((await watched.get(`${pathOf(organization)}/balance`, organization)).headers).toHaveProperty('ratelimit');
+    expect(calls.filter((name) => name === 'Update')).toHaveLength(1);
+  });
+});
+
+describe('an answer tells no count', () => {
+  const none = ({ headers }: Answer) => {
+    expect(headers).not.toHaveProperty('ratelimit');
+    expect(headers).not.toHaveProperty('ratelimit-policy');
+  };
+  const path = () => `${pathOf(organization)}/balance`;
+
+  test('to who has not proved who calls', async () => {
+    none(await service.get(path(), organization, { unsigned: true }));
+    none(await service.get(path(), organization, { headers: { 'x-svc-signature': 'AAAA' } }));
+  });
+
+  test('to a captured request that is sent again: its count was taken back', async () => {
+    const captured = signedOnce('GET', path());
+    expect((await captured()).headers).toHaveProperty('ratelimit');
+    const again = await captured();
+    expectError(again, 'SIGNATURE_REPLAYED');
+    none(again);
+  });
+
+  test('where nobody is counted', async () => {
+    none(await service.get('/health', organization, { unsigned: true }));
+  });
+
+  test('where it is not known', async () => {
+    const faulty = service.process(async ({ name, input }, send) => {
+      if (name === 'Update' && JSON.stringify(input).includes('RATE#')) throw new Error('the table does not answer');
+      return send();
+    });
+    const answer = await faulty.get(path(), organization);
+    expectError(answer, 'INTERNAL');
+    none(answer);
+  });
+});

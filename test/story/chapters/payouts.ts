@@ -31,9 +31,12 @@ export async function payOut(story: Storyteller, { key }: Cast): Promise<Paid> {
   await story.tell('listOrders', key, { query: { reference: 'invoice-42' } });
 
   const expectDestination = { amount: '45.54', tolerance: '0.01' };
+  const idempotencyKey = 'pay-invoice-43';
   await story.tell('createPayout', key, {
+    idempotencyKey,
     body: { amount: '50.00', destinationAccountId, reference: 'invoice-43', expectDestination },
   });
+  await story.tell('getIdempotencyKey', key, { query: { key: idempotencyKey } });
   await otherEnds(story, { key });
   return { destinationAccountId, recipientId, payoutId };
 }

@@ -1,0 +1,44 @@
+import type { JsonSchema, OpenApiDocument } from '../../shared/openapi/types.ts';
+
+/** A JSON body as the description has it. */
+export interface Described {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown; readonly $ref?: string }>>;
+}
+
+type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A body to send: the description's example, or else one of the fields that are required. */
+export function exampleBody(document: OpenApiDocument, { schema, example, examples }: Described): unknown {
+  if (example !== undefined) return example;
+  const [first] = Object.values(examples ?? {});
+  if (first?.$ref !== undefined) return (resolved(document, first.$ref) as { value: unknown }).value;
+  return first ? first.value : exampleOf(document, schema, 'value');
+}
+
+/** @param name of the field, which names a variable where nothing else says what to send */
+function exampleOf(document: OpenApiDocument, schema: JsonSchema, name: string): unknown {
+  const [known] = [schema.const, ...(schema.examples ?? []), schema.default, schema.enum?.[0]].filter(
+    (value) => value !== undefined,
+  );
+  if (known !== undefined) return known;
+  if (schema.$ref) return exampleOf(document, resolved(document, schema.$ref) as JsonSchema, name);
+  const [choice] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
+  if (choice) return exampleOf(document, choice, name);
+  if (schema.type === 'array') return schema.items ? [exampleOf(document, schema.items, name)] : [];
+  if (schema.type === 'object' || schema.properties) return exampleObject(document, schema);
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
+  return schema.type === 'boolean' ? true : `{{${name}}}`;
+}
+
+function exampleObject(document: OpenApiDocument, { properties = {}, required = [] }: JsonSchema): unknown {
+  return Object.fromEntries(
+    required.map((name) => [name, exampleOf(document, properties[name] as JsonSchema, name)] as const),
+  );
+}
+
+function resolved({ components }: OpenApiDocument, ref: string): unknown {
+  const [, section = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(ref) ?? [];
+  return (components as unknown as Components)[section]?.[name];
+}

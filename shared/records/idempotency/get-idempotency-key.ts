@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { IdempotencyKey, Instant, openEnum } from '../../contract/fields.ts';
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { timestamp } from '../../ground/time/clock.ts';
+import { timeOfId } from '../../ground/time/ids.ts';
+import { recordRead } from '../../journal/idempotency/claim.ts';
+import { type IdempotencyRecord, responseRetentionMs } from '../../journal/idempotency/record.ts';
+import { type AuditEvent, auditRead } from '../../journal/rows/audit-event.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { keyStates, stateOfKey } from './key-state.ts';
+import { kindOfResource, resourceKinds } from './resource-kind.ts';
+
+export const IdempotencyKeyView = z
+  .object({
+    key: IdempotencyKey,
+    state: z.enum(keyStates).meta({
+      description:
+        '`in_progress`: the call runs. `outcome_unknown`: nobody knows yet whether it took effect; it is being found out. `abandoned`: the call ended without an answer and has done nothing; the same request is executed in its place. `completed`: it took effect; the same request is answered again as it was. `expired`: it took effect more than 7 days ago; the key is never executed again.',
+    }),
+    requestId: z.string().meta({ description: 'The x-request-id of the call that has the key.' }),
+    createdAt: Instant.meta({ description: 'When that call came in.' }),
+    completedAt: Instant.optional().meta({ description: 'When it took effect.' }),
+    replayedUntil: Instant.optional().meta({ description: 'Until then the same request is answered again as it was.' }),
+    httpStatus: z
+      .int()
+      .optional()
+      .meta({ description: 'Of the answer, once there is one.', examples: [201] }),
+    action: z
+      .string()
+      .optional()
+      .meta({ description: 'As the audit log names it.', examples: ['payout.create'] }),
+    resource: z
+      .object({ kind: openEnum(resourceKinds), id: z.string() })
+      .optional()
+      .meta({ description: 'What the call made or changed.' }),
+  })
+  .meta({ id: 'IdempotencyKey' });
+
+export type IdempotencyKeyBody = z.infer<typeof IdempotencyKeyView>;
+
+/**
+ * What is known of an organization's idempotency key, from its record and, once that has an answer, from the audit row of the
+ * request that has the key. The stored answer may hold a secret and is not read. Keys of people who join are kept
+ * under the person, and keys of operators have a name that no caller can send: neither is found.
+ * @throws ServiceError NOT_FOUND
+ */
+export async function getIdempotencyKey(
+  { clock, store }: Pick<Runtime, 'clock' | 'store'>,
+  organizationId: string,
+  key: string,
+): Promise<IdempotencyKeyBody> {
+  const record = await store.get(recordRead({ organizationId, key }));
+  if (!record) throw new ServiceError('NOT_FOUND', 'nothing was done under this idempotency key');
+  const { requestId } = record;
+  const at = timeOfId(requestId);
+  const isAnswered = record.state === 'completed';
+  const audited = isAnswered ? await store.get(auditRead({ organizationId, at, requestId })) : undefined;
+  return {
+    key,
+    state: stateOfKey(record, clock()),
+    requestId,
+    createdAt: timestamp(at),
+    ...(isAnswered && presentAnswer(record)),
+    ...(audited && presentAction(audited)),
+  };
+}
+
+function presentAnswer({ response, replayedUntil }: IdempotencyRecord) {
+  if (!response || replayedUntil === undefined) return {};
+  return {
+    completedAt: timestamp(replayedUntil - responseRetentionMs),
+    replayedUntil: timestamp(replayedUntil),
+    httpStatus: response.status,
+  };
+}
+
+function presentAction({ action, resourceId }: AuditEvent) {
+  return { action, ...(resourceId && { resource: { kind: kindOfResource(resourceId, action), id: resourceId } }) };
+}
