@@ -32,8 +32,8 @@ export async function verifyWebhook(delivery: Delivery): Promise<FeedEvent> {
   const signatures = header(delivery.headers, 'svc-signature');
   checkAge(timestamp, delivery);
   const body = typeof delivery.body === 'string' ? utf8(delivery.body) : delivery.body;
-  const signed = concatenate(utf8(`${id}.${timestamp}.`), body);
-  const key = await importSecret(delivery.secret);
+  const signed = signedContent(id, timestamp, body);
+  const key = await importSecret(delivery.secret, 'verify');
   for (const signature of signatures.split(' ')) {
     if (await matches(signature, signed, key)) return JSON.parse(new TextDecoder().decode(body));
   }
@@ -57,10 +57,11 @@ function checkAge(timestamp: string, { toleranceSeconds = DEFAULT_TOLERANCE_SECO
   }
 }
 
-async function importSecret(secret: string) {
-  const bytes = decode(secret.replace(/^whsec_/, ''));
+/** The key in a secret `whsec_…`, for one use. Throws TypeError. */
+export async function importSecret(secret: string, use: 'sign' | 'verify') {
+  const bytes = decode(secret?.replace(/^whsec_/, ''));
   if (!bytes?.length) throw new TypeError('secret must be base64 behind whsec_.');
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
 /** `subtle.verify` compares HMACs in constant time, as the Web Cryptography specification demands. */
@@ -81,7 +82,9 @@ function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function concatenate(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+/** What the signature of a delivery covers: `id.timestamp.body`. */
+export function signedContent(id: string, timestamp: string, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = utf8(`${id}.${timestamp}.`);
   const joined = new Uint8Array(head.length + tail.length);
   joined.set(head);
   joined.set(tail, head.length);
