@@ -1,5 +1,5 @@
 import { toBase64, utf8 } from './bytes.ts';
-import { importSecret, signedContent } from './webhook.ts';
+import { importSecret, signedContent } from './webhook-signature.ts';
 
 /** The version of the events' form that the service names in each delivery. */
 const EVENT_VERSION = '1';

@@ -1,5 +1,6 @@
-import { fromBase64, utf8 } from './bytes.ts';
+import { utf8 } from './bytes.ts';
 import type { FeedEvent } from './follow-events.ts';
+import { decode, importSecret, signedContent } from './webhook-signature.ts';
 
 /** How many seconds older or newer than our clock a delivery may be (specification, Events, Delivery request). */
 const DEFAULT_TOLERANCE_SECONDS = 300;
@@ -57,13 +58,6 @@ function checkAge(timestamp: string, { toleranceSeconds = DEFAULT_TOLERANCE_SECO
   }
 }
 
-/** The key in a secret `whsec_…`, for one use. Throws TypeError. */
-export async function importSecret(secret: string, use: 'sign' | 'verify') {
-  const bytes = decode(secret?.replace(/^whsec_/, ''));
-  if (!bytes?.length) throw new TypeError('secret must be base64 behind whsec_.');
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
-}
-
 /** `subtle.verify` compares HMACs in constant time, as the Web Cryptography specification demands. */
 async function matches(
   signature: string,
@@ -72,21 +66,4 @@ async function matches(
 ): Promise<boolean> {
   const bytes = signature.startsWith('v1,') ? decode(signature.slice('v1,'.length)) : undefined;
   return bytes !== undefined && crypto.subtle.verify('HMAC', key, bytes, signed);
-}
-
-function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return fromBase64(base64);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the signature of a delivery covers: `id.timestamp.body`. */
-export function signedContent(id: string, timestamp: string, tail: Uint8Array): Uint8Array<ArrayBuffer> {
-  const head = utf8(`${id}.${timestamp}.`);
-  const joined = new Uint8Array(head.length + tail.length);
-  joined.set(head);
-  joined.set(tail, head.length);
-  return joined;
 }
