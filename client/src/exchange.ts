@@ -19,6 +19,8 @@ export interface Connection {
 export interface KeyCaller {
   readonly keyId: string;
   readonly signer: () => Promise<Signer>;
+  /** The signer is the caller's own function. */
+  readonly keptElsewhere: boolean;
   readonly signing: 'direct' | 'challenge';
 }
 
@@ -66,7 +68,7 @@ async function exchangeDirectly(
   const canonical = `${await prefixOf(caller, request, terms)}${timestamp}\n${nonce}`;
   return send(connection, request, terms, {
     'x-api-key': caller.keyId,
-    ...(await signedBy(await caller.signer(), canonical, terms)),
+    ...(await signedBy(caller, await caller.signer(), canonical, terms)),
     'x-svc-timestamp': timestamp,
     'x-svc-nonce': nonce,
   });
@@ -91,7 +93,7 @@ async function exchangeByChallenge(
   return send(connection, request, terms, {
     'x-api-key': caller.keyId,
     'x-svc-request-id': requestId,
-    ...(await signedBy(signer, payloadToSign, terms)),
+    ...(await signedBy(caller, signer, payloadToSign, terms)),
   });
 }
 
@@ -103,8 +105,14 @@ function prefixOf(
   return canonicalPrefix({ keyId, method, path: url.pathname + url.search, body, idempotencyKey });
 }
 
-/** A signer may ask another service: it has the time of a request, and its failure is no failure of the network. */
-async function signedBy(signer: Signer, text: string, terms: ExchangeOptions): Promise<Record<string, string>> {
+/** Who keeps the key elsewhere has the time of a request to sign, and its failure is no failure of the network. */
+async function signedBy(
+  { keptElsewhere }: KeyCaller,
+  signer: Signer,
+  text: string,
+  terms: ExchangeOptions,
+): Promise<Record<string, string>> {
+  if (!keptElsewhere) return signatureHeader(signer, text);
   const { signal } = boundsOf(terms);
   const ended = new Promise<never>((_, reject) => {
     signal.throwIfAborted();

@@ -18,7 +18,8 @@ function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
     const { session } = options;
     return { token: typeof session === 'string' ? () => session : session };
   }
-  return { keyId: options.apiKey.id, signer: createSigner(options.apiKey), signing: options.signing ?? 'direct' };
+  const { apiKey, signing = 'direct' } = options;
+  return { keyId: apiKey.id, signer: createSigner(apiKey), keptElsewhere: !!apiKey.sign, signing };
 }
 
 /**
