@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const examples = readdirSync(join(root, 'examples'));
+/** Its folders belong to pages of docs/guide. */
+const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'));
 
 test('the programs that the README shows are the files in examples, to the letter', () => {
   const shown = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program]) => program);

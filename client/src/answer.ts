@@ -9,13 +9,13 @@ export interface Answer {
   /** Parsed JSON; undefined for an empty body or one that is not JSON. */
   readonly body: unknown;
   readonly text: string;
-  /** Of the request; empty where the platform does not say it. */
-  readonly url: string;
+  /** Whence it came. */
+  readonly origin: string;
 }
 
-export async function readAnswer(response: Response): Promise<Answer> {
+export async function readAnswer(response: Response, origin: string): Promise<Answer> {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parse(text), text, url: response.url };
+  return { status: response.status, headers: response.headers, body: parse(text), text, origin };
 }
 
 function parse(text: string): unknown {
@@ -41,7 +41,8 @@ export function resultOf(answer: Answer): unknown {
     throw unreadable(answer, 'The signature did not reach the service.');
   if (answer.status === 204) return undefined;
   if (answer.status >= 200 && answer.status < 300) {
-    if (answer.body === undefined) throw new SluiceError('NETWORK_ERROR', 'The answer broke off: it is not JSON.');
+    if (answer.body === undefined)
+      throw new SluiceError('NETWORK_ERROR', `The answer of ${answer.origin} broke off: it is not JSON.`);
     return answer.body;
   }
   throw failureOf(answer);
@@ -75,7 +76,7 @@ function serviceError(answer: Answer, body: ErrorBody): SluiceError {
   return new SluiceError(type, detail, {
     status: answer.status,
     resolution,
-    docs: docs !== undefined && URL.canParse(docs, answer.url) ? new URL(docs, answer.url).href : docs,
+    docs: docs && new URL(docs, answer.origin).href,
     requestId: requestId ?? answer.headers.get('x-request-id') ?? undefined,
     errors,
     extras,
@@ -93,7 +94,7 @@ function edgeError(answer: Answer): SluiceError {
   }
   return unreadable(
     answer,
-    `HTTP ${answer.status} without the service's error body; whether the request reached it is unknown.`,
+    `HTTP ${answer.status} from ${answer.origin} without the service's error body; whether the request reached it is unknown.`,
   );
 }
 
@@ -110,6 +111,6 @@ function retryAfterSeconds(answer: Answer): number | undefined {
   return /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

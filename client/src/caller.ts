@@ -1,4 +1,5 @@
 import { csvOf, resultOf } from './answer.ts';
+import { type AnswerInfo, infoOf } from './answer-info.ts';
 import { SluiceError } from './errors.ts';
 import { type Connection, type ExchangeOptions, exchange } from './exchange.ts';
 import type { GuardedWriteOptions } from './options.ts';
@@ -12,7 +13,8 @@ export interface RetryPolicy {
 
 /**
  * Sends a request until it has a result, may not be repeated or the retries are used up. Every attempt has a fresh
- * signature and the same idempotency key, so that the operation runs at most once.
+ * signature and the same idempotency key, so that the operation runs at most once. Gives the result, and what the
+ * service said beside it.
  */
 export async function call(
   connection: Connection,
@@ -20,7 +22,7 @@ export async function call(
   operation: Operation,
   request: PreparedRequest,
   options: GuardedWriteOptions = {},
-): Promise<unknown> {
+): Promise<{ readonly result: unknown; readonly info: AnswerInfo }> {
   const terms: ExchangeOptions = {
     idempotencyKey: operation.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
     allowDuplicate: options.allowDuplicate === true,
@@ -32,7 +34,9 @@ export async function call(
     options.signal?.throwIfAborted();
     try {
       const answer = await exchange(connection, request, terms);
-      return operation.answersCsv ? csvOf(answer) : resultOf(answer);
+      const info = infoOf(answer, operation, { idempotencyKey: terms.idempotencyKey, attempt });
+      tell(connection, info);
+      return { result: operation.answersCsv ? csvOf(answer) : resultOf(answer), info };
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       error.idempotencyKey = terms.idempotencyKey;
@@ -42,4 +46,11 @@ export async function call(
       await sleep(delayMs, options.signal);
     }
   }
+}
+
+/** Who listens decides nothing: a payout that was made has not failed because its log line could not be written. */
+function tell({ onAnswer }: Connection, info: AnswerInfo): void {
+  try {
+    onAnswer?.(info);
+  } catch {}
 }

@@ -6,7 +6,6 @@ const INTEGER = 0x02;
  * (specification, Authentication, Challenge flow, step 2).
  */
 export function derSignature(raw: Uint8Array): Uint8Array {
-  if (raw.length !== 64) throw new RangeError(`A P-256 signature has 64 bytes, not ${raw.length}.`);
   const content = [...derInteger(raw.subarray(0, 32)), ...derInteger(raw.subarray(32))];
   // At most 70 bytes, so the length is always one byte.
   return Uint8Array.of(SEQUENCE, content.length, ...content);

@@ -1,10 +1,10 @@
 import type { ErrorBody, ErrorType, FieldFault } from './operations.ts';
 
 /**
- * Errors that the client raises itself: no answer in time, no readable answer, no corridor for a payment. The service
- * never answers them.
+ * Errors that the client raises itself: no answer in time, no readable answer, no signature from `apiKey.sign`, no
+ * corridor for a payment. The service never answers them.
  */
-export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR' | 'CORRIDOR_UNAVAILABLE';
+export type ClientErrorType = 'TIMEOUT' | 'NETWORK_ERROR' | 'SIGNER_FAILED' | 'CORRIDOR_UNAVAILABLE';
 
 export type SluiceErrorType = ErrorType | ClientErrorType;
 
@@ -33,19 +33,19 @@ interface Details {
  */
 export class SluiceError<Type extends SluiceErrorType = SluiceErrorType> extends Error {
   override readonly name = 'SluiceError';
-  readonly type: Type;
+  declare readonly type: Type;
   /** What went wrong with this request; the error's message ends with it. */
-  readonly detail: string;
+  declare readonly detail: string;
   /** HTTP status; undefined where no answer came. */
-  readonly status: number | undefined;
-  readonly resolution: string | undefined;
+  declare readonly status: number | undefined;
+  declare readonly resolution: string | undefined;
   /** Address of the explanation of the type; undefined where no answer came. */
-  readonly docs: string | undefined;
+  declare readonly docs: string | undefined;
   /** Quote it to support; it equals the audit row's `requestId`. */
-  readonly requestId: string | undefined;
-  readonly errors: readonly FieldFault[];
-  readonly extras: ErrorExtras;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly errors: readonly FieldFault[];
+  declare readonly extras: ErrorExtras;
+  declare readonly retryAfterSeconds: number | undefined;
   /** Key that the request was sent with. Send the same request with the same key to learn what became of it. */
   idempotencyKey: string | undefined;
   /** How many times the request was sent. */
@@ -75,5 +75,7 @@ export function isSluiceError<Type extends SluiceErrorType = SluiceErrorType>(
   error: unknown,
   ...types: readonly Type[]
 ): error is SluiceError<Type> {
-  return error instanceof SluiceError && (types.length === 0 || (types as readonly string[]).includes(error.type));
+  // By its name: a program that both imports and requires this package has the class twice.
+  if (!(error instanceof Error && error.name === 'SluiceError')) return false;
+  return types.length === 0 || (types as readonly string[]).includes((error as SluiceError).type);
 }

@@ -1,20 +1,26 @@
 import { type Answer, isChallenge, readAnswer } from './answer.ts';
+import type { AnswerInfo } from './answer-info.ts';
 import { SluiceError } from './errors.ts';
-import type { SigningKey } from './private-key.ts';
+import type { Signer } from './options.ts';
 import type { PreparedRequest } from './request.ts';
-import { canonicalPrefix, sign } from './signing.ts';
+import { canonicalPrefix, signatureHeader } from './signing.ts';
+import { reasonOf } from './unreachable.ts';
 
 /** Everything needed to send a request, except the request. */
 export interface Connection {
   readonly caller: KeyCaller | SessionCaller;
   readonly fetch: typeof fetch;
   readonly clock: () => number;
+  /** Hears of every answer. */
+  readonly onAnswer: ((answer: AnswerInfo) => void) | undefined;
 }
 
 /** Signs every request. */
 export interface KeyCaller {
   readonly keyId: string;
-  readonly privateKey: () => Promise<SigningKey>;
+  readonly signer: () => Promise<Signer>;
+  /** The signer is the caller's own function. */
+  readonly keptElsewhere: boolean;
   readonly signing: 'direct' | 'challenge';
 }
 
@@ -33,7 +39,8 @@ export interface ExchangeOptions {
 
 /**
  * Sends a request once, with a fresh signature if an API key calls (specification, Authentication). Rejects with
- * TIMEOUT or NETWORK_ERROR if no answer came, and with the signal's reason if the caller aborted.
+ * TIMEOUT or NETWORK_ERROR if no answer came, with SIGNER_FAILED if nothing was signed, and with the signal's reason if
+ * the caller aborted.
  */
 export async function exchange(
   connection: Connection,
@@ -61,7 +68,7 @@ async function exchangeDirectly(
   const canonical = `${await prefixOf(caller, request, terms)}${timestamp}\n${nonce}`;
   return send(connection, request, terms, {
     'x-api-key': caller.keyId,
-    'x-svc-signature': await sign(canonical, await caller.privateKey()),
+    ...(await signedBy(caller, await caller.signer(), canonical, terms)),
     'x-svc-timestamp': timestamp,
     'x-svc-nonce': nonce,
   });
@@ -73,7 +80,7 @@ async function exchangeByChallenge(
   terms: ExchangeOptions,
 ): Promise<Answer> {
   const { caller } = connection;
-  const privateKey = await caller.privateKey();
+  const signer = await caller.signer();
   const first = await send(connection, request, terms, { 'x-api-key': caller.keyId });
   if (first.status !== 202 || !isChallenge(first.body)) return first;
   const { requestId, payloadToSign } = first.body;
@@ -86,7 +93,7 @@ async function exchangeByChallenge(
   return send(connection, request, terms, {
     'x-api-key': caller.keyId,
     'x-svc-request-id': requestId,
-    'x-svc-signature': await sign(payloadToSign, privateKey),
+    ...(await signedBy(caller, signer, payloadToSign, terms)),
   });
 }
 
@@ -98,14 +105,39 @@ function prefixOf(
   return canonicalPrefix({ keyId, method, path: url.pathname + url.search, body, idempotencyKey });
 }
 
+/** Who keeps the key elsewhere has the time of a request to sign, and its failure is no failure of the network. */
+async function signedBy(
+  { keptElsewhere }: KeyCaller,
+  signer: Signer,
+  text: string,
+  terms: ExchangeOptions,
+): Promise<Record<string, string>> {
+  if (!keptElsewhere) return signatureHeader(signer, text);
+  const { signal } = boundsOf(terms);
+  const ended = new Promise<never>((_, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([signatureHeader(signer, text), ended]);
+  } catch (cause) {
+    terms.signal?.throwIfAborted();
+    throw new SluiceError('SIGNER_FAILED', `Nothing was signed: ${(cause as Error)?.message}`, { cause });
+  }
+}
+
+function boundsOf(terms: ExchangeOptions) {
+  const timeout = AbortSignal.timeout(terms.timeoutMs);
+  return { timeout, signal: terms.signal ? AbortSignal.any([timeout, terms.signal]) : timeout };
+}
+
 async function send(
   connection: Connection,
   { method, url, body }: PreparedRequest,
   terms: ExchangeOptions,
   credentials: Record<string, string>,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(terms.timeoutMs);
-  const signal = terms.signal ? AbortSignal.any([timeout, terms.signal]) : timeout;
+  const { timeout, signal } = boundsOf(terms);
   try {
     const response = await connection.fetch(url, {
       method,
@@ -116,16 +148,17 @@ async function send(
         ...(terms.allowDuplicate && { 'x-allow-duplicate': 'true' }),
         ...credentials,
       },
+      body,
       signal,
       // A signature is valid for one path: following a redirect could only fail, or disclose the signature or token.
       redirect: 'error',
       credentials: 'omit',
-      ...(body !== undefined && { body }),
     });
-    return await readAnswer(response);
+    return await readAnswer(response, url.origin);
   } catch (cause) {
     terms.signal?.throwIfAborted();
-    if (timeout.aborted) throw new SluiceError('TIMEOUT', `No answer within ${terms.timeoutMs} ms.`, { cause });
-    throw new SluiceError('NETWORK_ERROR', 'The service could not be reached, or its answer broke off.', { cause });
+    if (timeout.aborted)
+      throw new SluiceError('TIMEOUT', `No answer from ${url.origin} within ${terms.timeoutMs} ms.`, { cause });
+    throw new SluiceError('NETWORK_ERROR', `No whole answer from ${url.origin}${reasonOf(cause)}`, { cause });
   }
 }

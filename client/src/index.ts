@@ -1,3 +1,4 @@
+export type { AnswerInfo, RateLimit } from './answer-info.ts';
 export type { CsvPage } from './csv-page.ts';
 export {
   type ClientErrorType,
@@ -13,11 +14,17 @@ export type * from './operations.ts';
 export type {
   CallOptions,
   GuardedWriteOptions,
+  HeldKey,
+  KeptKey,
   KeyOptions,
   SessionOptions,
+  Signature,
+  Signer,
   SluiceOptions,
+  Stamp,
   WriteOptions,
 } from './options.ts';
 export type { SigningKey } from './private-key.ts';
+export { type SignedWebhook, signWebhook, type WebhookToSign } from './sign-webhook.ts';
 export { Sluice } from './sluice.ts';
 export { type Delivery, verifyWebhook, WebhookVerificationError } from './webhook.ts';

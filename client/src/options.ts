@@ -1,3 +1,4 @@
+import type { AnswerInfo } from './answer-info.ts';
 import type { SigningKey } from './private-key.ts';
 
 /** Calls as an API key, or as a person who has signed in. */
@@ -15,6 +16,43 @@ export interface ConnectionOptions {
   readonly fetch?: typeof fetch;
   /** Milliseconds since the epoch; `Date.now` by default. */
   readonly clock?: () => number;
+  /**
+   * Hears of every answer, also of one that is an error or is tried again: for logs and metrics. What it throws is
+   * ignored.
+   */
+  readonly onAnswer?: (answer: AnswerInfo) => void;
+}
+
+/** What a signer gives: the signature as DER or as r and s of 32 bytes each, in bytes or base64, or a stamp. */
+export type Signature = Uint8Array | string | Stamp;
+
+/** The stamp of a custody provider, as Turnkey's stampers give it. */
+export interface Stamp {
+  readonly stampHeaderValue: string;
+}
+
+/** Signs a text: ECDSA with P-256 over SHA-256 of its UTF-8 bytes. */
+export type Signer = (text: string) => Signature | Promise<Signature>;
+
+/** A private key that this process holds. */
+export interface HeldKey {
+  /** P-256: PKCS#8 PEM, or a WebCrypto key that may sign. */
+  readonly privateKey: string | SigningKey;
+  readonly sign?: never;
+}
+
+/** A private key that a KMS, an HSM or a custody provider keeps. */
+export interface KeptKey {
+  /**
+   * Asks the keeper for a signature. What it throws becomes SIGNER_FAILED, which is not tried again by itself.
+   *
+   * @example
+   * sign: async (text) => (await kms.send(new SignCommand({ ...key, Message: new TextEncoder().encode(text) }))).Signature
+   * @example
+   * sign: (text) => new ApiKeyStamper(turnkeyKey).stamp(text)
+   */
+  readonly sign: Signer;
+  readonly privateKey?: never;
 }
 
 /** Calls as an API key. */
@@ -22,9 +60,7 @@ export interface KeyOptions extends ConnectionOptions {
   readonly apiKey: {
     /** `akid_live_…` or `akid_test_…` */
     readonly id: string;
-    /** P-256: PKCS#8 PEM, or a WebCrypto key that may sign. */
-    readonly privateKey: string | SigningKey;
-  };
+  } & (HeldKey | KeptKey);
   /** `direct` signs at once; `challenge` lets the service say what to sign, which costs a second round trip. */
   readonly signing?: 'direct' | 'challenge';
   readonly session?: never;

@@ -8,19 +8,26 @@ const pem = /-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-
 /** Imports a P-256 private key, which cannot be exported again. Throws TypeError for anything else. */
 export async function importPrivateKey(privateKey: string | SigningKey): Promise<SigningKey> {
   if (typeof privateKey !== 'string') return privateKey;
-  // Environment variables often contain a PEM with escaped line ends.
-  const [, base64] = pem.exec(privateKey.replaceAll('\\n', '\n')) ?? [];
-  if (!base64) throw new TypeError(pemAdvice(privateKey));
   try {
-    const pkcs8 = fromBase64(base64.replace(/\s/g, ''));
+    const pkcs8 = fromBase64(base64Of(privateKey) ?? '');
     return await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
   } catch (cause) {
     throw new TypeError('apiKey.privateKey is not a P-256 private key in PKCS#8.', { cause });
   }
 }
 
-function pemAdvice(privateKey: string): string {
-  return privateKey.includes('BEGIN EC PRIVATE KEY')
-    ? 'apiKey.privateKey is in SEC 1 form. Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem'
-    : 'apiKey.privateKey must be a PKCS#8 PEM, beginning with -----BEGIN PRIVATE KEY-----.';
+/** What a text should have been that is no PKCS#8 PEM; undefined for one that is. Never quotes it: it may be a key. */
+export function pemFault(privateKey: string): string | undefined {
+  if (base64Of(privateKey)) return undefined;
+  const wanted = 'a PKCS#8 PEM, beginning with -----BEGIN PRIVATE KEY-----';
+  const [, label] = /-----BEGIN ([A-Z ]+)-----/.exec(privateKey) ?? [];
+  if (label?.endsWith(' PRIVATE KEY')) return `${wanted}. Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem`;
+  if (label) return `${wanted}, not a ${label}`;
+  // Base64 has no dot, and begins with neither.
+  return /^[./~]|\.\w+$/.test(privateKey) ? `${wanted}, not a path: pass what the file holds` : wanted;
+}
+
+function base64Of(privateKey: string): string | undefined {
+  // Environment variables often contain a PEM with escaped line ends.
+  return pem.exec(privateKey.replaceAll('\\n', '\n'))?.[1];
 }

@@ -45,8 +45,10 @@ export function prepareRequest(
 }
 
 /** `.` or `..` alone would change the path, and the service accepts only these characters. */
+export const idPattern = /^(?!\.+$)[\w.-]+$/;
+
 function pathSegment(name: string, value: unknown): string {
-  if (typeof value === 'string' && /^[A-Za-z0-9_.-]+$/.test(value) && !/^\.\.?$/.test(value)) return value;
+  if (typeof value === 'string' && idPattern.test(value)) return value;
   throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}.`);
 }
 

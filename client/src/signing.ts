@@ -1,6 +1,7 @@
-import { sha256Hex, toBase64, utf8 } from './bytes.ts';
+import { fromBase64, sha256Hex, toBase64, utf8 } from './bytes.ts';
 import { derSignature } from './der.ts';
-import type { SigningKey } from './private-key.ts';
+import type { KeyOptions, Signer } from './options.ts';
+import { importPrivateKey } from './private-key.ts';
 
 /** The fields that every signature covers first, in this order (specification, Authentication, Direct flow). */
 export interface SignedFields {
@@ -17,8 +18,30 @@ export async function canonicalPrefix({ keyId, method, path, body, idempotencyKe
   return `${[keyId, method, path, await sha256Hex(utf8(body)), idempotencyKey ?? ''].join('\n')}\n`;
 }
 
-/** ECDSA P-256 over SHA-256 of the text's UTF-8 bytes: DER in base64. */
-export async function sign(text: string, key: SigningKey): Promise<string> {
-  const raw = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, utf8(text));
-  return toBase64(derSignature(new Uint8Array(raw)));
+/**
+ * The signer of a key, made at the first call and kept. Rejects with TypeError for a private key that is not of P-256.
+ */
+export function createSigner({ privateKey, sign }: KeyOptions['apiKey']): () => Promise<Signer> {
+  if (sign) return async () => sign;
+  let signer: Promise<Signer> | undefined;
+  return () => {
+    signer ??= importPrivateKey(privateKey).then((key) => async (text) => {
+      return new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, utf8(text)));
+    });
+    return signer;
+  };
+}
+
+/**
+ * The header that proves a text: its signature as DER in base64 (specification, Authentication, Challenge flow, step 2),
+ * or the stamp of a custody provider. Throws where the signer fails or gives something else.
+ */
+export async function signatureHeader(signer: Signer, text: string): Promise<Record<string, string>> {
+  const given = await signer(text);
+  if (typeof given === 'object' && 'stampHeaderValue' in given) return { 'x-stamp': given.stampHeaderValue };
+  const bytes = typeof given === 'string' ? fromBase64(given) : Uint8Array.from(given);
+  const der = bytes.length === 64 ? derSignature(bytes) : bytes;
+  // DER is a SEQUENCE whose length is in its second byte.
+  if (der[0] !== 0x30 || der[1] !== der.length - 2) throw new TypeError('a signature must be DER or 64 bytes');
+  return { 'x-svc-signature': toBase64(der) };
 }

@@ -1,11 +1,14 @@
+import { isObject } from './answer.ts';
+import type { AnswerInfo } from './answer-info.ts';
 import { call, type RetryPolicy } from './caller.ts';
+import { checkCall, checkOptions } from './check-options.ts';
 import type { Connection, KeyCaller, SessionCaller } from './exchange.ts';
 import { corridorOf, type WantedCorridor } from './find-corridor.ts';
 import { type FeedEvent, type FollowOptions, followFeed } from './follow-events.ts';
 import { type Corridor, type ListEventsParams, Operations } from './operations.ts';
 import type { CallOptions, GuardedWriteOptions, SluiceOptions } from './options.ts';
-import { importPrivateKey, type SigningKey } from './private-key.ts';
 import { normalizeBaseUrl, type Operation, prepareRequest } from './request.ts';
+import { createSigner } from './signing.ts';
 
 const DEFAULT_TIMEOUT_MS = 35_000;
 const DEFAULT_MAX_RETRIES = 4;
@@ -15,16 +18,8 @@ function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
     const { session } = options;
     return { token: typeof session === 'string' ? () => session : session };
   }
-  const { id, privateKey } = options.apiKey;
-  let imported: Promise<SigningKey> | undefined;
-  return {
-    keyId: id,
-    privateKey: () => {
-      imported ??= importPrivateKey(privateKey);
-      return imported;
-    },
-    signing: options.signing ?? 'direct',
-  };
+  const { apiKey, signing = 'direct' } = options;
+  return { keyId: apiKey.id, signer: createSigner(apiKey), keptElsewhere: !!apiKey.sign, signing };
 }
 
 /**
@@ -38,10 +33,13 @@ function callerOf(options: SluiceOptions): KeyCaller | SessionCaller {
 export class Sluice extends Operations {
   readonly #connection: Connection;
   readonly #policy: RetryPolicy;
+  readonly #answers = new WeakMap<object, AnswerInfo>();
   readonly #context: { readonly baseUrl: string; readonly organizationId: string };
 
+  /** @throws TypeError which option is missing or wrong */
   constructor(options: SluiceOptions) {
     super();
+    checkOptions(options);
     this.#context = { baseUrl: normalizeBaseUrl(options.baseUrl), organizationId: options.organizationId };
     this.#policy = {
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
@@ -51,7 +49,20 @@ export class Sluice extends Operations {
       caller: callerOf(options),
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
       clock: options.clock ?? Date.now,
+      onAnswer: options.onAnswer,
     };
+  }
+
+  /**
+   * What the service said beside a result that a call gave: request id, whether it is a replay, the rate limit. Takes
+   * the very object, of a list the page; undefined for any other.
+   *
+   * @example
+   * const payout = await sluice.acceptQuote({ snapshotId });
+   * console.log(sluice.answerOf(payout)?.requestId);
+   */
+  answerOf(result: object): AnswerInfo | undefined {
+    return this.#answers.get(result);
   }
 
   /**
@@ -83,7 +94,10 @@ export class Sluice extends Operations {
     params: object,
     options: GuardedWriteOptions | undefined,
   ): Promise<Result> {
+    checkCall(params, options);
     const request = prepareRequest(operation, { ...params }, this.#context);
-    return (await call(this.#connection, this.#policy, operation, request, options)) as Result;
+    const { result, info } = await call(this.#connection, this.#policy, operation, request, options);
+    if (isObject(result)) this.#answers.set(result, info);
+    return result as Result;
   }
 }

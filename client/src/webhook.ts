@@ -1,5 +1,6 @@
-import { fromBase64, utf8 } from './bytes.ts';
+import { utf8 } from './bytes.ts';
 import type { FeedEvent } from './follow-events.ts';
+import { decode, importSecret, signedContent } from './webhook-signature.ts';
 
 /** How many seconds older or newer than our clock a delivery may be (specification, Events, Delivery request). */
 const DEFAULT_TOLERANCE_SECONDS = 300;
@@ -32,8 +33,8 @@ export async function verifyWebhook(delivery: Delivery): Promise<FeedEvent> {
   const signatures = header(delivery.headers, 'svc-signature');
   checkAge(timestamp, delivery);
   const body = typeof delivery.body === 'string' ? utf8(delivery.body) : delivery.body;
-  const signed = concatenate(utf8(`${id}.${timestamp}.`), body);
-  const key = await importSecret(delivery.secret);
+  const signed = signedContent(id, timestamp, body);
+  const key = await importSecret(delivery.secret, 'verify');
   for (const signature of signatures.split(' ')) {
     if (await matches(signature, signed, key)) return JSON.parse(new TextDecoder().decode(body));
   }
@@ -57,12 +58,6 @@ function checkAge(timestamp: string, { toleranceSeconds = DEFAULT_TOLERANCE_SECO
   }
 }
 
-async function importSecret(secret: string) {
-  const bytes = decode(secret.replace(/^whsec_/, ''));
-  if (!bytes?.length) throw new TypeError('secret must be base64 behind whsec_.');
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-}
-
 /** `subtle.verify` compares HMACs in constant time, as the Web Cryptography specification demands. */
 async function matches(
   signature: string,
@@ -71,19 +66,4 @@ async function matches(
 ): Promise<boolean> {
   const bytes = signature.startsWith('v1,') ? decode(signature.slice('v1,'.length)) : undefined;
   return bytes !== undefined && crypto.subtle.verify('HMAC', key, bytes, signed);
-}
-
-function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return fromBase64(base64);
-  } catch {
-    return undefined;
-  }
-}
-
-function concatenate(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(head.length + tail.length);
-  joined.set(head);
-  joined.set(tail, head.length);
-  return joined;
 }

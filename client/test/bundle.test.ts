@@ -1,9 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
+/** The description's part, which grows with it: what is left of it is what the rest of the client needs to bundle. */
+const withoutOperations: Plugin = {
+  name: 'without-operations',
+  setup: ({ onLoad }) => {
+    const contents = "export { List } from './list.ts'; export class Operations {}";
+    onLoad({ filter: /\/operations\.ts$/ }, () => ({ contents, loader: 'ts' }));
+  },
+};
 
 test('the client bundles for browsers, without a module of Node or a dependency', async () => {
   const { metafile, warnings } = await build({
@@ -18,6 +27,20 @@ test('the client bundles for browsers, without a module of Node or a dependency'
 
   expect(warnings).toEqual([]);
   expect(Object.keys(metafile.inputs).filter((path) => !path.startsWith('client/src/'))).toEqual([]);
+});
+
+test('all but the operations is at most 6,000 bytes, minified and gzipped', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(source, 'index.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    minify: true,
+    write: false,
+    plugins: [withoutOperations],
+  });
+
+  expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(6_000);
 });
 
 test('the client uses no global that only Node has', () => {

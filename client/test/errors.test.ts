@@ -1,6 +1,19 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { isSluiceError, SluiceError } from '../src/index.ts';
+import { reasonOf } from '../src/unreachable.ts';
 import { refusal, startService } from './support/service.ts';
+
+/** The address of a port that was just in use and no longer is. */
+async function closedPort(): Promise<URL> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return new URL(`http://127.0.0.1:${port}`);
+}
 
 async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
   try {
@@ -70,7 +83,8 @@ describe('without an answer', () => {
 
     const error = await failureOf(client.acceptQuote({ snapshotId: 'qs_1' }, { timeoutMs: 50 }));
 
-    expect(error).toMatchObject({ type: 'TIMEOUT', status: undefined, detail: 'No answer within 50 ms.' });
+    const detail = `No answer from ${new URL(service.baseUrl).origin} within 50 ms.`;
+    expect(error).toMatchObject({ type: 'TIMEOUT', status: undefined, detail });
     expect((error as Error).cause).toBeInstanceOf(Error);
     expect(error).toHaveProperty('idempotencyKey', expect.any(String));
   });
@@ -82,6 +96,27 @@ describe('without an answer', () => {
 
     expect(error).toMatchObject({ type: 'NETWORK_ERROR', status: undefined });
     expect((error as Error).cause).toBeInstanceOf(Error);
+  });
+
+  test('a port where nobody listens is named, without the query', async () => {
+    const service = await startService();
+    const { origin, host } = await closedPort();
+
+    const error = await failureOf(service.client({ baseUrl: origin, maxRetries: 0 }).listOrders({ reference: 'mine' }));
+
+    expect(error).toMatchObject({
+      type: 'NETWORK_ERROR',
+      detail: `No whole answer from ${origin}: nothing listens there: connect ECONNREFUSED ${host}.`,
+    });
+  });
+
+  test('an answer that breaks off is no mistake of the address', async () => {
+    const service = await startService('hang up');
+
+    const error = await failureOf(service.client({ maxRetries: 0 }).getBalance());
+
+    const { origin } = new URL(service.baseUrl);
+    expect(error).toHaveProperty('detail', expect.stringMatching(`^No whole answer from ${origin}: \\w`));
   });
 
   test("the edge's HTML is NETWORK_ERROR with its status", async () => {
@@ -107,6 +142,34 @@ describe('without an answer', () => {
 
     expect(error).toMatchObject({ type: 'NETWORK_ERROR' });
     expect(service.received).toHaveLength(1);
+  });
+});
+
+describe('the reason that is given', () => {
+  const failed = (cause: unknown) => new TypeError('fetch failed with a header: Bearer secret', { cause });
+  const refused = (address: string) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });
+
+  test.each<[string, unknown, string]>([
+    [
+      'a name that is not in the DNS',
+      failed(Object.assign(new Error('getaddrinfo ENOTFOUND a.invalid'), { code: 'ENOTFOUND' })),
+      ': its name has no address: getaddrinfo ENOTFOUND a.invalid.',
+    ],
+    [
+      'a certificate',
+      failed(Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })),
+      ': self-signed certificate.',
+    ],
+    [
+      'every address of a name',
+      failed(new AggregateError([refused('::1:80'), refused('127.0.0.1:80')])),
+      ': nothing listens there: connect ECONNREFUSED ::1:80, connect ECONNREFUSED 127.0.0.1:80.',
+    ],
+    ['nothing, as in browsers', failed(undefined), '.'],
+    ['nothing that was thrown', undefined, '.'],
+  ])('is of %s, and quotes no header', (_, failure, reason) => {
+    expect(reasonOf(failure)).toBe(reason);
   });
 });
 

@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keyPair, organizationId, startService } from './support/service.ts';
+import { keyId, keyPair, organizationId, startService } from './support/service.ts';
 
 const payout = { payoutId: 'po_1', status: 'pending' };
 
@@ -28,9 +29,11 @@ describe.each(['direct', 'challenge'] as const)('the %s flow', (signing) => {
 
   test('refuses a key of the wrong kind before anything is sent', async () => {
     const service = await startService({ status: 200, body: payout });
-    const client = service.client({ signing, apiKey: { id: 'akid_test_client', privateKey: keyPair.publicKey } });
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const client = service.client({ signing, apiKey: { id: keyId, privateKey: pem } });
 
-    await expect(client.acceptQuote({ snapshotId: 'qs_1' })).rejects.toThrow('PKCS#8 PEM');
+    await expect(client.acceptQuote({ snapshotId: 'qs_1' })).rejects.toThrow('not a P-256 private key');
     expect(service.received).toHaveLength(0);
   });
 });

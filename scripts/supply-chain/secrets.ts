@@ -36,7 +36,8 @@ const releases: readonly string[] = JSON.parse(
 );
 
 const exemptions: readonly Exemption[] = [
-  { file: 'client/src/private-key.ts', kind: 'Private Key', count: 2, why: pemFrame },
+  { file: 'client/src/private-key.ts', kind: 'Private Key', count: 1, why: pemFrame },
+  { file: 'client/test/options.test.ts', kind: 'Private Key', count: 1, why: pemFrame },
   { file: 'client/test/private-key.test.ts', kind: 'Private Key', count: 1, why: pemFrame },
   { file: 'client/test/webhook.test.ts', kind: 'Base64 High Entropy String', count: 2, why: vector },
   { file: 'client/test/webhook.test.ts', kind: 'Webhook Secret', count: 1, why: vector },

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AcceptQuote } from '../../client/src/index.ts';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
+import { keySentAs } from '../support/malformed-key.ts';
 import {
   availableOf,
   type Caller,
+  callerOf,
   changeOrganization,
   faultsOf,
   liveCaller,
@@ -117,7 +119,8 @@ describe('Endpoints > Accept a quote (sends the money)', () => {
   });
 
   test('idempotency header errors', async () => {
-    const call = caller.sluice.acceptQuote({ snapshotId: await snapshot() }, { idempotencyKey: 'a/b' });
+    const { sluice } = callerOf(stage.http, caller.of, keySentAs('a/b', caller.of));
+    const call = sluice.acceptQuote({ snapshotId: await snapshot() });
     expect(await refusalOf(call)).toMatchObject({ type: 'IDEMPOTENCY_KEY_INVALID', status: 400 });
   });
 

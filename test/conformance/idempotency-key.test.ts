@@ -5,6 +5,7 @@ import { address, cryptoAccount, registered } from '../functions/checkout/accoun
 import { sold } from '../functions/checkout/refunds/support.ts';
 import { storePayout } from '../functions/payouts/support.ts';
 import { switchOnDeveloper } from '../functions/webhooks/support.ts';
+import { keySentAs } from '../support/malformed-key.ts';
 import { newPublicKey } from '../support/public-keys.ts';
 import { callEach, writes } from './every-endpoint.ts';
 import {
@@ -192,8 +193,10 @@ describe('Endpoints', () => {
     for (const make of Object.values(prepare)) {
       caller = await callerOfBatches();
       const write = await make();
+      const { of } = caller;
       for (const idempotencyKey of ['', 'x'.repeat(256), 'a b', 'a/b', 'a,b']) {
-        const refusal = await refusalOf(write({ idempotencyKey }));
+        caller = callerOf(stage.http, of, keySentAs(idempotencyKey, of));
+        const refusal = await refusalOf(write({}));
         expect(refusal).toMatchObject({ type: 'IDEMPOTENCY_KEY_INVALID', status: 400 });
       }
     }

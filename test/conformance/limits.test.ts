@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsPerAddress } from '../../lib/constructs/firewall.ts';
 import { setControls } from '../shared/journal/commit/support.ts';
 import { serveOverHttp } from '../support/http-service.ts';
+import { keySignedAs } from '../support/malformed-key.ts';
 import { type Payer, payer } from './errors/payer.ts';
 import { failureOf, Stage } from './observed.ts';
 
@@ -65,7 +66,7 @@ describe('Limits', { timeout: 120_000 }, () => {
     const gateway = await serveOverHttp(stage.service, { requestsPerMinute: requestsPerAddress });
     const of = await stage.service.organization();
     const sluice = gateway.client(of);
-    const nobody = gateway.client({ ...of, key: { ...of.key, id: 'nobody' } });
+    const nobody = gateway.client({ ...of, key: { ...of.key, id: 'akid_test_nobody' } });
     beginWindow();
     await sluice.getBalance();
     for (let batch = 0; batch < 20; batch += 1) {
@@ -98,7 +99,7 @@ describe('Limits', { timeout: 120_000 }, () => {
   });
 
   test('Idempotency key | 1 to 255 characters of `A-Z a-z 0-9 _ . : -`; records kept 7 days', async () => {
-    const { sluice, pay } = await payer(stage);
+    const { of, sluice, pay } = await payer(stage);
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:-';
     const longest = characters.repeat(4).slice(0, 255);
     for (const idempotencyKey of ['-', longest]) {
@@ -111,7 +112,9 @@ describe('Limits', { timeout: 120_000 }, () => {
       expect((await sluice.listOrders({ reference })).data).toHaveLength(1);
     }
     for (const idempotencyKey of ['', `${longest}A`, '!']) {
-      await stage.refused(pay({}, { idempotencyKey }), 'IDEMPOTENCY_KEY_INVALID');
+      const alter = (headers: Headers) => headers.set('idempotency-key', idempotencyKey);
+      const client = stage.client(of, { apiKey: keySignedAs(idempotencyKey, of), alter });
+      await stage.refused(pay({}, {}, client), 'IDEMPOTENCY_KEY_INVALID');
     }
   });
 

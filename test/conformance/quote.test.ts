@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import { FakeRail } from '../support/fake-rail.ts';
 import { recipientBody } from '../support/journey.ts';
+import { keySentAs } from '../support/malformed-key.ts';
 import {
   availableOf,
   blockedPayeeOf,
@@ -166,7 +167,8 @@ describe('Endpoints > Quote a payout', () => {
   });
 
   test('`IDEMPOTENCY_KEY_INVALID`', async () => {
-    const call = caller.sluice.createQuote({ amount: '1.00', destinationAccountId }, { idempotencyKey: 'a b' });
+    const { sluice } = callerOf(stage.http, caller.of, keySentAs('a b', caller.of));
+    const call = sluice.createQuote({ amount: '1.00', destinationAccountId });
     expect(await refusalOf(call)).toMatchObject({ type: 'IDEMPOTENCY_KEY_INVALID', status: 400 });
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreatePayout } from '../../../client/src/index.ts';
 import { lostAnswer } from '../../support/faults.ts';
+import { keySentAs } from '../../support/malformed-key.ts';
 import { callerOf, changeOrganization, faultsOf, processOf, refusalOf, send, useService } from '../support.ts';
 import { approversOf, type BatchCaller, batchCaller } from './support.ts';
 
@@ -64,7 +65,8 @@ describe('Endpoints > Create a payout batch', () => {
     const many = Array.from({ length: 1_001 }, () => good);
     expect(await faultsOf(caller.submit({ items: many }))).toEqual(['items']);
     expect(await faultsOf(caller.submit({ externalReferenceId: '' }))).toEqual(['externalReferenceId']);
-    expect(await refusalOf(caller.submit({}, { idempotencyKey: 'a/b' }))).toMatchObject({
+    const { sluice } = callerOf(stage.http, caller.of, keySentAs('a/b', caller.of));
+    expect(await refusalOf(sluice.createPayoutBatch({ externalReferenceId: 'run', items: [good] }))).toMatchObject({
       type: 'IDEMPOTENCY_KEY_INVALID',
       status: 400,
     });

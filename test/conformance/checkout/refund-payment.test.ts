@@ -3,6 +3,7 @@ import { atAcquirer, refund as refundAs, type Sold, sold, stored } from '../../f
 import { suspend } from '../../shared/journal/commit/support.ts';
 import { readsHead } from '../../support/faults.ts';
 import { settle } from '../../support/journey.ts';
+import { keySentAs } from '../../support/malformed-key.ts';
 import { type Caller, callerOf, faultsOf, processOf, refusalOf, send, useService, withoutFaults } from '../support.ts';
 
 const stage = useService();
@@ -108,7 +109,7 @@ describe('Endpoints > Refund a payment', () => {
       REFUND_NOT_ALLOWED: () => of(failed),
       REFUND_DISPUTED: () => of(disputed),
       PROVIDER_REJECTED: () => refund({ amount: '1.81' }),
-      IDEMPOTENCY_KEY_INVALID: () => refund({}, { idempotencyKey: 'a b' }),
+      IDEMPOTENCY_KEY_INVALID: () => refund({}, {}, callerOf(stage.http, sale.of, keySentAs('a b', sale.of))),
     };
     for (const [type, call] of Object.entries(refusals)) {
       expect(await refusalOf(call())).toMatchObject({ type, status: 400 });

@@ -3,6 +3,7 @@ import { lockMs } from '../../../shared/journal/idempotency/record.ts';
 import { sold } from '../../functions/checkout/refunds/support.ts';
 import { type Intercept, lostAnswer } from '../../support/faults.ts';
 import { settle } from '../../support/journey.ts';
+import { keySignedAs } from '../../support/malformed-key.ts';
 import type { Stage } from '../observed.ts';
 import { payer } from './payer.ts';
 import type { ErrorRow } from './row.ts';
@@ -55,16 +56,21 @@ export const idempotencyRows: readonly ErrorRow[] = [
     words: '`IDEMPOTENCY_KEY_REQUIRED` | 400 | add the header | nothing moved / change first',
     async scene(stage) {
       const { of, pay } = await payer(stage);
-      const keyless = stage.client(of, { alter: (headers) => headers.delete('idempotency-key') });
-      return { of, calls: [() => pay({}, { idempotencyKey: '' }, keyless)], instead: pay };
+      const keyless = stage.client(of, {
+        apiKey: keySignedAs('', of),
+        alter: (headers) => headers.delete('idempotency-key'),
+      });
+      return { of, calls: [() => pay({}, {}, keyless)], instead: pay };
     },
   },
   {
     words: '`IDEMPOTENCY_KEY_INVALID` | 400 | 1 to 255 chars of `A-Z a-z 0-9 _ . : -` | nothing moved / change first',
     async scene(stage) {
       const { of, pay } = await payer(stage);
-      const invalid = ['', 'a b', 'a/b', 'ä', 'a'.repeat(256)];
-      return { of, calls: invalid.map((idempotencyKey) => () => pay({}, { idempotencyKey })), instead: pay };
+      const invalid = ['', 'a b', 'a/b', 'ä', 'a'.repeat(256)].map((key) =>
+        stage.client(of, { apiKey: keySignedAs(key, of), alter: (headers) => headers.set('idempotency-key', key) }),
+      );
+      return { of, calls: invalid.map((client) => () => pay({}, {}, client)), instead: pay };
     },
   },
   {

@@ -1,0 +1,50 @@
+import { toBase64, utf8 } from './bytes.ts';
+import { importSecret, signedContent } from './webhook-signature.ts';
+
+/** The version of the events' form that the service names in each delivery. */
+const EVENT_VERSION = '1';
+
+export interface WebhookToSign {
+  /** The event, or the body as text. */
+  readonly event: object | string;
+  /** `whsec_…`, as the receiver knows it. */
+  readonly secret: string;
+  /** `svc-id`; the event's own `id` by default. */
+  readonly id?: string;
+  /** Milliseconds since the epoch; `Date.now` by default. */
+  readonly clock?: () => number;
+}
+
+export interface SignedWebhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * A delivery as the service would send it, to test a receiver with (specification, Events, Delivery request): POST
+ * `body` with `headers`. `verifyWebhook` and the verifiers of Standard Webhooks accept it.
+ *
+ * @example
+ * const { headers, body } = await signWebhook({ event: { id: 'evt_1', type: 'payout.completed' }, secret });
+ * await fetch(receiver, { method: 'POST', headers, body });
+ */
+export async function signWebhook({ event, secret, id, clock = Date.now }: WebhookToSign): Promise<SignedWebhook> {
+  const body = typeof event === 'string' ? event : JSON.stringify(event);
+  const eventId = id ?? JSON.parse(body).id;
+  if (typeof eventId !== 'string') throw new TypeError('id must be given, because the event has none.');
+  const timestamp = String(Math.floor(clock() / 1000));
+  const key = await importSecret(secret, 'sign');
+  const hmac = await crypto.subtle.sign('HMAC', key, signedContent(eventId, timestamp, utf8(body)));
+  const signature = `v1,${toBase64(new Uint8Array(hmac))}`;
+  const headers = {
+    'content-type': 'application/json',
+    'svc-id': eventId,
+    'svc-timestamp': timestamp,
+    'svc-signature': signature,
+    'svc-webhook-version': EVENT_VERSION,
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signature,
+  };
+  return { headers, body };
+}

@@ -1,0 +1,26 @@
+import { fromBase64, utf8 } from './bytes.ts';
+
+/** The key in a secret `whsec_…`, for one use. Throws TypeError. */
+export async function importSecret(secret: string, use: 'sign' | 'verify') {
+  const bytes = decode(secret?.replace(/^whsec_/, ''));
+  if (!bytes?.length) throw new TypeError('secret must be base64 behind whsec_.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
+}
+
+/** What the signature of a delivery covers: `id.timestamp.body`. */
+export function signedContent(id: string, timestamp: string, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = utf8(`${id}.${timestamp}.`);
+  const joined = new Uint8Array(head.length + tail.length);
+  joined.set(head);
+  joined.set(tail, head.length);
+  return joined;
+}
+
+/** Bytes of base64; undefined for anything else. */
+export function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return fromBase64(base64);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Sluice } from '../client/src/index.ts';
+import { startStack } from '../local/stack.ts';
+import { type Consumer, installPackage } from './client-package/consumer.ts';
+import { type Commands, createCommands } from './support/commands.ts';
+import { installNpm, type NpmTool } from './support/npm.ts';
+import { prove } from './support/prove.ts';
+import { say } from './support/say.ts';
+
+const client = join(import.meta.dirname, '../client');
+
+/**
+ * Packs the client as it would be published, and uses it as its users do: what `publint` and `attw` find, TypeScript 5.4,
+ * and a signed call by `import` and by `require`, on this Node and on the oldest that the package is for.
+ */
+await prove({
+  deadlineMs: 420_000,
+  work: async (cleanup) => {
+    const commands = createCommands(cleanup);
+    const tools = await installNpm(commands, 'client-package');
+    const tarball = await pack(commands);
+    await commands.run([tools.program('publint'), 'run', '--strict', tarball]);
+    await commands.run([tools.program('attw'), tarball]);
+    say('publint and attw find nothing');
+    const consumer = await installPackage(commands, tarball, tools.program('../@types'));
+    for (const project of consumer.typeProjects) {
+      await commands.run([tools.program('tsc'), '--project', join(consumer.directory, project)]);
+    }
+    say(`TypeScript 5.4 takes its types: ${consumer.typeProjects.join(', ')}`);
+
+    const dataDirectory = join(commands.directory, 'data');
+    const stack = await startStack({ host: '127.0.0.1', port: 0, dataDirectory, quiet: true, terminal: say });
+    cleanup.add(stack.stop);
+    const calls = await callByEach(commands, consumer, nodesOf(tools), stack.files.quickstart);
+    return `${calls} programs made a signed call with the package.`;
+  },
+});
+
+async function pack(commands: Commands): Promise<string> {
+  await commands.run([process.execPath, join(client, 'build.ts')]);
+  await commands.run(['npm', 'pack', '--ignore-scripts', '--pack-destination', commands.directory], {}, client);
+  const [tarball = ''] = readdirSync(commands.directory).filter((name) => name.endsWith('.tgz'));
+  return join(commands.directory, tarball);
+}
+
+/** The oldest Node is a package for Linux; elsewhere this Node alone is asked. */
+function nodesOf(tools: NpmTool): string[] {
+  const oldest = tools.program('node');
+  if (existsSync(oldest)) return [process.execPath, oldest];
+  say('skipped: the call by Node 20.19, which this platform has no package of');
+  return [process.execPath];
+}
+
+/** @returns how many programs have called. @throws Error when one failed, or its money is not there */
+async function callByEach(commands: Commands, consumer: Consumer, nodes: readonly string[], credentials: string) {
+  const calls = nodes.flatMap((node) => consumer.programs.map((program) => [node, program, credentials]));
+  for (const call of calls) await commands.run(call, {}, consumer.directory);
+  const { available } = await new Sluice(JSON.parse(readFileSync(credentials, 'utf8'))).getBalance();
+  const expected = `${calls.length * 10}.00`;
+  if (available !== expected) throw new Error(`The calls funded ${available}, not ${expected}.`);
+  return calls.length;
+}
