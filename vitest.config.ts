@@ -45,7 +45,13 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     setupFiles: ['test/support/delete-tables.ts'],
     ...onDynamoDbLocal,
   },
-  { name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false },
+  {
+    name: 'infrastructure',
+    include: ['test/lib/**/*.test.ts'],
+    isolate: false,
+    // A bundle is imported as Lambda does it, as it is. Vite would parse and rewrite it first.
+    server: { deps: { external: [/\/sluice-build-/] } },
+  },
   { name: 'decisions', include: decisions, isolate: false },
 ];
 

@@ -65,7 +65,7 @@ async function checkAdvisories(lockfile: Lockfile): Promise<void> {
 async function writeBill(deployed: BillOfMaterials, { directory }: Commands): Promise<void> {
   const functions = [...(await discoverEndpoints()), ...(await discoverWorkers()), ...(await discoverOperations())];
   const files = functions.map(({ file }) => file);
-  const bundled = bundledPackages(root, await buildFunctions(files, join(directory, 'bundles', 'functions')));
+  const bundled = bundledPackages(root, await buildFunctions(files, join(directory, 'bundles', 'functions'), false));
   const missing = missingFrom(deployed, bundled);
   refuse('bundled, and not in the bill of materials', missing);
   mkdirSync(join(root, 'dist'), { recursive: true });
