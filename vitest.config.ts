@@ -21,11 +21,20 @@ const onDynamoDbLocal = {
   globalSetup: ['test/support/start-database.ts'],
 };
 
+/** Stacks of tests run for a minute: Java's second compiler would take more time of the processor than it saves. */
+const shortStacks = { env: { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' } };
+
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
 const projects: (TestUserConfig & { readonly name: string })[] = [
   { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...onDynamoDbLocal },
-  { name: 'journey', include: [journey] },
-  { name: 'end-to-end', include: ['test/{e2e,local,scripts}/**/*.test.ts'], exclude: [journey], ...onDynamoDbLocal },
+  { name: 'journey', include: [journey], ...shortStacks },
+  {
+    name: 'end-to-end',
+    include: ['test/{e2e,local,scripts}/**/*.test.ts'],
+    exclude: [journey],
+    ...shortStacks,
+    ...onDynamoDbLocal,
+  },
   { name: 'contract', include: ['test/memory-table/**/*.test.ts', table], ...onDynamoDbLocal },
   { name: 'services', include: services, isolate: false, ...inMemory },
   {
@@ -36,7 +45,13 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     setupFiles: ['test/support/delete-tables.ts'],
     ...onDynamoDbLocal,
   },
-  { name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false },
+  {
+    name: 'infrastructure',
+    include: ['test/lib/**/*.test.ts'],
+    isolate: false,
+    // A bundle is imported as Lambda does it, as it is. Vite would parse and rewrite it first.
+    server: { deps: { external: [/\/sluice-build-/] } },
+  },
   { name: 'decisions', include: decisions, isolate: false },
 ];
 

@@ -70,7 +70,7 @@ async function writeBill(deployed: BillOfMaterials, { directory }: Commands): Pr
     ...(await discoverSites()),
   ];
   const files = functions.map(({ file }) => file);
-  const bundled = bundledPackages(root, await buildFunctions(files, join(directory, 'bundles', 'functions')));
+  const bundled = bundledPackages(root, await buildFunctions(files, join(directory, 'bundles', 'functions'), false));
   const missing = missingFrom(deployed, bundled);
   refuse('bundled, and not in the bill of materials', missing);
   mkdirSync(join(root, 'dist'), { recursive: true });

@@ -20,7 +20,7 @@ describe('the bundle of a function', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-build-'));
-    metafile = await buildFunctions(files, join(folder, 'functions'));
+    metafile = await buildFunctions(files, join(folder, 'functions'), false);
   });
 
   afterAll(() => rm(folder, { recursive: true }));

@@ -34,7 +34,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'sluice-sam-'));
   bundles = join(directory, 'dist', 'functions');
   const files = Object.values(functions).flatMap((kind) => kind.map(({ file }) => file));
-  [stack] = await Promise.all([startTestStack(), buildFunctions(files, bundles)]);
+  [stack] = await Promise.all([startTestStack(), buildFunctions(files, bundles, false)]);
   const arn = 'arn:aws:secretsmanager:local:000000000000:secret:test';
   const server = await startSecretsServer(0, arn, 'a secret');
   close = () => server.close();
