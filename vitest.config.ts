@@ -13,6 +13,14 @@ const callers = [
   'test/functions/!(batches|checkout|operations|payouts)/**',
 ];
 
+/** They repeat a history for every place where a process can die or a call can fail (docs/adr/0056). */
+const sweeps = [
+  'test/{functions,shared}/**/*crash.test.ts',
+  'test/functions/checkout/refunds/refund-outcomes.test.ts',
+  'test/functions/operations/restore-check.test.ts',
+  'test/shared/checkout/attempts/{faults,read-late}.test.ts',
+];
+
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
 const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|memory-table|scripts|simulation)\//);
 const inMemory = { provide: { table: 'memory' as const } };
@@ -40,7 +48,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   {
     name: 'services-on-dynamodb-local',
     include: services,
-    exclude: [table, ...callers],
+    exclude: [table, ...callers, ...sweeps],
     isolate: false,
     setupFiles: ['test/support/delete-tables.ts'],
     ...onDynamoDbLocal,
