@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isIsoCurrency } from '../ground/money/currencies.ts';
-import { describeAmount, describeCode, describeInstant, describeNumber } from './describe-text.ts';
+import { describeAmount, describeCode, describeInstant, describeNumber } from './faults/describe-text.ts';
 
 /** Fields that several requests and responses share. */
 

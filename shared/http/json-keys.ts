@@ -1,4 +1,4 @@
-import { maxFaults, pathOf } from '../contract/faults.ts';
+import { maxFaults, pathOf } from '../contract/faults/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 
 /** An object or array that is open at a place in a text. */

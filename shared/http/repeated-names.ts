@@ -1,4 +1,4 @@
-import { maxFaults, pathOf } from '../contract/faults.ts';
+import { maxFaults, pathOf } from '../contract/faults/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 
 /** Names that a query or a form has more than once. One reader would take the first value, another the last. */

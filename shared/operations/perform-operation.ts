@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { faultsOf, zodFaultOptions } from '../contract/faults.ts';
+import { faultsOf, zodFaultOptions } from '../contract/faults/faults.ts';
 import type { AnyOperation, OperationAnswer, OperationCall } from '../contract/operation.ts';
 import { errorBody } from '../ground/errors/error-body.ts';
 import { hideValues } from '../ground/errors/hide-values.ts';

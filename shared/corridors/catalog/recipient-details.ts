@@ -1,4 +1,4 @@
-import { describeUnknown } from '../../contract/describe-fault.ts';
+import { describeUnknown } from '../../contract/faults/describe-fault.ts';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
 import type { Corridor, RecipientField } from '../../ports/corridor.ts';
 import { fieldFault, matchesPattern, normalizeField } from './field-rules.ts';

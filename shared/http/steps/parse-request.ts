@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AnyEndpoint } from '../../contract/endpoint.ts';
-import { faultsOf, zodFaultOptions } from '../../contract/faults.ts';
+import { faultsOf, zodFaultOptions } from '../../contract/faults/faults.ts';
 import { validationError } from '../../ground/errors/service-error.ts';
 import { repeatedNames } from '../repeated-names.ts';
 import type { Step } from '../step.ts';

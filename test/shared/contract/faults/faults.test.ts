@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { faultsOf, zodFaultOptions } from '../../../shared/contract/faults.ts';
+import { faultsOf, zodFaultOptions } from '../../../../shared/contract/faults/faults.ts';
 
 function faults(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value, zodFaultOptions);

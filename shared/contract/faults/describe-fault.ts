@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { nearest } from '../ground/errors/nearest.ts';
+import { nearest } from '../../ground/errors/nearest.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',

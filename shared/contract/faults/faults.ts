@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { FieldFault } from '../ground/errors/service-error.ts';
+import type { FieldFault } from '../../ground/errors/service-error.ts';
 import { describeFault } from './describe-fault.ts';
 
 /** A request can be wrong in very many places; the first of them are enough to act on. */
