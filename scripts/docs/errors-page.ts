@@ -10,24 +10,24 @@ export function errorsInMarkdown(document: OpenApiDocument): string {
   const types = Object.keys(errorCatalog) as ErrorType[];
   return types
     .toSorted()
-    .map((type) => sectionOf(type, operations.get(type) ?? []))
+    .map((type) => sectionOf(type, operations.get(type) ?? ''))
     .join('\n');
 }
 
-function sectionOf(type: ErrorType, operations: readonly string[]): string {
+function sectionOf(type: ErrorType, operations: string): string {
   const { status, resolution } = errorCatalog[type];
   const { moved, retry } = markings[type] ?? {};
   const rows = [
     ['Status', `${status}`],
     ['What to do', resolution],
     ...(moved && retry ? [['Money', moved] as const, ['The request', retry] as const] : []),
-    ...(operations.length > 0 ? [['Answered by', operations.map((name) => `\`${name}\``).join(', ')] as const] : []),
+    ...(operations === '' ? [] : [['Answered by', operations] as const]),
   ];
   return `## ${type}\n\n${rows.map(([name, text]) => `- **${name}:** ${text}`).join('\n')}\n`;
 }
 
-/** Which operations the description says may answer each type. What all of them may answer is not listed. */
-function operationsByType({ paths }: OpenApiDocument): Map<string, string[]> {
+/** Which operations the description says may answer each type, in Markdown. */
+function operationsByType({ paths }: OpenApiDocument): Map<string, string> {
   const found = new Map<string, string[]>();
   const all = Object.values(paths).flatMap((path) => methods.flatMap((method) => path[method] ?? []));
   for (const operation of all) {
@@ -40,6 +40,10 @@ function operationsByType({ paths }: OpenApiDocument): Map<string, string[]> {
 /** Longer lists tell nothing. */
 const mostNames = 12;
 
-function namesOf(names: readonly string[], all: number): string[] {
-  return names.length > mostNames ? [`${names.length} of ${all} operations`] : names.toSorted();
+function namesOf(names: readonly string[], all: number): string {
+  if (names.length > mostNames) return `${names.length} of ${all} operations`;
+  return names
+    .toSorted()
+    .map((name) => `\`${name}\``)
+    .join(', ');
 }

@@ -40,7 +40,9 @@ function rendererOf(addressOf: (href: string) => string): RendererObject {
       const body = token.rows.map((cells) => row(cells, 'td')).join('\n');
       return `<div class="wide" tabindex="0"><table>\n<thead>${row(token.header, 'th')}</thead>\n<tbody>\n${body}\n</tbody></table></div>\n`;
     },
-    html: () => {
+    html: ({ text }: Tokens.HTML | Tokens.Tag) => {
+      // What writes a page may say so in a comment.
+      if (/^<!--[^>]*-->\s*$/.test(text)) return '';
       throw new Error('Pages are Markdown without HTML.');
     },
   };

@@ -55,7 +55,7 @@ function downloadsInMarkdown(): string {
   const names = downloads();
   if (names.length === 0) return '';
   const items = names.map((name) => `- [${name}](${docsPrefix}/${name})`);
-  return `\n## Collections\n\nThe whole API for Postman and Bruno, to import:\n\n${items.join('\n')}\n`;
+  return `\n## Collections\n\nThe whole API for Postman, to import:\n\n${items.join('\n')}\n\nFor Bruno the repository has the folder \`docs/collections/bruno\`, to open.\n`;
 }
 
 function pathOf(name: string): string {

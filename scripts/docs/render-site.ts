@@ -97,7 +97,8 @@ function stampIn(folder: string): string | undefined {
 
 /** Everything that the site is made of. The lockfile names the versions of the packages that render it. */
 const sources = [
-  'docs/{guide,collections}/*',
+  'docs/guide/*',
+  'docs/collections/*.json',
   'docs/openapi.json',
   'scripts/docs/*',
   'shared/ground/errors/catalog.ts',

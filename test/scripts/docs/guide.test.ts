@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anchorOf, readMarkdown } from '../../../scripts/docs/markdown.ts';
-import { addressOf, guide, referencePath, renderGuide, root } from '../../../scripts/docs/pages.ts';
+import { addressOf, downloads, guide, referencePath, renderGuide, root } from '../../../scripts/docs/pages.ts';
 import { apiPrefix } from '../../../shared/contract/endpoint.ts';
+import { docsPrefix } from '../../../shared/contract/site.ts';
 import { errorCatalog } from '../../../shared/ground/errors/catalog.ts';
 import { canonicalString, sha256Hex } from '../../../shared/ground/signatures/canonical.ts';
 import { publicKeyObject, verifyDer } from '../../../shared/ground/signatures/ecdsa.ts';
@@ -14,7 +15,12 @@ const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]
 const read = (markdown: string) => readMarkdown(markdown, addressOf);
 
 /** Addresses that pages may lead to and that are not pages of the guide. */
-const beside = [referencePath, `${apiPrefix}/openapi.json`, `${apiPrefix}/health`];
+const beside = [
+  referencePath,
+  `${apiPrefix}/openapi.json`,
+  `${apiPrefix}/health`,
+  ...downloads().map((name) => `${docsPrefix}/${name}`),
+];
 
 describe('the guide', () => {
   test('has a heading for every type of error, with its status and its resolution', () => {
