@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Commands } from './commands.ts';
+import { registrySettings, toolCache } from './installed.ts';
 import { say } from './say.ts';
 
 /** A virtual environment with packages in it. */
@@ -9,15 +10,12 @@ export interface PythonEnvironment {
   program(name: string): string;
 }
 
-/** Kept between runs, and deleted together with the dependencies. */
-const cache = join(import.meta.dirname, '../../node_modules/.cache');
-
 /** Makes a virtual environment with exact versions by package, or takes the one that an earlier run finished. */
 export async function installPython(
   commands: Commands,
   versions: Readonly<Record<string, string>>,
 ): Promise<PythonEnvironment> {
-  const directory = join(cache, Object.entries(versions).flat().join('-'));
+  const directory = join(toolCache, Object.entries(versions).flat().join('-'));
   const environment = { program: (name: string) => join(directory, 'bin', name) };
   if (existsSync(join(directory, 'complete'))) return environment;
   say(`installing ${Object.keys(versions).join(', ')} from PyPI`);
@@ -28,17 +26,9 @@ export async function installPython(
   const requirements = Object.entries(versions).map(([name, version]) => `${name}==${version}`);
   await commands.run(
     [environment.program('python3'), '-m', 'pip', 'install', '--quiet', ...requirements],
-    pipSettings(),
+    registrySettings(/^(PIP_|REQUESTS_CA_)/i),
   );
   // An interrupted installation leaves no mark, so the next run begins anew.
   await commands.run(['touch', join(directory, 'complete')]);
   return environment;
-}
-
-/** The caller's variables that say how this machine reaches PyPI. */
-function pipSettings(): Record<string, string> {
-  const names = /^(HOME$|PIP_|https?_proxy$|no_proxy$|SSL_CERT_|REQUESTS_CA_)/i;
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (names.test(name) && value ? [[name, value]] : [])),
-  );
 }
