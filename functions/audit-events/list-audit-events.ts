@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, InstantParameter, label, limitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import {
+  CursorParameter,
+  InstantParameter,
+  label,
+  limitParameter,
+  NextCursor,
+  rowsOf,
+} from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -21,17 +28,17 @@ export const endpoint = defineEndpoint({
   query: z.strictObject({
     cursor: CursorParameter.optional().meta({ description: 'The `nextCursor`, or the `id` of a row.' }),
     limit: limitParameter(100, 50),
-    action: label(255).optional(),
-    resourceId: label(255).optional(),
+    action: label(255).optional().meta({ description: 'One action, as its rows name it: `payout.create`.' }),
+    resourceId: label(255).optional().meta({ description: 'Id of what was acted on: a payout, a link, a key.' }),
     apiKey: label(255).optional().meta({ description: 'Prefix of a key: the `apiKeyPrefix` of its rows.' }),
-    actorUserId: label(255).optional(),
+    actorUserId: label(255).optional().meta({ description: 'Rows of one person: their `userId`.' }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   }),
   responses: {
     200: {
       description: 'A page of rows.',
-      schema: z.object({ data: z.array(AuditEventView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(AuditEventView), nextCursor: NextCursor }),
     },
   },
   errors: [],

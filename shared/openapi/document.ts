@@ -6,9 +6,10 @@ import { errorSchema, fieldFaultSchema, signatureChallengeSchema } from './error
 import { responseHeaders } from './headers.ts';
 import { parametersOf, parametersOfAll } from './parameters.ts';
 import { rateLimitOf } from './rate-limit.ts';
-import { errorResponse, errorTypesByStatus, responsesOf } from './responses.ts';
+import { challengeResponse, errorResponse, errorTypesByStatus, responsesOf } from './responses.ts';
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
+import { tagOf } from './tags.ts';
 import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from './types.ts';
 
 /** The endpoint that answers unmatched requests; it is not an operation of the API. */
@@ -29,12 +30,12 @@ export function openApiDocument(endpoints: readonly DeclaredEndpoint[]): OpenApi
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: apiPrefix, description: 'Below the address of the deployment.' }],
-    tags: [...new Set(documented.map(domainOf))].sort(compare).map((name) => ({ name })),
+    tags: [...new Set(documented.map(domainOf))].sort(compare).map(tagOf),
     paths: pathsOf(documented, schemas),
     components: {
       schemas: componentSchemas(schemas),
       parameters: parametersOfAll(documented.map(({ declaration }) => declaration)),
-      responses: { Error: errorResponse },
+      responses: { Error: errorResponse, SignatureChallenge: challengeResponse },
       headers: responseHeaders,
       securitySchemes,
     },

@@ -27,11 +27,12 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: SchemaRegistry): Ope
   return responses;
 }
 
-function withChallenge(declared: Response | undefined): Response {
-  const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
-  const explained = '`SIGNATURE_CHALLENGE`: the call was not signed; nothing ran.';
+const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
+const explained = '`SIGNATURE_CHALLENGE`: the call was not signed; nothing ran.';
+
+function withChallenge(declared: Response | undefined): Response | ResponseReference {
   if (!declared?.content || !('application/json' in declared.content)) {
-    return { description: explained, headers: headerReferences('x-request-id'), content: json(challenge) };
+    return { $ref: '#/components/responses/SignatureChallenge', description: explained };
   }
   const { schema } = declared.content['application/json'];
   return {
@@ -55,6 +56,13 @@ export function errorTypesByStatus(endpoint: AnyEndpoint): Record<string, ErrorT
   }
   return byStatus;
 }
+
+/** The answer of most signed operations to a call without a signature. */
+export const challengeResponse: Response = {
+  description: explained,
+  headers: headerReferences('x-request-id'),
+  content: json(challenge),
+};
 
 /** Every failure has one shape. Each operation says by status which types it can be. */
 export const errorResponse: Response = {

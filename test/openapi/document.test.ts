@@ -141,7 +141,8 @@ describe('responses', () => {
   test('every signed operation may answer with a challenge, beside a 202 of its own', () => {
     const challenge = { $ref: '#/components/schemas/SignatureChallenge' };
 
-    expect(schemaOf(list.responses[202])).toEqual(challenge);
+    expect(list.responses[202]).toMatchObject({ $ref: '#/components/responses/SignatureChallenge' });
+    expect(schemaOf(components.responses.SignatureChallenge)).toEqual(challenge);
     expect(schemaOf(create.responses[202])?.anyOf).toHaveLength(2);
     expect(schemaOf(create.responses[202])?.anyOf).toContainEqual(challenge);
     expect(health.responses[202]).toBeUndefined();
