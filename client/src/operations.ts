@@ -971,6 +971,32 @@ export interface Money {
   readonly currency: string;
 }
 
+/** An IBAN, or an account number with its routing code. */
+export interface NewBankDetails {
+  /** Who the account belongs to, as the bank knows it. */
+  readonly holderName: string;
+  /** Spaces and hyphens are dropped. */
+  readonly iban?: string;
+  /** Digits and letters; spaces and hyphens are dropped. With `routingCode`, in the place of an IBAN. */
+  readonly accountNumber?: string;
+  /** What names the bank beside an account number: a routing number, a sort code, a BSB. */
+  readonly routingCode?: string;
+  /** Of the bank: 8 or 11 characters. */
+  readonly bic?: string;
+  /** The bank, as buyers read it. */
+  readonly bankName?: string;
+}
+
+/** A stablecoin, the chain that it comes on, and the address. */
+export interface NewCryptoDetails {
+  /** The stablecoin. */
+  readonly token: 'USDC' | 'USDT';
+  /** The network that it moves on; `USDT` is not paid on `base`. */
+  readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  /** With mixed case it must match its checksum (EIP-55). */
+  readonly address: string;
+}
+
 /** Whom to invite, as what. */
 export interface NewInvitation {
   /** At most 254 characters; stored in lower case. */
@@ -1419,35 +1445,13 @@ export type RegisterCollectionAccount = {
   readonly kind: 'bank';
   /** ISO 4217 code. */
   readonly currency: string;
-  /** An IBAN, or an account number with its routing code. */
-  readonly details: {
-    /** Who the account belongs to, as the bank knows it. */
-    readonly holderName: string;
-    /** Spaces and hyphens are dropped. */
-    readonly iban?: string;
-    /** Digits and letters; spaces and hyphens are dropped. With `routingCode`, in the place of an IBAN. */
-    readonly accountNumber?: string;
-    /** What names the bank beside an account number: a routing number, a sort code, a BSB. */
-    readonly routingCode?: string;
-    /** Of the bank: 8 or 11 characters. */
-    readonly bic?: string;
-    /** The bank, as buyers read it. */
-    readonly bankName?: string;
-  };
+  readonly details: NewBankDetails;
 } | {
   /** Paid in tokens. */
   readonly kind: 'crypto';
   /** Tokens pay links in USD. */
   readonly currency: 'USD';
-  /** A stablecoin, the chain that it comes on, and the address. */
-  readonly details: {
-    /** The stablecoin. */
-    readonly token: 'USDC' | 'USDT';
-    /** The network that it moves on; `USDT` is not paid on `base`. */
-    readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
-    /** With mixed case it must match its checksum (EIP-55). */
-    readonly address: string;
-  };
+  readonly details: NewCryptoDetails;
 };
 
 /** An endpoint with its signing secret. */

@@ -53,7 +53,7 @@ const bankDetails = z
     bankName: label(140).optional().meta({ description: 'The bank, as buyers read it.' }),
   })
   .refine(isOneAccount, 'has to have an IBAN, or an account number with its routing code, and not both')
-  .meta({ description: 'An IBAN, or an account number with its routing code.' });
+  .meta({ id: 'NewBankDetails', description: 'An IBAN, or an account number with its routing code.' });
 
 const BankAccount = z
   .strictObject({
@@ -77,7 +77,7 @@ const CryptoAccount = z.strictObject({
   details: z
     .strictObject(cryptoAddressFields)
     .refine(isPaidOn, { error: 'is not paid on this chain', path: ['token'] })
-    .meta({ description: 'A stablecoin, the chain that it comes on, and the address.' }),
+    .meta({ id: 'NewCryptoDetails', description: 'A stablecoin, the chain that it comes on, and the address.' }),
 });
 
 /** The body of `POST C/accounts` (design-second-half, Checkout, bank and crypto). */
