@@ -77,10 +77,15 @@ export type ErrorType =
   | 'PAYOUT_LINK_UNUSABLE'
   | (string & {});
 
+/** Which quote, and what the payout carries. */
 export interface AcceptQuote {
+  /** Of the quote. */
   readonly snapshotId: string;
+  /** May be left out: a quote pays out. */
   readonly type?: 'OFFRAMP';
+  /** On whose behalf it is paid. */
   readonly endUser?: {
+    /** Your id of the person; the recipient’s `endUserId` when absent. */
     readonly id: string;
   };
   /** Found again in orders; unique per payment is best. */
@@ -91,15 +96,19 @@ export interface AcceptQuote {
   readonly paymentReason?: string;
 }
 
+/** A registered public key. The private half is never here. */
 export interface ApiKey {
   /** Sent in X-Api-Key. */
   readonly id: string;
   /** What audit rows show. */
   readonly prefix: string;
+  /** As it was given. */
   readonly name: string;
+  /** Of the organization: `live` moves money, `sandbox` does not. */
   readonly mode: 'live' | 'sandbox';
   /** `pem`: signs itself; `custody`: a custody provider stamps. */
   readonly scheme: 'pem' | 'custody';
+  /** What it may do: `read` is in all of them. */
   readonly scopes: readonly ('read' | 'write' | 'refunds' | 'crypto_payouts')[];
   /** CIDR ranges that may use the key; empty: any. */
   readonly allowedIps: readonly string[];
@@ -115,17 +124,24 @@ export interface ApiKey {
   readonly rotatedFrom?: string;
 }
 
+/** A successor and its predecessor. */
 export interface ApiKeyRotation {
+  /** The successor. */
   readonly key: ApiKey;
+  /** The key that was rotated. It works until its deadline. */
   readonly predecessor: {
+    /** Of the key that was rotated. */
     readonly id: string;
     /** Its deadline; never later than its expiry was. */
     readonly expiresAt: string;
   };
 }
 
+/** What waits for votes, and what became of it. */
 export interface Approval {
+  /** Names it in paths. */
   readonly approvalId: string;
+  /** What is asked for; the field of that name says it. */
   readonly kind: 'payout' | 'batch' | 'policy' | 'collection_account';
   /**
    * `approved` has all its votes and is being executed; `failed` could not be, or the key that asked for it was
@@ -134,21 +150,26 @@ export interface Approval {
   readonly status: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
   /** Who asked for it: a key, or a person. */
   readonly initiator: {
+    /** Prefix of the key; absent where a person asked. */
     readonly apiKeyPrefix?: string;
     /** The key’s id. Revoking the key ends the approval. */
     readonly apiKeyId?: string;
     /** The member who issued that key, or its first ancestor; may not vote. */
     readonly issuedBy?: string;
+    /** The person; absent where a key asked. */
     readonly actorUserId?: string;
   };
   /** User ids of who may vote on it, as long as they are voters of the policy. */
   readonly electorate?: readonly string[];
   /** Votes that it takes; the quorum of today’s policy where that is larger. */
   readonly required: number;
+  /** Oldest first; one of each person. */
   readonly votes: readonly {
+    /** Who voted. */
     readonly actorUserId: string;
+    /** One `reject` ends the approval. */
     readonly decision: 'approve' | 'reject';
-    /** ISO 8601 in UTC with milliseconds. */
+    /** When the vote was recorded. */
     readonly at: string;
   }[];
   /** What is approved, where the kind is `payout`. */
@@ -180,18 +201,23 @@ export interface Approval {
   readonly updatedAt: string;
 }
 
+/** The payment that the money is for. */
 export interface AssignReceipt {
   /** The payment, or its `externalId`. */
   readonly paymentId: string;
 }
 
+/** One audited mutation, successful or refused. */
 export interface AuditEvent {
   /** Also the cursor: a page that begins with it holds strictly older rows. */
   readonly id: string;
+  /** What was done, as `<resource>.<verb>`. */
   readonly action: string;
+  /** `refused`: it was answered an error, and nothing changed. */
   readonly outcome: 'succeeded' | 'refused';
   /** What a refused call was answered. */
   readonly errorType?: string;
+  /** Id of what was acted on; absent where nothing was made. */
   readonly resourceId?: string;
   /** The key that called; or else `actorUserId` is set. */
   readonly apiKeyPrefix?: string;
@@ -207,23 +233,26 @@ export interface AuditEvent {
 export interface Balance {
   /** ISO 4217 code. */
   readonly currency: string;
-  /** Decimal string with the places of the currency. */
+  /** What payouts can spend. */
   readonly available: string;
-  /** Decimal string with the places of the currency. */
+  /** What open approvals hold; not in `available`. */
   readonly held: string;
+  /** One of each currency. */
   readonly balances: readonly {
     /** ISO 4217 code. */
     readonly currency: string;
-    /** Decimal string with the places of the currency. */
+    /** What payouts can spend. */
     readonly available: string;
-    /** Decimal string with the places of the currency. */
+    /** What open approvals hold; not in `available`. */
     readonly held: string;
   }[];
 }
 
+/** A change of the spendable balance; a row of the ledger. */
 export interface BalanceTransaction {
   /** Also the cursor: a page that begins with it holds strictly older rows. */
   readonly id: string;
+  /** What moved the money; a `hold` keeps it until its `hold_release`. */
   readonly type: 'deposit' | 'payout' | 'payout_return' | 'hold' | 'hold_release' | 'adjustment';
   /** ISO 4217 code. */
   readonly currency: string;
@@ -235,6 +264,7 @@ export interface BalanceTransaction {
   readonly net?: string;
   /** Decimal string with the places of the currency. */
   readonly balanceAfter: string;
+  /** Of a payout, its return, hold or release. */
   readonly payoutId?: string;
   /** Of a hold and its release. */
   readonly approvalId?: string;
@@ -244,6 +274,7 @@ export interface BalanceTransaction {
   readonly createdAt: string;
 }
 
+/** What is voted on. May be left out. */
 export interface CastVote {
   /**
    * What is voted on, as the approval was read. If the approval is bound to something else, the answer is `CONFLICT`
@@ -252,22 +283,32 @@ export interface CastVote {
   readonly contentHash?: string;
 }
 
+/** One payment on a link. */
 export interface CheckoutPayment {
+  /** Names the payment in paths. */
   readonly id: string;
   /**
    * The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer
    * that came for it. Accepted in place of `id` in paths.
    */
   readonly externalId?: string;
+  /** The link that was paid. */
   readonly linkId: string;
   /** A payment that was refunded in part stays `paid`. */
   readonly status: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back' | 'reversed';
+  /** How it was paid; fields that do not apply are absent. */
   readonly method: {
+    /** How it was paid. */
     readonly kind: 'card' | 'bank' | 'crypto';
+    /** Of a card: its scheme; absent until known. */
     readonly brand?: string;
+    /** Of a card: its last four digits; absent until known. */
     readonly last4?: string;
+    /** Of crypto: the network. */
     readonly chain?: string;
+    /** Of crypto: the stablecoin. */
     readonly token?: string;
+    /** Of crypto: the first transaction that came for it. */
     readonly hash?: string;
   };
   /** Base units of the currency; `decimals` says how many make one. */
@@ -282,6 +323,7 @@ export interface CheckoutPayment {
   readonly reversedBase: number;
   /** The tax in the amount. */
   readonly taxBase: number;
+  /** Places of the currency: 2 for USD, so 1050 base units are 10.50. */
   readonly decimals: number;
   /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
   readonly reserved?: string;
@@ -289,10 +331,13 @@ export interface CheckoutPayment {
   readonly currency: string;
   /** The acquirer's fee, a decimal string; absent until it is known. */
   readonly fee?: string;
+  /** Yours: of the link. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** What is known of the buyer. */
   readonly buyer: {
+    /** As the acquirer has it; absent until known. */
     readonly email?: string;
     /** ISO 3166 alpha-2 code. */
     readonly country?: string;
@@ -304,12 +349,15 @@ export interface CheckoutPayment {
   readonly late?: boolean;
   /** A dispute is open. */
   readonly disputed: boolean;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly paidAt?: string;
+  /** Oldest first. */
   readonly disputes: readonly {
+    /** Of the dispute. */
     readonly id: string;
     /** `inquiry`: a question that took no money. */
     readonly status: 'inquiry' | 'open' | 'won' | 'lost';
@@ -330,6 +378,7 @@ export interface CheckoutPaymentEvent {
   readonly id: string;
   /** Total order; the cursor of the feed. */
   readonly sequence: string;
+  /** Tells what `data` is. */
   readonly type:
     | 'checkout_payment.paid'
     | 'checkout_payment.refunded'
@@ -338,119 +387,153 @@ export interface CheckoutPaymentEvent {
     | 'checkout_payment.reversed';
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+  /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
   /** Of `payout_batch.*`, and of `payout.*` of a payout that a batch made. */
   readonly batchId?: string;
-  readonly data: {
+  readonly data: CheckoutPaymentEventData;
+}
+
+/** A payment on a link at that moment; its money is decimal strings. */
+export interface CheckoutPaymentEventData {
+  /** Names the payment in paths. */
+  readonly id: string;
+  /**
+   * The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer
+   * that came for it. Accepted in place of `id` in paths.
+   */
+  readonly externalId?: string;
+  /** The link that was paid. */
+  readonly linkId: string;
+  /** A payment that was refunded in part stays `paid`. */
+  readonly status: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back' | 'reversed';
+  /** How it was paid; fields that do not apply are absent. */
+  readonly method: {
+    /** How it was paid. */
+    readonly kind: 'card' | 'bank' | 'crypto';
+    /** Of a card: its scheme; absent until known. */
+    readonly brand?: string;
+    /** Of a card: its last four digits; absent until known. */
+    readonly last4?: string;
+    /** Of crypto: the network. */
+    readonly chain?: string;
+    /** Of crypto: the stablecoin. */
+    readonly token?: string;
+    /** Of crypto: the first transaction that came for it. */
+    readonly hash?: string;
+  };
+  /** Decimal string with the places of the currency. */
+  readonly amount: string;
+  /** Of bank and crypto payments: what came in so far. */
+  readonly received?: string;
+  /** What of it is more than the amount. */
+  readonly over?: string;
+  /** Decimal string with the places of the currency. */
+  readonly refunded: string;
+  /** What chargebacks and lost disputes took of what was not refunded. */
+  readonly reversed: string;
+  /** The tax in the amount. */
+  readonly tax: string;
+  /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
+  readonly reserved?: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** The acquirer's fee, a decimal string; absent until it is known. */
+  readonly fee?: string;
+  /** Yours: of the link. */
+  readonly clientReferenceId?: string;
+  /** Your own fields: an object of at most 8 KiB as JSON. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** What is known of the buyer. */
+  readonly buyer: {
+    /** As the acquirer has it; absent until known. */
+    readonly email?: string;
+    /** ISO 3166 alpha-2 code. */
+    readonly country?: string;
+  };
+  /**
+   * Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by
+   * crypto.
+   */
+  readonly late?: boolean;
+  /** A dispute is open. */
+  readonly disputed: boolean;
+  /** True where real money moves; false in the sandbox. */
+  readonly livemode: boolean;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly paidAt?: string;
+  /** Oldest first. */
+  readonly disputes: readonly {
+    /** Of the dispute. */
     readonly id: string;
-    /**
-     * The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first
-     * transfer that came for it. Accepted in place of `id` in paths.
-     */
+    /** `inquiry`: a question that took no money. */
+    readonly status: 'inquiry' | 'open' | 'won' | 'lost';
+    /** Decimal string with the places of the currency. */
+    readonly taken: string;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly openedAt: string;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly closedAt?: string;
+  }[];
+  /** Oldest first. */
+  readonly refunds: readonly {
+    /** Of the refund. */
+    readonly id: string;
+    /** The acquirer's id. */
     readonly externalId?: string;
-    readonly linkId: string;
-    /** A payment that was refunded in part stays `paid`. */
-    readonly status: 'pending' | 'paid' | 'failed' | 'refunded' | 'charged_back' | 'reversed';
-    readonly method: {
-      readonly kind: 'card' | 'bank' | 'crypto';
-      readonly brand?: string;
-      readonly last4?: string;
-      readonly chain?: string;
-      readonly token?: string;
-      readonly hash?: string;
-    };
+    /** `pending` until the acquirer has decided. */
+    readonly status: 'pending' | 'succeeded' | 'failed';
     /** Decimal string with the places of the currency. */
     readonly amount: string;
-    /** Decimal string with the places of the currency. */
-    readonly received?: string;
-    /** Decimal string with the places of the currency. */
-    readonly over?: string;
-    /** Decimal string with the places of the currency. */
-    readonly refunded: string;
-    /** Decimal string with the places of the currency. */
-    readonly reversed: string;
-    /** Decimal string with the places of the currency. */
-    readonly tax: string;
-    /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
-    readonly reserved?: string;
-    /** ISO 4217 code. */
-    readonly currency: string;
-    /** The acquirer's fee, a decimal string; absent until it is known. */
-    readonly fee?: string;
-    readonly clientReferenceId?: string;
-    /** Your own fields: an object of at most 8 KiB as JSON. */
-    readonly metadata: Readonly<Record<string, unknown>>;
-    readonly buyer: {
-      readonly email?: string;
-      /** ISO 3166 alpha-2 code. */
-      readonly country?: string;
-    };
-    /**
-     * Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by
-     * crypto.
-     */
-    readonly late?: boolean;
-    /** A dispute is open. */
-    readonly disputed: boolean;
-    readonly livemode: boolean;
+    /** As it was asked for; absent: none was given. */
+    readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
+    /** Yours; the buyer does not see it. */
+    readonly note?: string;
     /** ISO 8601 in UTC with milliseconds. */
     readonly createdAt: string;
     /** ISO 8601 in UTC with milliseconds. */
-    readonly paidAt?: string;
-    readonly disputes: readonly {
-      readonly id: string;
-      /** `inquiry`: a question that took no money. */
-      readonly status: 'inquiry' | 'open' | 'won' | 'lost';
-      /** Decimal string with the places of the currency. */
-      readonly taken: string;
-      /** ISO 8601 in UTC with milliseconds. */
-      readonly openedAt: string;
-      /** ISO 8601 in UTC with milliseconds. */
-      readonly closedAt?: string;
-    }[];
-    readonly refunds: readonly {
-      readonly id: string;
-      /** The acquirer's id. */
-      readonly externalId?: string;
-      readonly status: 'pending' | 'succeeded' | 'failed';
-      /** Decimal string with the places of the currency. */
-      readonly amount: string;
-      readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
-      readonly note?: string;
-      /** ISO 8601 in UTC with milliseconds. */
-      readonly createdAt: string;
-      /** ISO 8601 in UTC with milliseconds. */
-      readonly updatedAt: string;
-    }[];
-    /** Of refund events: the refund that they are about. */
-    readonly refund?: {
-      readonly id: string;
-      /** The acquirer's id. */
-      readonly externalId?: string;
-      readonly status: 'pending' | 'succeeded' | 'failed';
-      /** Decimal string with the places of the currency. */
-      readonly amount: string;
-      readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
-      readonly note?: string;
-      /** ISO 8601 in UTC with milliseconds. */
-      readonly createdAt: string;
-      /** ISO 8601 in UTC with milliseconds. */
-      readonly updatedAt: string;
-    };
+    readonly updatedAt: string;
+  }[];
+  /** Of refund events: the refund that they are about. */
+  readonly refund?: {
+    /** Of the refund. */
+    readonly id: string;
+    /** The acquirer's id. */
+    readonly externalId?: string;
+    /** `pending` until the acquirer has decided. */
+    readonly status: 'pending' | 'succeeded' | 'failed';
+    /** Decimal string with the places of the currency. */
+    readonly amount: string;
+    /** As it was asked for; absent: none was given. */
+    readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
+    /** Yours; the buyer does not see it. */
+    readonly note?: string;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly createdAt: string;
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly updatedAt: string;
   };
 }
 
+/** Money that goes back to the buyer. */
 export interface CheckoutRefund {
+  /** Of the refund. */
   readonly id: string;
   /** The acquirer's id. */
   readonly externalId?: string;
+  /** `pending` until the acquirer has decided. */
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Base units of the currency; `decimals` says how many make one. */
   readonly amountBase: number;
+  /** As it was asked for; absent: none was given. */
   readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
+  /** Yours; the buyer does not see it. */
   readonly note?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -458,22 +541,32 @@ export interface CheckoutRefund {
   readonly updatedAt: string;
 }
 
+/** One outcome and the digits that choose it. */
 export interface CheckoutScenario {
+  /** What happens, in one word; stable. */
   readonly scenario: string;
   /** The last two digits in minor units that choose it: of the total, or of the amount of a refund. */
   readonly digits: string;
+  /** What the digits are read of: a payment, the publishing of a link, or a refund. */
   readonly of: 'payment' | 'publishing' | 'refund';
+  /** What happens, in a sentence. */
   readonly description: string;
   /** What the acquirer says from when on, counted from the payment or refund. */
   readonly steps: readonly {
+    /** Seconds since the payment or refund was made. */
     readonly afterSeconds: number;
+    /** What is said of it then; `silent`: nothing at all. */
     readonly status: 'pending' | 'paid' | 'succeeded' | 'failed' | 'silent';
+    /** The dispute that is opened or decided then; absent where there is none. */
     readonly dispute?: 'chargeback' | 'inquiry' | 'open' | 'won' | 'lost';
   }[];
 }
 
+/** A bank account or a crypto address that buyers pay into. */
 export interface CollectionAccount {
+  /** What `methods` of a link name. */
   readonly accountId: string;
+  /** How it is paid: by bank transfer or in tokens. */
   readonly kind: 'bank' | 'crypto';
   /** `pending` waits for approvers, and no link can name it yet. `removed`, or its approval ended otherwise. */
   readonly status: 'pending' | 'active' | 'removed';
@@ -481,23 +574,34 @@ export interface CollectionAccount {
   readonly currency: string;
   /** What a buyer needs to pay into it. */
   readonly details: {
+    /** Who the account belongs to. */
     readonly holderName: string;
+    /** Without spaces; or else `accountNumber` and `routingCode`. */
     readonly iban?: string;
+    /** Where there is no IBAN. */
     readonly accountNumber?: string;
+    /** Names the bank beside `accountNumber`. */
     readonly routingCode?: string;
+    /** Where it was given. */
     readonly bic?: string;
+    /** Where it was given. */
     readonly bankName?: string;
   } | {
+    /** The stablecoin. */
     readonly token: 'USDC' | 'USDT';
+    /** The network that it moves on; `USDT` is not paid on `base`. */
     readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
     /** With its checksum (EIP-55). */
     readonly address: string;
   };
+  /** Who registered it. */
   readonly createdBy: {
+    /** The member; absent where a key registered it. */
     readonly actorUserId?: string;
   };
   /** The approval that it waits for, or waited for. */
   readonly approvalId?: string;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -505,7 +609,9 @@ export interface CollectionAccount {
   readonly updatedAt: string;
 }
 
+/** A country and currency that money can be sent to. */
 export interface Corridor {
+  /** Names the corridor; sandbox scenarios carry it. */
   readonly corridorId: string;
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
@@ -513,21 +619,32 @@ export interface Corridor {
   readonly sourceCurrency: string;
   /** ISO 4217 code. */
   readonly currency: string;
+  /** How it pays: into a bank account. */
   readonly methodKind: 'fiat';
   /** Smallest `sourceAmount`. */
   readonly minimum: string;
   /** Largest `sourceAmount`. */
   readonly maximum: string;
+  /** Of each payout, in `sourceCurrency`. */
   readonly fee: Money;
+  /** What the corridor can do besides. */
   readonly capabilities: {
+    /** Whether `amountLeg` may be `destination` or `source_net`. */
     readonly exactOutput: boolean;
+    /** Whether there are indicative rates, and `source_net`. */
     readonly indicativePricing: boolean;
   };
+  /** What `recipientDetails` of a recipient there holds. */
   readonly recipientFields: readonly {
+    /** The key in `recipientDetails`. */
     readonly name: string;
+    /** What a form shows beside it. */
     readonly label: string;
+    /** Whether a recipient must have it. */
     readonly required: boolean;
+    /** Regular expression that the value matches. */
     readonly pattern: string;
+    /** A value that is valid. */
     readonly example: string;
   }[];
 }
@@ -538,6 +655,7 @@ export interface CreateLink {
   readonly productId?: string;
   /** ISO 4217 code. */
   readonly currency?: string;
+  /** What is sold: the lines of the price. */
   readonly items?: readonly PriceItem[];
   /** Percent, as a decimal string of at most four places. */
   readonly taxRate?: string;
@@ -559,10 +677,11 @@ export interface CreateLink {
   readonly maxPayments?: number;
   /** ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused. */
   readonly expiresAt?: string | null;
-  /** Default: false. */
+  /** True: publish at once. Read `status` of the answer: a link that could not be stays a `draft`. Default: false. */
   readonly publish?: boolean;
 }
 
+/** What to pay to which account. */
 export interface CreatePayout {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -571,6 +690,7 @@ export interface CreatePayout {
    * Default: "source".
    */
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
+  /** Of a method of a recipient. */
   readonly destinationAccountId: string;
   /** An id from the payment reasons. */
   readonly purposeOfPayment?: string;
@@ -581,6 +701,7 @@ export interface CreatePayout {
   readonly expectDestination?: ExpectDestination;
 }
 
+/** Up to 1,000 payouts under one name. */
 export interface CreatePayoutBatch {
   /** Your name for the run. No other run of the organization may have it, not even after a cancel. */
   readonly externalReferenceId: string;
@@ -590,9 +711,11 @@ export interface CreatePayoutBatch {
   readonly autoCommit?: boolean;
 }
 
+/** Something that links will sell. */
 export interface CreateProduct {
   /** What the buyer reads. */
   readonly name: string;
+  /** More about it, below the name on the page. */
   readonly description?: string;
   /** ISO 4217 code. */
   readonly currency: string;
@@ -606,6 +729,7 @@ export interface CreateProduct {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
+/** What to price, for which account. */
 export interface CreateQuote {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -614,19 +738,25 @@ export interface CreateQuote {
    * Default: "source".
    */
   readonly amountLeg?: 'source' | 'destination' | 'source_net';
+  /** Of a method of a recipient. */
   readonly destinationAccountId: string;
   /** An id from the payment reasons. */
   readonly purposeOfPayment?: string;
 }
 
+/** A payee and one account. */
 export interface CreateRecipient {
+  /** Whether a person or a company is paid. */
   readonly type: 'individual' | 'business';
+  /** The holder of the account, as the bank knows it; screened. */
   readonly name: string;
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
   /** The caller's unique key for the recipient. */
   readonly externalId?: string;
+  /** Your id of the person on whose behalf is paid; payouts carry it. */
   readonly endUserId?: string;
+  /** The account to pay. */
   readonly method: {
     /** No corridor pays `crypto` yet. */
     readonly kind: 'fiat' | 'crypto';
@@ -637,18 +767,25 @@ export interface CreateRecipient {
   };
 }
 
+/** A transfer that was the exact amount of no attempt. */
 export interface CryptoReceipt {
+  /** Assign it by this id. */
   readonly id: string;
   /** `unmatched` until a member assigns it to a payment. */
   readonly status: 'unmatched' | 'assigned';
   /** The collection account. */
   readonly accountId: string;
+  /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
+  /** The network that it moves on; `USDT` is not paid on `base`. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  /** Where the tokens came in. */
   readonly address: string;
   /** Of the transaction. */
   readonly hash: string;
+  /** Of the transfer in its block: with `hash` it names the transfer. */
   readonly logIndex: number;
+  /** Number of its block. */
   readonly block: number;
   /** Decimal string, with the six places of the token. */
   readonly amount: string;
@@ -656,6 +793,7 @@ export interface CryptoReceipt {
   readonly madeAt: string;
   /** The payment that the money is on: of its own where the payment that it was assigned to had been paid. */
   readonly paymentId?: string;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -663,7 +801,9 @@ export interface CryptoReceipt {
   readonly updatedAt: string;
 }
 
+/** Money that came in. */
 export interface Deposit {
+  /** Names the deposit in paths. */
   readonly depositId: string;
   /** `pending`: held short of `expected`, not in the balance yet. */
   readonly status: 'pending' | 'completed';
@@ -673,7 +813,9 @@ export interface Deposit {
   readonly currency: string;
   /** Of a pending deposit: what was to come in. */
   readonly expected?: string;
+  /** How it came; `sandbox`: by the operation that tops up. */
   readonly method: 'bank_transfer' | 'crypto' | 'sandbox';
+  /** Of the sender; null where there was none. */
   readonly reference: string | null;
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string;
@@ -685,10 +827,13 @@ export interface DepositEvent {
   readonly id: string;
   /** Total order; the cursor of the feed. */
   readonly sequence: string;
+  /** Tells what `data` is. */
   readonly type: 'deposit.completed';
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+  /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -697,7 +842,9 @@ export interface DepositEvent {
   readonly data: Deposit;
 }
 
+/** Whether it is sent events. */
 export interface EnableWebhookEndpoint {
+  /** False pauses it, true resumes it. */
   readonly enabled: boolean;
 }
 
@@ -747,11 +894,13 @@ export interface ExpectDestination {
 export interface FieldFault {
   /** Dotted path, with `[n]` for list positions. */
   readonly path: string;
+  /** What is wrong with it. */
   readonly message: string;
   /** Stable and machine readable. */
   readonly code: string;
 }
 
+/** Play money for the balance. */
 export interface FundSandbox {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -761,9 +910,11 @@ export interface FundSandbox {
 
 /** Read the payout’s status before sending against old instructions. */
 export interface FundingInstructions {
+  /** The payout that waits for the money. */
   readonly payoutId: string;
   /** What to send, exactly, in the token. */
   readonly amount: string;
+  /** The stablecoin to send. */
   readonly token: string;
   /** The network to send it on. */
   readonly chain: string;
@@ -773,7 +924,9 @@ export interface FundingInstructions {
   readonly expiresAt: string | null;
 }
 
+/** What became of the call that has a key. Its answer is not shown. */
 export interface IdempotencyKey {
+  /** As it was sent in the header. */
   readonly key: string;
   /**
    * `in_progress`: the call runs. `outcome_unknown`: nobody knows yet whether it took effect; it is being found out.
@@ -796,6 +949,7 @@ export interface IdempotencyKey {
   readonly action?: string;
   /** What the call made or changed. */
   readonly resource?: {
+    /** What `id` is an id of. */
     readonly kind:
       | 'api_key'
       | 'approval'
@@ -815,20 +969,22 @@ export interface IdempotencyKey {
       | 'webhook_delivery'
       | 'webhook_endpoint'
       | (string & {});
+    /** Reads of this kind take it. */
     readonly id: string;
   };
 }
 
 /** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
 export interface IndicativeRate {
-  /** Decimal string, with at most as many places as the currency has. */
+  /** What is debited, fee included. */
   readonly sourceAmount: string;
-  /** ISO 4217 code. */
+  /** Of `sourceAmount`: ISO 4217. */
   readonly sourceCurrency: string;
-  /** Decimal string, with at most as many places as the currency has. */
+  /** What arrives. */
   readonly destinationAmount: string;
-  /** ISO 4217 code. */
+  /** Of `destinationAmount`: ISO 4217. */
   readonly destinationCurrency: string;
+  /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
@@ -838,8 +994,11 @@ export interface IndicativeRate {
   readonly maximum: string;
 }
 
+/** An invitation that nobody has used yet. */
 export interface Invitation {
+  /** Revoke it by this id. */
   readonly invitationId: string;
+  /** Of the person who is invited. */
   readonly email: string;
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
@@ -849,7 +1008,9 @@ export interface Invitation {
   readonly expiresAt: string;
 }
 
+/** One public key, what it may do, from where and how long. */
 export interface IssueApiKey {
+  /** Yours, to tell keys apart: at most 140 characters. */
   readonly name: string;
   /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
   readonly publicKey?: string;
@@ -863,8 +1024,11 @@ export interface IssueApiKey {
   readonly expiresAt?: string;
 }
 
+/** An invitation with its secret. */
 export interface IssuedInvitation {
+  /** Revoke it by this id. */
   readonly invitationId: string;
+  /** Of the person who is invited. */
   readonly email: string;
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
@@ -876,17 +1040,23 @@ export interface IssuedInvitation {
   readonly token: string;
 }
 
+/** The invitation that is spent. */
 export interface JoinOrganization {
   /** Of the invitation. */
   readonly token: string;
 }
 
+/** A hosted page that buyers pay on. */
 export interface Link {
+  /** Names the link in paths. */
   readonly linkId: string;
+  /** `sent`: published, and the page takes payments. `draft`: never published. `expired`: `expiresAt` has passed. */
   readonly status: 'draft' | 'sent' | 'paused' | 'expired';
+  /** The product that it sells; absent where it was given items. */
   readonly productId?: string;
   /** ISO 4217 code. */
   readonly currency: string;
+  /** The lines of the price, as they were when it was set. */
   readonly items: readonly LinkItem[];
   /** Percent, as a decimal string of at most four places. */
   readonly taxRate?: string;
@@ -896,14 +1066,21 @@ export interface Link {
   readonly total: string;
   /** The tax in `total`. */
   readonly tax: string;
+  /** Where the page leads after a payment. */
   readonly successUrl?: string;
+  /** Where the page leads who gives up. */
   readonly cancelUrl?: string;
+  /** Your own reference. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Whose page it is, as buyers read it. */
   readonly fromName: string;
+  /** How it can be paid; empty: not at all. */
   readonly methods: readonly LinkMethod[];
+  /** How many payments it takes; absent: any number. */
   readonly maxPayments?: number;
+  /** From then on the page takes nothing; null: it runs until paused. */
   readonly expiresAt: string | null;
   /**
    * The page to send the buyer to. It can be opened from publishing on. Only its path where the environment has no
@@ -912,10 +1089,14 @@ export interface Link {
   readonly shareUrl: string;
   /** Why `publish: true` left a draft. */
   readonly publishError?: {
+    /** HTTP status that publishing would have answered. */
     readonly status: number;
+    /** Error type, as in an Error body. */
     readonly type: string;
+    /** What is wrong. */
     readonly message: string;
   };
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly publishedAt?: string;
@@ -925,22 +1106,33 @@ export interface Link {
   readonly updatedAt: string;
 }
 
+/** One line of the price. */
 export interface LinkItem {
+  /** What the buyer reads. */
   readonly name: string;
+  /** More about it; absent where there is none. */
   readonly description?: string;
+  /** How many of it. */
   readonly quantity: number;
   /** Decimal string with the places of the currency. */
   readonly unitAmount: string;
 }
 
+/** One way to pay the link. */
 export interface LinkMethod {
+  /** How it is paid. */
   readonly kind: 'card' | 'bank' | 'crypto';
+  /** The collection account; absent for cards. */
   readonly accountId?: string;
+  /** Of crypto: the stablecoin. */
   readonly token?: string;
+  /** Of crypto: the network. */
   readonly chain?: string;
+  /** Of crypto: where buyers send tokens. */
   readonly address?: string;
 }
 
+/** A person of the organization. */
 export interface Member {
   /** The subject that the identity provider names. */
   readonly userId: string;
@@ -952,6 +1144,7 @@ export interface Member {
   readonly createdAt: string;
 }
 
+/** An amount with its currency. */
 export interface Money {
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
@@ -959,12 +1152,41 @@ export interface Money {
   readonly currency: string;
 }
 
+/** An IBAN, or an account number with its routing code. */
+export interface NewBankDetails {
+  /** Who the account belongs to, as the bank knows it. */
+  readonly holderName: string;
+  /** Spaces and hyphens are dropped. */
+  readonly iban?: string;
+  /** Digits and letters; spaces and hyphens are dropped. With `routingCode`, in the place of an IBAN. */
+  readonly accountNumber?: string;
+  /** What names the bank beside an account number: a routing number, a sort code, a BSB. */
+  readonly routingCode?: string;
+  /** Of the bank: 8 or 11 characters. */
+  readonly bic?: string;
+  /** The bank, as buyers read it. */
+  readonly bankName?: string;
+}
+
+/** A stablecoin, the chain that it comes on, and the address. */
+export interface NewCryptoDetails {
+  /** The stablecoin. */
+  readonly token: 'USDC' | 'USDT';
+  /** The network that it moves on; `USDT` is not paid on `base`. */
+  readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  /** With mixed case it must match its checksum (EIP-55). */
+  readonly address: string;
+}
+
+/** Whom to invite, as what. */
 export interface NewInvitation {
+  /** At most 254 characters; stored in lower case. */
   readonly email: string;
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
 }
 
+/** Where to send which events. */
 export interface NewWebhookEndpoint {
   /** Where events are sent: https, at a public address. */
   readonly url: string;
@@ -993,6 +1215,7 @@ export interface NewWebhookEndpoint {
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed'
     | 'deposit.completed')[];
+  /** Yours, to tell endpoints apart. */
   readonly description?: string;
 }
 
@@ -1002,6 +1225,7 @@ export interface OtherEvent {
   readonly id: string;
   /** Total order; the cursor of the feed. */
   readonly sequence: string;
+  /** What happened; later releases add types. */
   readonly type:
     | 'payout.pending'
     | 'payout.processing'
@@ -1027,7 +1251,9 @@ export interface OtherEvent {
     | (string & {});
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+  /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1037,14 +1263,19 @@ export interface OtherEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A purpose that `purposeOfPayment` can name. */
 export interface PaymentReason {
   /** What `purposeOfPayment` is given, exactly. */
   readonly id: string;
+  /** What a form shows. */
   readonly label: string;
 }
 
+/** Money on its way to a recipient. */
 export interface Payout {
+  /** Names the payout in paths. */
   readonly payoutId: string;
+  /** `completed` can still become `returned`; `failed`, `returned` and `canceled` are final. */
   readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'returned' | 'canceled';
   /** Present when the payout failed or was returned. */
   readonly failureCode?:
@@ -1059,27 +1290,35 @@ export interface Payout {
     | 'unknown';
   /** Whether the money is back in the balance; read it before changing a ledger. */
   readonly fundsReturned?: boolean;
+  /** Whether you have to send the money yourself: see its funding instructions. */
   readonly requiresFunding: boolean;
+  /** Yours; absent where none was given. */
   readonly reference?: string;
+  /** On whose behalf it is paid; absent where nobody was named. */
   readonly endUserId?: string;
+  /** Who is paid. */
   readonly recipientId: string;
+  /** The account that is paid. */
   readonly destinationAccountId: string;
-  /** Decimal string, with at most as many places as the currency has. */
+  /** What is debited, fee included. */
   readonly sourceAmount: string;
-  /** ISO 4217 code. */
+  /** Of `sourceAmount`: ISO 4217. */
   readonly sourceCurrency: string;
-  /** Decimal string, with at most as many places as the currency has. */
+  /** What arrives. */
   readonly destinationAmount: string;
-  /** ISO 4217 code. */
+  /** Of `destinationAmount`: ISO 4217. */
   readonly destinationCurrency: string;
+  /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
+  /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
   /** The approval that it came of. */
   readonly approvalId?: string;
   /** The batch that it is a line of. */
   readonly batchId?: string;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -1093,6 +1332,7 @@ export interface PayoutApprovalEvent {
   readonly id: string;
   /** Total order; the cursor of the feed. */
   readonly sequence: string;
+  /** Tells what `data` is. */
   readonly type:
     | 'payout_approval.requested'
     | 'payout_approval.executed'
@@ -1101,7 +1341,9 @@ export interface PayoutApprovalEvent {
     | 'payout_approval.failed';
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+  /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1110,9 +1352,16 @@ export interface PayoutApprovalEvent {
   readonly data: Approval;
 }
 
+/** A run of payouts. */
 export interface PayoutBatch {
+  /** Names the run in paths. */
   readonly batchId: string;
+  /** Your name of the run. */
   readonly externalReferenceId: string;
+  /**
+   * `completed`: every item is resolved; money may still be on its way. `awaiting_confirmation`: confirm it, or
+   * cancel.
+   */
   readonly status:
     | 'received'
     | 'validating'
@@ -1122,20 +1371,29 @@ export interface PayoutBatch {
     | 'canceled';
   /** False, too, where the policy wants approval: then a confirm is needed in any case. */
   readonly autoCommit: boolean;
+  /** How many items it has. */
   readonly itemCount: number;
   /** Items by status. They add up to `itemCount`. */
   readonly counts: {
+    /** Not validated yet. */
     readonly pending: number;
+    /** May become a payout. */
     readonly valid: number;
+    /** Never becomes a payout; `errors` of the item says why. */
     readonly invalid: number;
+    /** Became a payout. */
     readonly created: number;
+    /** Was valid, and refused when it was to become a payout. */
     readonly create_failed: number;
   };
   /** Of `itemCount`: items that were validated, and items whose fate is known. */
   readonly progress: {
+    /** Items that were checked. */
     readonly validated: number;
+    /** Items that became a payout or never will. */
     readonly resolved: number;
   };
+  /** Sums of its items. */
   readonly totals: {
     /** What the items found valid ask for, by corridor and leg, before prices and fees. */
     readonly requested: readonly RequestedTotal[];
@@ -1143,6 +1401,7 @@ export interface PayoutBatch {
     readonly debited: readonly {
       /** ISO 4217 code. */
       readonly currency: string;
+      /** How many payouts. */
       readonly count: number;
       /** Decimal string with the places of the currency. */
       readonly amount: string;
@@ -1152,6 +1411,7 @@ export interface PayoutBatch {
   };
   /** The approval that was asked for last. */
   readonly approvalId?: string;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -1165,13 +1425,16 @@ export interface PayoutBatchEvent {
   readonly id: string;
   /** Total order; the cursor of the feed. */
   readonly sequence: string;
+  /** Tells what `data` is. */
   readonly type:
     | 'payout_batch.awaiting_confirmation'
     | 'payout_batch.completed'
     | 'payout_batch.canceled';
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+  /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1180,9 +1443,11 @@ export interface PayoutBatchEvent {
   readonly data: PayoutBatch;
 }
 
+/** A line of a run, and what became of it. */
 export interface PayoutBatchItem {
   /** Its place in `items`, from 0. */
   readonly index: number;
+  /** `valid`: may become a payout. `create_failed`: was valid, and refused then. */
   readonly status: 'pending' | 'valid' | 'invalid' | 'created' | 'create_failed';
   readonly request: PayoutBatchLine;
   /** The payout that it became. */
@@ -1191,27 +1456,37 @@ export interface PayoutBatchItem {
   readonly errors?: readonly PayoutBatchItemError[];
 }
 
+/** Why a line is no payout. */
 export interface PayoutBatchItemError {
   /** The error type that `POST payouts` would have answered. */
   readonly type: string;
+  /** What went wrong. */
   readonly detail: string;
   /** The field of the line, where one is at fault. */
   readonly path?: string;
+  /** Stable and machine readable, as in FieldFault; absent where no field is at fault. */
   readonly code?: string;
 }
 
 /** The line as it was submitted, with defaults filled in. */
 export interface PayoutBatchLine {
+  /** The account that is paid. */
   readonly destinationAccountId: string;
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
+  /** What `amount` is of: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
+  /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
+  /** Yours; absent where none was given. */
   readonly reference?: string;
+  /** On whose behalf it is paid; the recipient’s when absent. */
   readonly endUserId?: string;
+  /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
     /** Decimal string, with at most as many places as the currency has. */
     readonly amount: string;
+    /** How much less may arrive, as a fraction: `0.01` is one percent. */
     readonly tolerance: string;
   };
 }
@@ -1222,6 +1497,7 @@ export interface PayoutEvent {
   readonly id: string;
   /** Total order; the cursor of the feed. */
   readonly sequence: string;
+  /** Tells what `data` is. */
   readonly type:
     | 'payout.pending'
     | 'payout.processing'
@@ -1231,7 +1507,9 @@ export interface PayoutEvent {
     | 'payout.canceled';
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+  /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1240,16 +1518,21 @@ export interface PayoutEvent {
   readonly data: Payout;
 }
 
+/** An account whose payouts all end in one way. */
 export interface PayoutScenario {
+  /** Of a listed corridor. */
   readonly corridorId: string;
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
   /** ISO 4217 code. */
   readonly currency: string;
+  /** What happens, in one word; stable. */
   readonly outcome: string;
+  /** What happens, in a sentence. */
   readonly description: string;
   /** The last status of the payout. */
   readonly status?: 'completed' | 'failed' | 'returned';
+  /** Of the payout; absent where it does not fail. */
   readonly failureCode?:
     | 'returned_by_bank'
     | 'account_invalid'
@@ -1260,14 +1543,19 @@ export interface PayoutScenario {
     | 'authorization_not_completed'
     | 'execution_failed'
     | 'unknown';
+  /** Of the payout; absent where it does not fail. */
   readonly fundsReturned?: boolean;
   /** What creating the recipient answers instead. */
   readonly error?: string;
+  /** Send it as `method.recipientDetails` of a recipient. */
   readonly recipientDetails: Readonly<Record<string, string>>;
 }
 
+/** The request waits for votes. */
 export interface PendingApproval {
+  /** Nothing is paid yet. */
   readonly status: 'pending_approval';
+  /** The approval that decides. */
   readonly approvalId: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly expiresAt: string;
@@ -1284,20 +1572,27 @@ export interface Policy {
    * is none.
    */
   readonly limits: {
+    /** One payout, fee included. */
     readonly single: string | null;
+    /** All payouts of a UTC day. */
     readonly daily: string | null;
+    /** The payouts of a UTC day for one end user. */
     readonly perEndUserDaily: string | null;
   };
   /** At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold. */
   readonly velocity: {
+    /** How many. */
     readonly payouts: number;
+    /** Length of the window that slides. */
     readonly minutes: number;
   } | null;
+  /** Who votes on what; null where nothing waits for a vote. */
   readonly approvals: {
     /** Payouts above it wait for approval. */
     readonly threshold: string | null;
     /** The sum that leaves a UTC day without a vote, fees included. */
     readonly dailyThreshold: string | null;
+    /** How many votes approve. */
     readonly quorum: number;
     /** The voters: user ids. Who loses a role that votes is struck. */
     readonly approvers: readonly string[];
@@ -1306,6 +1601,7 @@ export interface Policy {
 
 /** What is not named stays as it is. */
 export interface PolicyChange {
+  /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
   readonly limits?: {
     /** null lifts it; absent leaves it as it is. */
     readonly single?: string | null;
@@ -1316,7 +1612,9 @@ export interface PolicyChange {
   };
   /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
   readonly velocity?: {
+    /** How many. */
     readonly payouts: number;
+    /** Length of the window that slides. */
     readonly minutes: number;
   } | null;
   /** Replaced whole; null lifts it. */
@@ -1329,25 +1627,34 @@ export interface PolicyChange {
      * was set. null or absent: no such bound.
      */
     readonly dailyThreshold?: string | null;
+    /** How many votes approve. */
     readonly quorum: number;
     /** The voters: user ids, each once, more than the quorum. Members who may vote. */
     readonly approvers: readonly string[];
   } | null;
 }
 
+/** One line of a price. */
 export interface PriceItem {
   /** What the buyer reads. */
   readonly name: string;
+  /** More about it, below the name on the page. */
   readonly description?: string;
+  /** How many; `unitAmount` times it is the line. */
   readonly quantity: number;
   /** What one costs: a decimal string, with at most as many places as the currency has. */
   readonly unitAmount: string;
 }
 
+/** Something that links sell, at its price of then. */
 export interface Product {
+  /** What a link names to sell it. */
   readonly productId: string;
+  /** `archived`: no new link sells it; links that did go on. */
   readonly status: 'active' | 'archived';
+  /** What the buyer reads. */
   readonly name: string;
+  /** More about it; absent where there is none. */
   readonly description?: string;
   /** ISO 4217 code. */
   readonly currency: string;
@@ -1359,6 +1666,7 @@ export interface Product {
   readonly taxInclusive: boolean;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -1368,36 +1676,51 @@ export interface Product {
 
 /** A locked price. Accept it before `expiresAt`, once. */
 export interface Quote {
+  /** What accepting names. */
   readonly snapshotId: string;
+  /** The account that it is for. */
   readonly destinationAccountId: string;
+  /** As it was asked for. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
-  /** Decimal string, with at most as many places as the currency has. */
+  /** What is debited, fee included. */
   readonly sourceAmount: string;
-  /** ISO 4217 code. */
+  /** Of `sourceAmount`: ISO 4217. */
   readonly sourceCurrency: string;
-  /** Decimal string, with at most as many places as the currency has. */
+  /** What arrives. */
   readonly destinationAmount: string;
-  /** ISO 4217 code. */
+  /** Of `destinationAmount`: ISO 4217. */
   readonly destinationCurrency: string;
+  /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
+  /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
   /** ISO 8601 in UTC with milliseconds. */
   readonly expiresAt: string;
 }
 
+/** A payee and their account. It never changes: another account is another recipient. */
 export interface Recipient {
+  /** Names the recipient in paths and in payouts. */
   readonly recipientId: string;
+  /** A person or a company. */
   readonly type: 'individual' | 'business';
+  /** The holder of the account. */
   readonly name: string;
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
+  /** Your key; absent where none was given. */
   readonly externalId?: string;
+  /** The person on whose behalf is paid; payouts carry it. */
   readonly endUserId?: string;
+  /** `blocked`: screening refused it, and every payout to it is refused. */
   readonly status: 'active' | 'blocked';
+  /** Its accounts; one so far. */
   readonly methods: readonly {
+    /** What quotes and payouts name. */
     readonly destinationAccountId: string;
+    /** How it is paid. */
     readonly kind: 'fiat';
     /** ISO 4217 code. */
     readonly currency: string;
@@ -1408,45 +1731,38 @@ export interface Recipient {
   readonly createdAt: string;
 }
 
+/** How much goes back, and why. */
 export interface RefundPayment {
   /** In the payment’s currency, with at most as many places as it has; absent: everything still refundable. */
   readonly amount?: string;
+  /** Shown on the refund; absent: none is given. */
   readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
   /** For yourself: the buyer does not see it. It may have line breaks; empty: none. */
   readonly note?: string;
 }
 
+/** A bank account or a crypto address that links can be paid into. */
 export type RegisterCollectionAccount = {
+  /** Paid by bank transfer. */
   readonly kind: 'bank';
   /** ISO 4217 code. */
   readonly currency: string;
-  /** An IBAN, or an account number with its routing code. */
-  readonly details: {
-    readonly holderName: string;
-    /** Spaces and hyphens are dropped. */
-    readonly iban?: string;
-    /** Digits and letters; spaces and hyphens are dropped. With `routingCode`, in the place of an IBAN. */
-    readonly accountNumber?: string;
-    /** What names the bank beside an account number: a routing number, a sort code, a BSB. */
-    readonly routingCode?: string;
-    readonly bic?: string;
-    readonly bankName?: string;
-  };
+  readonly details: NewBankDetails;
 } | {
+  /** Paid in tokens. */
   readonly kind: 'crypto';
   /** Tokens pay links in USD. */
   readonly currency: 'USD';
-  readonly details: {
-    readonly token: 'USDC' | 'USDT';
-    readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
-    /** With mixed case it must match its checksum (EIP-55). */
-    readonly address: string;
-  };
+  readonly details: NewCryptoDetails;
 };
 
+/** An endpoint with its signing secret. */
 export interface RegisteredWebhookEndpoint {
+  /** Names the endpoint in paths. */
   readonly id: string;
+  /** Where events are sent. */
   readonly url: string;
+  /** Yours; absent where none was given. */
   readonly description?: string;
   /** Types that it is sent; empty: all default types. */
   readonly events: readonly (
@@ -1472,6 +1788,7 @@ export interface RegisteredWebhookEndpoint {
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {}))[];
+  /** Whether it is sent events. */
   readonly enabled: boolean;
   /** Why it is disabled, where nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
@@ -1491,6 +1808,7 @@ export interface RegisteredWebhookEndpoint {
   readonly secret: string;
 }
 
+/** Which deliveries are made again, by when their events were recorded. */
 export interface ReplayWebhookDeliveries {
   /** ISO 8601 with a time zone; inclusive. */
   readonly from: string;
@@ -1500,6 +1818,7 @@ export interface ReplayWebhookDeliveries {
   readonly status?: 'failed' | 'all';
 }
 
+/** How far this call came. */
 export interface ReplayedWebhookDeliveries {
   /** How many this call asked for again. */
   readonly requeued: number;
@@ -1507,12 +1826,17 @@ export interface ReplayedWebhookDeliveries {
   readonly nextFrom?: string;
 }
 
+/** A run that waits for votes. */
 export interface RequestedBatch {
+  /** The run. */
   readonly batchId: string;
+  /** Your name of the run. */
   readonly externalReferenceId: string;
+  /** Its lines, valid or not. */
   readonly itemCount: number;
   /** Lines that become payouts. */
   readonly valid: number;
+  /** Lines that are left out. */
   readonly invalid: number;
   /** What the valid lines ask for. */
   readonly requested: readonly RequestedTotal[];
@@ -1530,48 +1854,70 @@ export interface RequestedBatch {
   readonly linesHash: string;
 }
 
+/** A collection account that waits for votes. */
 export interface RequestedCollectionAccount {
+  /** The account that would become `active`. */
   readonly accountId: string;
+  /** `bank` or `crypto`. */
   readonly kind: string;
+  /** What it takes. */
   readonly currency: string;
   /** As they were registered. */
   readonly details: Readonly<Record<string, string>>;
 }
 
+/** One way to pay a link. */
 export type RequestedMethod = {
+  /** Paid by card. */
   readonly kind: 'card';
 } | {
+  /** Paid by bank transfer, into `accountId`. */
   readonly kind: 'bank';
   /** A collection account of this kind. */
   readonly accountId?: string;
 } | {
+  /** Paid in tokens: an `accountId`, or `token`, `chain` and `address` of a registered one. */
   readonly kind: 'crypto';
   /** A collection account of this kind. */
   readonly accountId?: string;
+  /** The stablecoin. */
   readonly token?: 'USDC' | 'USDT';
+  /** The network that it moves on; `USDT` is not paid on `base`. */
   readonly chain?: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address?: string;
 };
 
+/** A payout that waits for votes. */
 export interface RequestedPayout {
+  /** Who is paid. */
   readonly recipientId: string;
+  /** The account that is paid. */
   readonly destinationAccountId: string;
   /** Decimal string, with at most as many places as the currency has. */
   readonly amount: string;
+  /** What `amount` is of: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
+  /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
+  /** Yours; absent where none was given. */
   readonly reference?: string;
+  /** On whose behalf it is paid; the recipient’s when absent. */
   readonly endUserId?: string;
+  /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
     /** Decimal string, with at most as many places as the currency has. */
     readonly amount: string;
+    /** How much less may arrive, as a fraction: `0.01` is one percent. */
     readonly tolerance: string;
   };
 }
 
+/** A change of the policy, before and after. */
 export interface RequestedPolicyChange {
+  /** What was in force, of what the change names. */
   readonly from: {
+    /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
     readonly limits?: {
       /** null lifts it; absent leaves it as it is. */
       readonly single?: string | null;
@@ -1582,7 +1928,9 @@ export interface RequestedPolicyChange {
     };
     /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
     readonly velocity?: {
+      /** How many. */
       readonly payouts: number;
+      /** Length of the window that slides. */
       readonly minutes: number;
     } | null;
     /** Replaced whole; null lifts it. */
@@ -1595,12 +1943,15 @@ export interface RequestedPolicyChange {
        * this was set. null or absent: no such bound.
        */
       readonly dailyThreshold?: string | null;
+      /** How many votes approve. */
       readonly quorum: number;
       /** The voters: user ids, each once, more than the quorum. Members who may vote. */
       readonly approvers: readonly string[];
     } | null;
   };
+  /** What comes into force. */
   readonly to: {
+    /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
     readonly limits?: {
       /** null lifts it; absent leaves it as it is. */
       readonly single?: string | null;
@@ -1611,7 +1962,9 @@ export interface RequestedPolicyChange {
     };
     /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
     readonly velocity?: {
+      /** How many. */
       readonly payouts: number;
+      /** Length of the window that slides. */
       readonly minutes: number;
     } | null;
     /** Replaced whole; null lifts it. */
@@ -1624,6 +1977,7 @@ export interface RequestedPolicyChange {
        * this was set. null or absent: no such bound.
        */
       readonly dailyThreshold?: string | null;
+      /** How many votes approve. */
       readonly quorum: number;
       /** The voters: user ids, each once, more than the quorum. Members who may vote. */
       readonly approvers: readonly string[];
@@ -1631,21 +1985,27 @@ export interface RequestedPolicyChange {
   };
 }
 
+/** The lines of a run for one corridor and leg. */
 export interface RequestedTotal {
+  /** Where the money goes. */
   readonly corridorId: string;
+  /** What the amounts are of: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
   /** Of the leg. */
   readonly currency: string;
+  /** How many lines. */
   readonly count: number;
   /** Decimal string with the places of the currency. */
   readonly amount: string;
 }
 
+/** What the member becomes. */
 export interface RoleChange {
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
 }
 
+/** The public key of the successor. */
 export interface RotateApiKey {
   /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
   readonly publicKey?: string;
@@ -1658,9 +2018,13 @@ export interface RotateApiKey {
   readonly deadline?: string;
 }
 
+/** An endpoint with its new signing secret. */
 export interface RotatedWebhookEndpoint {
+  /** Names the endpoint in paths. */
   readonly id: string;
+  /** Where events are sent. */
   readonly url: string;
+  /** Yours; absent where none was given. */
   readonly description?: string;
   /** Types that it is sent; empty: all default types. */
   readonly events: readonly (
@@ -1686,6 +2050,7 @@ export interface RotatedWebhookEndpoint {
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {}))[];
+  /** Whether it is sent events. */
   readonly enabled: boolean;
   /** Why it is disabled, where nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
@@ -1707,21 +2072,31 @@ export interface RotatedWebhookEndpoint {
   readonly previousValidUntil: string;
 }
 
+/** A transfer on a chain of the sandbox. */
 export interface SandboxTransfer {
+  /** Of the transaction, which the sandbox made up. */
   readonly hash: string;
+  /** Of the transfer in its block. */
   readonly logIndex: number;
+  /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
+  /** The network that it moves on; `USDT` is not paid on `base`. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
+  /** Where the tokens went. */
   readonly address: string;
   /** Decimal string, with the six places of the token. */
   readonly amount: string;
+  /** Number of its block. */
   readonly block: number;
   /** When its block is final: before that it counts for nothing. */
   readonly finalAt: string;
 }
 
+/** Tokens to send to an address, as a buyer would. */
 export interface SendSandboxTransfer {
+  /** The stablecoin. */
   readonly token: 'USDC' | 'USDT';
+  /** The network that it moves on; `USDT` is not paid on `base`. */
   readonly chain: 'ethereum' | 'polygon' | 'base' | 'arbitrum';
   /** With mixed case it must match its checksum (EIP-55). */
   readonly address: string;
@@ -1729,6 +2104,7 @@ export interface SendSandboxTransfer {
   readonly amount: string;
 }
 
+/** References for the simulated payment. */
 export interface SimulateCheckoutPayment {
   /** Yours: simulating under it again answers the first payment. */
   readonly reference?: string;
@@ -1736,14 +2112,19 @@ export interface SimulateCheckoutPayment {
   readonly clientReferenceId?: string;
 }
 
+/** A card of the sandbox. */
 export interface TestCard {
+  /** To type into the page of the sandbox. */
   readonly number: string;
+  /** The card scheme. */
   readonly brand: string;
   /** Why it is declined; absent for a card that is charged. */
   readonly declined?: string;
 }
 
+/** Which example to send. */
 export interface TestWebhook {
+  /** The event type of the example. */
   readonly type:
     | 'payout.pending'
     | 'payout.processing'
@@ -1777,6 +2158,7 @@ export interface UpdateLink {
   readonly productId?: string;
   /** ISO 4217 code. */
   readonly currency?: string;
+  /** What is sold: the lines of the price. */
   readonly items?: readonly PriceItem[];
   /** Percent, as a decimal string of at most four places. */
   readonly taxRate?: string;
@@ -1810,9 +2192,13 @@ export interface UpdateProduct {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
+/** What became of sending one event to one endpoint. */
 export interface WebhookDelivery {
+  /** Replay it by this id. */
   readonly id: string;
+  /** The `id` of its event in the feed, and its `svc-id`. */
   readonly eventId: string;
+  /** The `type` of its event. */
   readonly eventType:
     | 'payout.pending'
     | 'payout.processing'
@@ -1855,9 +2241,13 @@ export interface WebhookDelivery {
   readonly lastAttemptAt: string;
 }
 
+/** A receiver of events, with its health. */
 export interface WebhookEndpoint {
+  /** Names the endpoint in paths. */
   readonly id: string;
+  /** Where events are sent. */
   readonly url: string;
+  /** Yours; absent where none was given. */
   readonly description?: string;
   /** Types that it is sent; empty: all default types. */
   readonly events: readonly (
@@ -1883,6 +2273,7 @@ export interface WebhookEndpoint {
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {}))[];
+  /** Whether it is sent events. */
   readonly enabled: boolean;
   /** Why it is disabled, where nobody paused it. */
   readonly disabledReason?: 'auto_disabled_after_failures';
@@ -1906,10 +2297,13 @@ export interface WebhookEndpointEvent {
   readonly id: string;
   /** Total order; the cursor of the feed. */
   readonly sequence: string;
+  /** Tells what `data` is. */
   readonly type: 'webhook_endpoint.disabled';
   /** ISO 8601 in UTC with milliseconds. */
   readonly createdAt: string;
+  /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
+  /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
   /** Null on `payout_batch.*`. */
   readonly payoutId?: string | null;
@@ -1918,47 +2312,57 @@ export interface WebhookEndpointEvent {
   readonly data: WebhookEndpoint;
 }
 
+/** What came of the example. */
 export interface WebhookTestResult {
   /** The `svc-id` of the delivery. It is in no feed. */
   readonly eventId: string;
   /** Whether the answer was a 2xx. */
   readonly accepted: boolean;
+  /** HTTP status of the answer; absent when none came. */
   readonly responseStatus?: number;
   /** What the endpoint answered, or why it did not. */
   readonly error?: string;
 }
 
 export interface AcceptCheckoutPaymentParams {
+  /** Id of a checkout payment, or its `externalId`. */
   readonly paymentId: string;
 }
 
 export interface AcceptDepositParams {
+  /** Id of a deposit. */
   readonly depositId: string;
 }
 
 export type AcceptQuoteParams = AcceptQuote;
 
 export type ApproveApprovalParams = {
+  /** Id of an approval. */
   readonly approvalId: string;
 } & CastVote;
 
 export interface ArchiveProductParams {
+  /** Id of a product. */
   readonly productId: string;
 }
 
 export type AssignReceiptParams = {
+  /** Id of a receipt by crypto. */
   readonly receiptId: string;
 } & AssignReceipt;
 
 export interface CancelPayoutParams {
+  /** Id of a payout. */
   readonly payoutId: string;
 }
 
 export interface CancelPayoutBatchParams {
+  /** Id of a batch. */
   readonly batchId: string;
 }
 
 export type ChangeMemberParams = {
+  /** `userId` of a member. */
   readonly userId: string;
 } & RoleChange;
 
@@ -1967,6 +2371,7 @@ export type ChangePolicyParams = PolicyChange;
 export type ChangePolicyResult = Policy | PendingApproval;
 
 export interface ConfirmPayoutBatchParams {
+  /** Id of a batch. */
   readonly batchId: string;
 }
 
@@ -1987,14 +2392,17 @@ export type CreateQuoteParams = CreateQuote;
 export type CreateRecipientParams = CreateRecipient;
 
 export interface DeleteLinkParams {
+  /** Id of a checkout link. */
   readonly linkId: string;
 }
 
 export type EnableWebhookEndpointParams = {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
 } & EnableWebhookEndpoint;
 
 export interface ExportCheckoutPaymentsParams {
+  /** Id of a checkout link. */
   readonly linkId: string;
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
@@ -2014,20 +2422,24 @@ export interface GetBalanceHistoryParams {
 }
 
 export interface GetBalanceHistoryResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly BalanceTransaction[];
 }
 
 export interface GetCheckoutPaymentParams {
+  /** Id of a checkout payment, or its `externalId`. */
   readonly paymentId: string;
 }
 
 export interface GetDepositParams {
+  /** Id of a deposit. */
   readonly depositId: string;
 }
 
 export type GetHealthParams = Record<string, never>;
 
 export interface GetHealthResult {
+  /** Always `ok`: what is not is answered 503. */
   readonly status: 'ok';
 }
 
@@ -2046,6 +2458,7 @@ export interface GetIndicativeRateParams {
 }
 
 export interface GetLinkParams {
+  /** Id of a checkout link. */
   readonly linkId: string;
 }
 
@@ -2054,24 +2467,29 @@ export type GetOpenApiParams = Record<string, never>;
 export type GetOpenApiResult = Readonly<Record<string, unknown>>;
 
 export interface GetOrderParams {
+  /** Id of a payout. */
   readonly payoutId: string;
 }
 
 export interface GetPayoutBatchParams {
+  /** Id of a batch. */
   readonly batchId: string;
 }
 
 export interface GetPayoutFundingParams {
+  /** Id of a payout. */
   readonly payoutId: string;
 }
 
 export type GetPolicyParams = Record<string, never>;
 
 export interface GetProductParams {
+  /** Id of a product. */
   readonly productId: string;
 }
 
 export interface GetRecipientParams {
+  /** Id of a recipient. */
   readonly recipientId: string;
 }
 
@@ -2089,18 +2507,21 @@ export interface ListApiKeysParams {
 }
 
 export interface ListApiKeysResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly ApiKey[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface ListApprovalsParams {
+  /** One status; all of them when absent. */
   readonly status?: 'pending' | 'approved' | 'executed' | 'rejected' | 'expired' | 'failed';
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
 }
 
 export interface ListApprovalsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Approval[];
 }
 
@@ -2109,15 +2530,15 @@ export interface ListAuditEventsParams {
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
+  /** One action, as its rows name it: `payout.create`. */
   readonly action?: string;
+  /** Id of what was acted on: a payout, a link, a key. */
   readonly resourceId?: string;
   /** Prefix of a key: the `apiKeyPrefix` of its rows. */
   readonly apiKey?: string;
+  /** Rows of one person: their `userId`. */
   readonly actorUserId?: string;
-  /**
-   * The x-request-id of a call: its one row. None where it changed nothing: a read, a replay, or a call whose
-   * signature was refused.
-   */
+  /** The x-request-id of a call: its one row. Reads, replays and refused signatures have none. */
   readonly requestId?: string;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
@@ -2126,6 +2547,7 @@ export interface ListAuditEventsParams {
 }
 
 export interface ListAuditEventsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly AuditEvent[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2149,12 +2571,14 @@ export interface ListBalanceTransactionsParams {
 }
 
 export interface ListBalanceTransactionsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly BalanceTransaction[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface ListCheckoutPaymentsParams {
+  /** Id of a checkout link. */
   readonly linkId: string;
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
@@ -2163,6 +2587,7 @@ export interface ListCheckoutPaymentsParams {
 }
 
 export interface ListCheckoutPaymentsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly CheckoutPayment[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2171,7 +2596,9 @@ export interface ListCheckoutPaymentsResult {
 export type ListCheckoutScenariosParams = Record<string, never>;
 
 export interface ListCheckoutScenariosResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly CheckoutScenario[];
+  /** What the card page of the sandbox takes; no other number. */
   readonly cards: readonly TestCard[];
 }
 
@@ -2185,6 +2612,7 @@ export interface ListCollectionAccountsParams {
 }
 
 export interface ListCollectionAccountsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly CollectionAccount[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2193,6 +2621,7 @@ export interface ListCollectionAccountsResult {
 export type ListCorridorsParams = Record<string, never>;
 
 export interface ListCorridorsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Corridor[];
 }
 
@@ -2206,6 +2635,7 @@ export interface ListDepositsParams {
 }
 
 export interface ListDepositsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Deposit[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2214,6 +2644,7 @@ export interface ListDepositsResult {
 export interface ListEventsParams {
   /** The `nextSince` of the previous page; absent or 0 for the start. Default: "0". */
   readonly since?: string;
+  /** Events of one payout. */
   readonly payoutId?: string;
   /**
    * Comma-separated: payout.pending, payout.processing, payout.completed, payout.failed, payout.returned,
@@ -2228,7 +2659,9 @@ export interface ListEventsParams {
 }
 
 export interface ListEventsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Event[];
+  /** Send it back as `since`; also where there was nothing new. */
   readonly nextSince: string;
 }
 
@@ -2242,6 +2675,7 @@ export interface ListLinksParams {
 }
 
 export interface ListLinksResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Link[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2250,7 +2684,9 @@ export interface ListLinksResult {
 export type ListMembersParams = Record<string, never>;
 
 export interface ListMembersResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Member[];
+  /** Open invitations; those that were used, revoked or have expired are gone. */
   readonly invitations: readonly Invitation[];
 }
 
@@ -2259,12 +2695,14 @@ export interface ListOrdersParams {
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
+  /** The `reference` of a payout, exactly. */
   readonly reference?: string;
   /** Comma-separated: pending, processing, completed, failed, returned, canceled. */
   readonly status?: string;
 }
 
 export interface ListOrdersResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Payout[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2276,10 +2714,12 @@ export interface ListPaymentReasonsParams {
 }
 
 export interface ListPaymentReasonsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly PaymentReason[];
 }
 
 export interface ListPayoutBatchItemsParams {
+  /** Id of a batch. */
   readonly batchId: string;
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
@@ -2290,6 +2730,7 @@ export interface ListPayoutBatchItemsParams {
 }
 
 export interface ListPayoutBatchItemsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly PayoutBatchItem[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2300,22 +2741,26 @@ export interface ListPayoutBatchesParams {
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
+  /** Your name of the run. */
   readonly externalReferenceId?: string;
   /** Comma-separated: received, validating, awaiting_confirmation, creating, completed, canceled. */
   readonly status?: string;
 }
 
 export interface ListPayoutBatchesResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly PayoutBatch[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface ListPayoutScenariosParams {
+  /** Outcomes of one corridor; all when absent. */
   readonly corridorId?: string;
 }
 
 export interface ListPayoutScenariosResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly PayoutScenario[];
 }
 
@@ -2329,6 +2774,7 @@ export interface ListProductsParams {
 }
 
 export interface ListProductsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Product[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2344,6 +2790,7 @@ export interface ListReceiptsParams {
 }
 
 export interface ListReceiptsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly CryptoReceipt[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -2354,16 +2801,19 @@ export interface ListRecipientsParams {
   readonly cursor?: string;
   /** 1 to 100; 50 when absent. */
   readonly limit?: number;
+  /** Your key of the recipient, exactly. */
   readonly externalId?: string;
 }
 
 export interface ListRecipientsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly Recipient[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface ListSandboxWebhookDeliveriesParams {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
 }
 
@@ -2372,10 +2822,12 @@ export type ListSandboxWebhookDeliveriesResult = (readonly WebhookDelivery[]);
 export type ListSandboxWebhookEndpointsParams = Record<string, never>;
 
 export interface ListSandboxWebhookEndpointsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly WebhookEndpoint[];
 }
 
 export interface ListWebhookDeliveriesParams {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
 }
 
@@ -2384,18 +2836,22 @@ export type ListWebhookDeliveriesResult = (readonly WebhookDelivery[]);
 export type ListWebhookEndpointsParams = Record<string, never>;
 
 export interface ListWebhookEndpointsResult {
+  /** In the order that the operation states; empty where there is none. */
   readonly data: readonly WebhookEndpoint[];
 }
 
 export interface PauseLinkParams {
+  /** Id of a checkout link. */
   readonly linkId: string;
 }
 
 export interface PublishLinkParams {
+  /** Id of a checkout link. */
   readonly linkId: string;
 }
 
 export type RefundCheckoutPaymentParams = {
+  /** Id of a checkout payment, or its `externalId`. */
   readonly paymentId: string;
 } & RefundPayment;
 
@@ -2408,14 +2864,17 @@ export type RegisterSandboxWebhookEndpointParams = NewWebhookEndpoint;
 export type RegisterWebhookEndpointParams = NewWebhookEndpoint;
 
 export type RejectApprovalParams = {
+  /** Id of an approval. */
   readonly approvalId: string;
 } & CastVote;
 
 export interface RemoveCollectionAccountParams {
+  /** Id of a collection account. */
   readonly accountId: string;
 }
 
 export interface RemoveMemberParams {
+  /** `userId` of a member. */
   readonly userId: string;
   /**
    * Of the keys that they issued or rotated, and those that such keys were rotated to: `revoke` ends them at once with
@@ -2425,49 +2884,61 @@ export interface RemoveMemberParams {
 }
 
 export interface RemoveWebhookEndpointParams {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
 }
 
 export type ReplayWebhookDeliveriesParams = {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
 } & ReplayWebhookDeliveries;
 
 export interface ReplayWebhookDeliveryParams {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
+  /** Id of a webhook delivery. */
   readonly deliveryId: string;
 }
 
 export interface RevokeApiKeyParams {
+  /** Id of an API key: `akid_…`. */
   readonly id: string;
 }
 
 export interface RevokeInvitationParams {
+  /** Id of an invitation. */
   readonly invitationId: string;
 }
 
 export type RotateApiKeyParams = {
+  /** Id of an API key: `akid_…`. */
   readonly id: string;
 } & RotateApiKey;
 
 export interface RotateWebhookSecretParams {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
 }
 
 export type SendSandboxTransferParams = SendSandboxTransfer;
 
 export type SendTestWebhookParams = {
+  /** Id of a webhook endpoint. */
   readonly endpointId: string;
 } & TestWebhook;
 
 export type SimulateCheckoutPaymentParams = {
+  /** Id of a checkout link. */
   readonly linkId: string;
 } & SimulateCheckoutPayment;
 
 export type UpdateLinkParams = {
+  /** Id of a checkout link. */
   readonly linkId: string;
 } & UpdateLink;
 
 export type UpdateProductParams = {
+  /** Id of a product. */
   readonly productId: string;
 } & UpdateProduct;
 
@@ -3018,7 +3489,11 @@ export abstract class Operations {
     return this.request(operations.getLink, params, options);
   }
 
-  /** Read this API as an OpenAPI 3.1 document */
+  /**
+   * Read this API as an OpenAPI 3.1 document
+   *
+   * It changes with a release only, and is cached for five minutes.
+   */
   getOpenApi(params: GetOpenApiParams = {}, options?: CallOptions): Promise<GetOpenApiResult> {
     return this.request(operations.getOpenApi, params, options);
   }

@@ -26,7 +26,7 @@ export const endpoint = defineEndpoint({
   audit: 'api_key.issue',
   body: z
     .strictObject({
-      name: label(140),
+      name: label(140).meta({ description: 'Yours, to tell keys apart: at most 140 characters.' }),
       ...keyTextFields,
       scopes: z
         .array(z.enum(scopes))
@@ -43,7 +43,7 @@ export const endpoint = defineEndpoint({
         description: 'ISO 8601 with a time zone, within two years; one year from now when absent.',
       }),
     })
-    .meta({ id: 'IssueApiKey' }),
+    .meta({ id: 'IssueApiKey', description: 'One public key, what it may do, from where and how long.' }),
   responses: { 201: { description: 'The key. Its `id` is what X-Api-Key takes.', schema: ApiKeyView } },
   errors: ['BAD_REQUEST'],
   tableAccess: 'write',

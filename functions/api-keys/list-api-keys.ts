@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listApiKeys } from '../../shared/access/api-keys/list-api-keys.ts';
 import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, limitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, limitParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of keys.',
-      schema: z.object({ data: z.array(ApiKeyView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(ApiKeyView), nextCursor: NextCursor }),
     },
   },
   errors: [],

@@ -36,7 +36,7 @@ export const endpoint = defineEndpoint({
           'When the predecessor ends: ISO 8601 with a time zone, within 30 days; 24 hours from now when absent. Never later than its expiry.',
       }),
     })
-    .meta({ id: 'RotateApiKey' }),
+    .meta({ id: 'RotateApiKey', description: 'The public key of the successor.' }),
   responses: { 201: { description: 'The successor, and when its predecessor ends.', schema: RotationView } },
   errors: ['BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',

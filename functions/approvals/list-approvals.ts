@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { limitParameter } from '../../shared/contract/fields.ts';
+import { limitParameter, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -20,10 +20,10 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({
-    status: z.enum(approvalStatuses).optional(),
+    status: z.enum(approvalStatuses).optional().meta({ description: 'One status; all of them when absent.' }),
     limit: limitParameter(100, 50),
   }),
-  responses: { 200: { description: 'Approvals.', schema: z.object({ data: z.array(ApprovalView) }) } },
+  responses: { 200: { description: 'Approvals.', schema: z.object({ data: rowsOf(ApprovalView) }) } },
   errors: [],
   tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) =>

@@ -7,6 +7,7 @@ import {
   label,
   limitParameter,
   NextCursor,
+  rowsOf,
 } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
@@ -28,13 +29,12 @@ export const endpoint = defineEndpoint({
   query: z.strictObject({
     cursor: CursorParameter.optional().meta({ description: 'The `nextCursor`, or the `id` of a row.' }),
     limit: limitParameter(100, 50),
-    action: label(255).optional(),
-    resourceId: label(255).optional(),
+    action: label(255).optional().meta({ description: 'One action, as its rows name it: `payout.create`.' }),
+    resourceId: label(255).optional().meta({ description: 'Id of what was acted on: a payout, a link, a key.' }),
     apiKey: label(255).optional().meta({ description: 'Prefix of a key: the `apiKeyPrefix` of its rows.' }),
-    actorUserId: label(255).optional(),
+    actorUserId: label(255).optional().meta({ description: 'Rows of one person: their `userId`.' }),
     requestId: Id.optional().meta({
-      description:
-        'The x-request-id of a call: its one row. None where it changed nothing: a read, a replay, or a call whose signature was refused.',
+      description: 'The x-request-id of a call: its one row. Reads, replays and refused signatures have none.',
     }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
@@ -42,7 +42,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of rows.',
-      schema: z.object({ data: z.array(AuditEventView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(AuditEventView), nextCursor: NextCursor }),
     },
   },
   errors: [],

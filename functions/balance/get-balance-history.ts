@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CurrencyCode, InstantParameter } from '../../shared/contract/fields.ts';
+import { CurrencyCode, InstantParameter, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -27,7 +27,7 @@ export const endpoint = defineEndpoint({
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   }),
-  responses: { 200: { description: 'Every row.', schema: z.object({ data: z.array(BalanceTransactionView) }) } },
+  responses: { 200: { description: 'Every row.', schema: z.object({ data: rowsOf(BalanceTransactionView) }) } },
   errors: ['HISTORY_TOO_LARGE'],
   tableAccess: 'read',
   handle: async ({ query, organization: { organizationId }, runtime }) => {

@@ -8,6 +8,7 @@ import {
   limitParameter,
   listParameter,
   NextCursor,
+  rowsOf,
 } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
@@ -39,7 +40,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of rows.',
-      schema: z.object({ data: z.array(BalanceTransactionView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(BalanceTransactionView), nextCursor: NextCursor }),
     },
   },
   errors: [],

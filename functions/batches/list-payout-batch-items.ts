@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -28,7 +28,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of items.',
-      schema: z.object({ data: z.array(BatchItemView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(BatchItemView), nextCursor: NextCursor }),
     },
   },
   errors: ['BATCH_NOT_FOUND'],

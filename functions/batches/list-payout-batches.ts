@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, label, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import {
+  CursorParameter,
+  label,
+  limitParameter,
+  listParameter,
+  NextCursor,
+  rowsOf,
+} from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -23,11 +30,11 @@ export const endpoint = defineEndpoint({
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     limit: limitParameter(100, 50),
-    externalReferenceId: label(255).optional(),
+    externalReferenceId: label(255).optional().meta({ description: 'Your name of the run.' }),
     status: listParameter(batchStatuses).optional(),
   }),
   responses: {
-    200: { description: 'A page of runs.', schema: z.object({ data: z.array(BatchView), nextCursor: NextCursor }) },
+    200: { description: 'A page of runs.', schema: z.object({ data: rowsOf(BatchView), nextCursor: NextCursor }) },
   },
   errors: [],
   tableAccess: 'read',

@@ -24,7 +24,7 @@ export const endpoint = defineEndpoint({
   audit: 'crypto_receipt.assign',
   body: z
     .strictObject({ paymentId: Id.meta({ description: 'The payment, or its `externalId`.' }) })
-    .meta({ id: 'AssignReceipt' }),
+    .meta({ id: 'AssignReceipt', description: 'The payment that the money is for.' }),
   responses: { 200: { description: 'The receipt, `assigned`.', schema: ReceiptView } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'],
   tableAccess: 'write',

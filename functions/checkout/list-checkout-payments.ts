@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listPayments } from '../../shared/checkout/payments/list-payments.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, clampedLimitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, clampedLimitParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -23,7 +23,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of payments.',
-      schema: z.object({ data: z.array(CheckoutPayment), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(CheckoutPayment), nextCursor: NextCursor }),
     },
   },
   errors: ['NOT_FOUND'],

@@ -1,37 +1,45 @@
 import * as z from 'zod';
 import { listCheckoutScenarios } from '../../shared/checkout/sandbox/list-checkout-scenarios.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
 const CheckoutScenarioView = z
   .object({
-    scenario: z.string(),
+    scenario: z.string().meta({ description: 'What happens, in one word; stable.' }),
     digits: z.string().meta({
       description: 'The last two digits in minor units that choose it: of the total, or of the amount of a refund.',
     }),
-    of: z.enum(['payment', 'publishing', 'refund']),
-    description: z.string(),
+    of: z
+      .enum(['payment', 'publishing', 'refund'])
+      .meta({ description: 'What the digits are read of: a payment, the publishing of a link, or a refund.' }),
+    description: z.string().meta({ description: 'What happens, in a sentence.' }),
     steps: z
       .array(
         z.object({
-          afterSeconds: z.number(),
-          status: z.enum(['pending', 'paid', 'succeeded', 'failed', 'silent']),
-          dispute: z.enum(['chargeback', 'inquiry', 'open', 'won', 'lost']).optional(),
+          afterSeconds: z.number().meta({ description: 'Seconds since the payment or refund was made.' }),
+          status: z
+            .enum(['pending', 'paid', 'succeeded', 'failed', 'silent'])
+            .meta({ description: 'What is said of it then; `silent`: nothing at all.' }),
+          dispute: z
+            .enum(['chargeback', 'inquiry', 'open', 'won', 'lost'])
+            .optional()
+            .meta({ description: 'The dispute that is opened or decided then; absent where there is none.' }),
         }),
       )
       .meta({ description: 'What the acquirer says from when on, counted from the payment or refund.' }),
   })
-  .meta({ id: 'CheckoutScenario' });
+  .meta({ id: 'CheckoutScenario', description: 'One outcome and the digits that choose it.' });
 
 const TestCardView = z
   .object({
-    number: z.string(),
-    brand: z.string(),
+    number: z.string().meta({ description: 'To type into the page of the sandbox.' }),
+    brand: z.string().meta({ description: 'The card scheme.' }),
     declined: z.string().optional().meta({ description: 'Why it is declined; absent for a card that is charged.' }),
   })
-  .meta({ id: 'TestCard' });
+  .meta({ id: 'TestCard', description: 'A card of the sandbox.' });
 
 export const endpoint = defineEndpoint({
   operation: 'listCheckoutScenarios',
@@ -48,7 +56,10 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'Every outcome.',
-      schema: z.object({ data: z.array(CheckoutScenarioView), cards: z.array(TestCardView) }),
+      schema: z.object({
+        data: rowsOf(CheckoutScenarioView),
+        cards: z.array(TestCardView).meta({ description: 'What the card page of the sandbox takes; no other number.' }),
+      }),
     },
   },
   errors: [],

@@ -3,7 +3,7 @@ import { accountStatuses } from '../../shared/checkout/accounts/account.ts';
 import { listAccounts } from '../../shared/checkout/accounts/list-accounts.ts';
 import { AccountView } from '../../shared/checkout/accounts/present-account.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -27,7 +27,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of accounts.',
-      schema: z.object({ data: z.array(AccountView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(AccountView), nextCursor: NextCursor }),
     },
   },
   errors: [],

@@ -3,7 +3,7 @@ import { linkStatuses } from '../../shared/checkout/links/link-status.ts';
 import { listLinks } from '../../shared/checkout/links/list-links.ts';
 import { LinkView } from '../../shared/checkout/links/present-link.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -25,7 +25,7 @@ export const endpoint = defineEndpoint({
     status: listParameter(linkStatuses).optional(),
   }),
   responses: {
-    200: { description: 'A page of links.', schema: z.object({ data: z.array(LinkView), nextCursor: NextCursor }) },
+    200: { description: 'A page of links.', schema: z.object({ data: rowsOf(LinkView), nextCursor: NextCursor }) },
   },
   errors: [],
   tableAccess: 'read',

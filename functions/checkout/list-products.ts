@@ -3,7 +3,7 @@ import { listProducts } from '../../shared/checkout/products/list-products.ts';
 import { ProductView } from '../../shared/checkout/products/present-product.ts';
 import { productStatuses } from '../../shared/checkout/products/product.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -27,7 +27,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of products.',
-      schema: z.object({ data: z.array(ProductView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(ProductView), nextCursor: NextCursor }),
     },
   },
   errors: [],

@@ -3,7 +3,7 @@ import { listReceipts } from '../../shared/checkout/crypto/list-receipts.ts';
 import { ReceiptView } from '../../shared/checkout/crypto/present-receipt.ts';
 import { receiptStatuses } from '../../shared/checkout/crypto/receipt.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -30,7 +30,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of receipts.',
-      schema: z.object({ data: z.array(ReceiptView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(ReceiptView), nextCursor: NextCursor }),
     },
   },
   errors: [],

@@ -29,7 +29,7 @@ export const endpoint = defineEndpoint({
         .meta({ description: 'Yours: simulating under it again answers the first payment.' }),
       clientReferenceId: label(255).optional().meta({ description: "The link's when absent." }),
     })
-    .meta({ id: 'SimulateCheckoutPayment' }),
+    .meta({ id: 'SimulateCheckoutPayment', description: 'References for the simulated payment.' }),
   responses: { 200: { description: 'The payment, as it is at that instant.', schema: CheckoutPayment } },
   errors: ['NOT_FOUND', 'BAD_REQUEST', 'LINK_EXPIRED'],
   tableAccess: 'write',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { CorridorView, presentCorridor } from '../../shared/corridors/catalog/present-corridor.ts';
@@ -20,7 +21,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'Every corridor from the settlement currency.',
-      schema: z.object({ data: z.array(CorridorView) }),
+      schema: z.object({ data: rowsOf(CorridorView) }),
     },
   },
   errors: ['VALIDATION_ERROR'],

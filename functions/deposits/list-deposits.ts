@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, limitParameter, listParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, limitParameter, listParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -27,7 +27,7 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'A page of deposits.',
-      schema: z.object({ data: z.array(DepositView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(DepositView), nextCursor: NextCursor }),
     },
   },
   errors: [],

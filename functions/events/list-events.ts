@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { Id, limitParameter, listParameter } from '../../shared/contract/fields.ts';
+import { Id, limitParameter, listParameter, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { eventTypes } from '../../shared/journal/rows/event.ts';
@@ -25,14 +25,17 @@ export const endpoint = defineEndpoint({
       .default('0')
       .transform(Number)
       .meta({ description: 'The `nextSince` of the previous page; absent or 0 for the start.' }),
-    payoutId: Id.optional(),
+    payoutId: Id.optional().meta({ description: 'Events of one payout.' }),
     type: listParameter(eventTypes).optional(),
     limit: limitParameter(500, 100),
   }),
   responses: {
     200: {
       description: 'A page of events.',
-      schema: z.object({ data: z.array(EventView), nextSince: z.string() }),
+      schema: z.object({
+        data: rowsOf(EventView),
+        nextSince: z.string().meta({ description: 'Send it back as `since`; also where there was nothing new.' }),
+      }),
     },
   },
   errors: [],

@@ -20,7 +20,7 @@ export const endpoint = defineEndpoint({
   audit: 'member.join',
   body: z
     .strictObject({ token: z.string().min(1).max(128).meta({ description: 'Of the invitation.' }) })
-    .meta({ id: 'JoinOrganization' }),
+    .meta({ id: 'JoinOrganization', description: 'The invitation that is spent.' }),
   responses: { 201: { description: 'You, as a member.', schema: MemberView } },
   errors: [],
   tableAccess: 'write',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { listMembers } from '../../shared/access/members/list-members.ts';
 import { InvitationView, MemberView } from '../../shared/access/team/present-member.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { rowsOf } from '../../shared/contract/fields.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
@@ -18,7 +19,12 @@ export const endpoint = defineEndpoint({
   responses: {
     200: {
       description: 'The members.',
-      schema: z.object({ data: z.array(MemberView), invitations: z.array(InvitationView) }),
+      schema: z.object({
+        data: rowsOf(MemberView),
+        invitations: z
+          .array(InvitationView)
+          .meta({ description: 'Open invitations; those that were used, revoked or have expired are gone.' }),
+      }),
     },
   },
   errors: [],

@@ -20,7 +20,12 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'none',
   canBeUnavailable: true,
-  responses: { 200: { description: 'It works.', schema: z.object({ status: z.literal('ok') }) } },
+  responses: {
+    200: {
+      description: 'It works.',
+      schema: z.object({ status: z.literal('ok').meta({ description: 'Always `ok`: what is not is answered 503.' }) }),
+    },
+  },
   errors: ['VALIDATION_ERROR'],
   tableAccess: 'read',
   handle: async ({ runtime }) => {

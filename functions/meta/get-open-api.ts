@@ -7,6 +7,7 @@ import { serve } from '../../shared/lambda/serve.ts';
 export const endpoint = defineEndpoint({
   operation: 'getOpenApi',
   summary: 'Read this API as an OpenAPI 3.1 document',
+  description: 'It changes with a release only, and is cached for five minutes.',
   method: 'GET',
   path: '/openapi.json',
   callers: ['public'],

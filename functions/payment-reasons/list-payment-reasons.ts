@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CurrencyCode } from '../../shared/contract/fields.ts';
+import { CurrencyCode, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -22,7 +22,7 @@ export const endpoint = defineEndpoint({
       description: 'What the recipient gets; the default catalog when absent.',
     }),
   }),
-  responses: { 200: { description: 'The catalog.', schema: z.object({ data: z.array(PaymentReasonView) }) } },
+  responses: { 200: { description: 'The catalog.', schema: z.object({ data: rowsOf(PaymentReasonView) }) } },
   errors: ['BAD_REQUEST'],
   tableAccess: 'read',
   handle: async ({ query, organization, runtime }) =>

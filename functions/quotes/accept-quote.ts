@@ -35,9 +35,14 @@ export const endpoint = defineEndpoint({
   refuseEarly: refuseForbiddenFields,
   body: z
     .strictObject({
-      snapshotId: Id,
-      type: z.enum(['OFFRAMP']).optional(),
-      endUser: z.strictObject({ id: label(255) }).optional(),
+      snapshotId: Id.meta({ description: 'Of the quote.' }),
+      type: z.enum(['OFFRAMP']).optional().meta({ description: 'May be left out: a quote pays out.' }),
+      endUser: z
+        .strictObject({
+          id: label(255).meta({ description: 'Your id of the person; the recipient’s `endUserId` when absent.' }),
+        })
+        .optional()
+        .meta({ description: 'On whose behalf it is paid.' }),
       reference: label(255).optional().meta({ description: 'Found again in orders; unique per payment is best.' }),
       purposeOfPayment: PurposeOfPayment.optional(),
       paymentReason: PurposeOfPayment.optional().meta({ description: 'Another name of `purposeOfPayment`.' }),
@@ -46,7 +51,7 @@ export const endpoint = defineEndpoint({
       path: ['paymentReason'],
       error: 'differs from purposeOfPayment',
     })
-    .meta({ id: 'AcceptQuote' }),
+    .meta({ id: 'AcceptQuote', description: 'Which quote, and what the payout carries.' }),
   responses: { 200: { description: 'The payout.', schema: PayoutView } },
   errors: ['BAD_REQUEST', 'INSUFFICIENT_BALANCE', 'PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_REFUSED', 'USE_POST_PAYOUTS'],
   tableAccess: 'write',

@@ -21,7 +21,7 @@ export const endpoint = defineEndpoint({
   idempotency: 'optional',
   audit: 'quote.create',
   refuseEarly: refuseNotPositive,
-  body: z.strictObject(priceFields).meta({ id: 'CreateQuote' }),
+  body: z.strictObject(priceFields).meta({ id: 'CreateQuote', description: 'What to price, for which account.' }),
   responses: { 200: { description: 'The locked quote.', schema: QuoteView } },
   errors: [
     'BAD_REQUEST',

@@ -20,20 +20,24 @@ export const endpoint = defineEndpoint({
   audit: 'recipient.create',
   body: z
     .strictObject({
-      type: z.enum(recipientTypes),
-      name: label(140),
+      type: z.enum(recipientTypes).meta({ description: 'Whether a person or a company is paid.' }),
+      name: label(140).meta({ description: 'The holder of the account, as the bank knows it; screened.' }),
       country: CountryCode,
       externalId: label(255).optional().meta({ description: "The caller's unique key for the recipient." }),
-      endUserId: label(255).optional(),
-      method: z.strictObject({
-        kind: z.enum(methodKinds).meta({ description: 'No corridor pays `crypto` yet.' }),
-        currency: CurrencyCode,
-        recipientDetails: z
-          .record(z.string().max(64), z.string().max(255))
-          .meta({ description: 'The fields that the corridors listing names for this country and currency.' }),
-      }),
+      endUserId: label(255)
+        .optional()
+        .meta({ description: 'Your id of the person on whose behalf is paid; payouts carry it.' }),
+      method: z
+        .strictObject({
+          kind: z.enum(methodKinds).meta({ description: 'No corridor pays `crypto` yet.' }),
+          currency: CurrencyCode,
+          recipientDetails: z
+            .record(z.string().max(64), z.string().max(255))
+            .meta({ description: 'The fields that the corridors listing names for this country and currency.' }),
+        })
+        .meta({ description: 'The account to pay.' }),
     })
-    .meta({ id: 'CreateRecipient' }),
+    .meta({ id: 'CreateRecipient', description: 'A payee and one account.' }),
   responses: { 201: { description: 'The recipient, new or known.', schema: RecipientView } },
   errors: [
     'BANK_ACCOUNT_ALREADY_LINKED',

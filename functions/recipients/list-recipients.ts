@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CursorParameter, label, limitParameter, NextCursor } from '../../shared/contract/fields.ts';
+import { CursorParameter, label, limitParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
 import { listRecipients } from '../../shared/corridors/recipients/list-recipients.ts';
@@ -21,12 +21,12 @@ export const endpoint = defineEndpoint({
   query: z.strictObject({
     cursor: CursorParameter.optional(),
     limit: limitParameter(100, 50),
-    externalId: label(255).optional(),
+    externalId: label(255).optional().meta({ description: 'Your key of the recipient, exactly.' }),
   }),
   responses: {
     200: {
       description: 'A page of recipients.',
-      schema: z.object({ data: z.array(RecipientView), nextCursor: NextCursor }),
+      schema: z.object({ data: rowsOf(RecipientView), nextCursor: NextCursor }),
     },
   },
   errors: [],

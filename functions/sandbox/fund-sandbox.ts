@@ -25,7 +25,7 @@ export const endpoint = defineEndpoint({
       amount: AmountText,
       currency: CurrencyCode.optional().meta({ description: 'The settlement currency when absent.' }),
     })
-    .meta({ id: 'FundSandbox' }),
+    .meta({ id: 'FundSandbox', description: 'Play money for the balance.' }),
   responses: { 201: { description: 'The deposit.', schema: DepositView } },
   errors: ['BAD_REQUEST'],
   tableAccess: 'write',

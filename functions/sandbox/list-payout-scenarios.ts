@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
-import { CountryCode, CurrencyCode, Id } from '../../shared/contract/fields.ts';
+import { CountryCode, CurrencyCode, Id, rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { servedCorridors } from '../../shared/corridors/catalog/served-corridors.ts';
@@ -10,21 +10,23 @@ import { failureCodes } from '../../shared/ports/failure-codes.ts';
 
 const PayoutScenarioView = z
   .object({
-    corridorId: z.string(),
+    corridorId: z.string().meta({ description: 'Of a listed corridor.' }),
     country: CountryCode,
     currency: CurrencyCode,
-    outcome: z.string(),
-    description: z.string(),
+    outcome: z.string().meta({ description: 'What happens, in one word; stable.' }),
+    description: z.string().meta({ description: 'What happens, in a sentence.' }),
     status: z
       .enum(['completed', 'failed', 'returned'])
       .optional()
       .meta({ description: 'The last status of the payout.' }),
-    failureCode: z.enum(failureCodes).optional(),
-    fundsReturned: z.boolean().optional(),
+    failureCode: z.enum(failureCodes).optional().meta({ description: 'Of the payout; absent where it does not fail.' }),
+    fundsReturned: z.boolean().optional().meta({ description: 'Of the payout; absent where it does not fail.' }),
     error: z.string().optional().meta({ description: 'What creating the recipient answers instead.' }),
-    recipientDetails: z.record(z.string(), z.string()),
+    recipientDetails: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Send it as `method.recipientDetails` of a recipient.' }),
   })
-  .meta({ id: 'PayoutScenario' });
+  .meta({ id: 'PayoutScenario', description: 'An account whose payouts all end in one way.' });
 
 export const endpoint = defineEndpoint({
   operation: 'listPayoutScenarios',
@@ -38,8 +40,10 @@ export const endpoint = defineEndpoint({
   sandboxOnly: true,
   rateClass: 'standard',
   idempotency: 'none',
-  query: z.strictObject({ corridorId: Id.optional() }),
-  responses: { 200: { description: 'Every outcome.', schema: z.object({ data: z.array(PayoutScenarioView) }) } },
+  query: z.strictObject({
+    corridorId: Id.optional().meta({ description: 'Outcomes of one corridor; all when absent.' }),
+  }),
+  responses: { 200: { description: 'Every outcome.', schema: z.object({ data: rowsOf(PayoutScenarioView) }) } },
   errors: [],
   tableAccess: 'read',
   handle: async ({ query: { corridorId }, organization, runtime }) => {

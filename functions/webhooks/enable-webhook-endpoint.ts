@@ -17,7 +17,9 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'optional',
   audit: 'webhook_endpoint.enable',
-  body: z.strictObject({ enabled: z.boolean() }).meta({ id: 'EnableWebhookEndpoint' }),
+  body: z
+    .strictObject({ enabled: z.boolean().meta({ description: 'False pauses it, true resumes it.' }) })
+    .meta({ id: 'EnableWebhookEndpoint', description: 'Whether it is sent events.' }),
   responses: { 200: { description: 'The endpoint.', schema: WebhookEndpointView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',

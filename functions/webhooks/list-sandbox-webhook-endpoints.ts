@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { rowsOf } from '../../shared/contract/fields.ts';
 import { P } from '../../shared/contract/paths.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { serve } from '../../shared/lambda/serve.ts';
@@ -18,7 +19,7 @@ export const endpoint = defineEndpoint({
   sandboxOnly: true,
   rateClass: 'standard',
   idempotency: 'none',
-  responses: { 200: { description: 'The endpoints.', schema: z.object({ data: z.array(WebhookEndpointView) }) } },
+  responses: { 200: { description: 'The endpoints.', schema: z.object({ data: rowsOf(WebhookEndpointView) }) } },
   errors: ['DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'read',
   handle: async ({ organization, runtime }) => reply(200, await listWebhookEndpoints(runtime, organization)),

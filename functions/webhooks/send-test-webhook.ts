@@ -19,7 +19,9 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'optional',
   audit: 'webhook_endpoint.test',
-  body: z.strictObject({ type: z.enum(eventTypes) }).meta({ id: 'TestWebhook' }),
+  body: z
+    .strictObject({ type: z.enum(eventTypes).meta({ description: 'The event type of the example.' }) })
+    .meta({ id: 'TestWebhook', description: 'Which example to send.' }),
   responses: { 200: { description: 'What the endpoint answered.', schema: TestEventView } },
   errors: ['NOT_FOUND', 'DEVELOPER_FEATURE_DISABLED'],
   tableAccess: 'write',

@@ -22,6 +22,14 @@ export const SignedAmountText = z
   .regex(/^-?\d+(\.\d+)?$/)
   .meta({ description: 'Decimal string; negative where money leaves.', examples: ['-150.00'] });
 
+/** Whether real money moves: set by the mode of the organization. */
+export const Livemode = z.boolean().meta({ description: 'True where real money moves; false in the sandbox.' });
+
+/** The rows of a list, in the order that its operation states. */
+export function rowsOf<Row extends z.ZodType>(row: Row) {
+  return z.array(row).meta({ description: 'In the order that the operation states; empty where there is none.' });
+}
+
 /** Any currency of ISO 4217: whether a corridor serves it, the operation says. */
 export const CurrencyCode = z
   .string()
@@ -39,7 +47,9 @@ export const CountryCode = z
   })
   .meta({ description: 'ISO 3166 alpha-2 code.', examples: ['DE'] });
 
-export const MoneyView = z.object({ amount: AmountText, currency: CurrencyCode }).meta({ id: 'Money' });
+export const MoneyView = z
+  .object({ amount: AmountText, currency: CurrencyCode })
+  .meta({ id: 'Money', description: 'An amount with its currency.' });
 
 export const Instant = z.iso
   .datetime({ precision: 3 })

@@ -12,6 +12,7 @@ import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { errorExamples, shareResponses } from './shared-responses.ts';
 import { noStory, type Story, withExample } from './story.ts';
+import { tagOf } from './tags.ts';
 import type { DeclaredEndpoint, JsonSchema, OpenApiDocument, Operation } from './types.ts';
 
 /** The endpoint that answers unmatched requests; it is not an operation of the API. */
@@ -39,7 +40,7 @@ export function openApiDocument(endpoints: readonly DeclaredEndpoint[], story: S
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: apiPrefix, description: 'Below the address of the deployment.' }],
-    tags: [...new Set(documented.map(domainOf))].sort(compare).map((name) => ({ name })),
+    tags: [...new Set(documented.map(domainOf))].sort(compare).map(tagOf),
     paths,
     ...(tellsEvents && { webhooks: webhooksOf(story) }),
     components: {

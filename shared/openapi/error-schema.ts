@@ -46,7 +46,7 @@ export const fieldFaultSchema: JsonSchema = {
   description: 'One faulty field of a request.',
   properties: {
     path: { type: 'string', description: 'Dotted path, with `[n]` for list positions.' },
-    message: { type: 'string' },
+    message: { type: 'string', description: 'What is wrong with it.' },
     code: { type: 'string', description: 'Stable and machine readable.' },
   },
   required: ['path', 'message', 'code'],
@@ -57,7 +57,7 @@ export const signatureChallengeSchema: JsonSchema = {
   type: 'object',
   description: 'Nothing ran: sign `payloadToSign` and send the same request again within 5 minutes.',
   properties: {
-    type: { type: 'string', const: 'SIGNATURE_CHALLENGE' },
+    type: { type: 'string', const: 'SIGNATURE_CHALLENGE', description: 'Tells it from the answer itself.' },
     requestId: { type: 'string', description: 'Send it back as X-Svc-Request-Id.' },
     payloadToSign: {
       type: 'string',

@@ -84,7 +84,7 @@ export function eventSchemas(schemas: SchemaRegistry): Record<string, JsonSchema
 }
 
 function ofTypes(event: JsonSchema, types: readonly EventType[], description: string, data: JsonSchema): JsonSchema {
-  const type = { type: 'string', enum: [...types] };
+  const type = { type: 'string', enum: [...types], description: 'Tells what `data` is.' };
   return { ...event, description, properties: { ...event.properties, type, data } };
 }
 

@@ -27,14 +27,17 @@ export function pathParameterNames(path: string): string[] {
 
 function pathParameters(path: string): (Parameter | Reference)[] {
   return pathParameterNames(path).map((name) =>
-    name === 'orgId'
-      ? shared('OrganizationId')
-      : pathParameter(name, name === 'organizationId' ? 'The organization of the caller.' : undefined),
+    Object.hasOwn(sharedParameters, name) ? shared(name as keyof typeof sharedParameters) : pathParameter(name),
   );
 }
 
-function pathParameter(name: string, description: string | undefined): Parameter {
+function pathParameter(name: string, description?: string): Parameter {
   return { name, in: 'path', required: true, description, schema: { type: 'string', pattern: pathParameterPattern } };
+}
+
+function pathParametersOf<Name extends string>(descriptions: Record<Name, string>): Record<Name, Parameter> {
+  const entries = Object.entries<string>(descriptions).map(([name, text]) => [name, pathParameter(name, text)]);
+  return Object.fromEntries(entries);
 }
 
 function queryParameters(endpoint: AnyEndpoint, schemas: SchemaRegistry): Parameter[] {
@@ -78,7 +81,25 @@ const idempotencyKey: Parameter = {
 
 /** Parameters of many operations, written once in the document. */
 const sharedParameters = {
-  OrganizationId: pathParameter('orgId', 'The organization of the caller.'),
+  ...pathParametersOf({
+    orgId: 'The organization of the caller.',
+    organizationId: 'The organization of the caller.',
+    id: 'Id of an API key: `akid_…`.',
+    accountId: 'Id of a collection account.',
+    approvalId: 'Id of an approval.',
+    batchId: 'Id of a batch.',
+    deliveryId: 'Id of a webhook delivery.',
+    depositId: 'Id of a deposit.',
+    endpointId: 'Id of a webhook endpoint.',
+    invitationId: 'Id of an invitation.',
+    linkId: 'Id of a checkout link.',
+    paymentId: 'Id of a checkout payment, or its `externalId`.',
+    payoutId: 'Id of a payout.',
+    productId: 'Id of a product.',
+    receiptId: 'Id of a receipt by crypto.',
+    recipientId: 'Id of a recipient.',
+    userId: '`userId` of a member.',
+  }),
   IdempotencyKey: idempotencyKey,
   OptionalIdempotencyKey: {
     ...idempotencyKey,

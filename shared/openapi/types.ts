@@ -97,7 +97,7 @@ export interface OpenApiDocument {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
   servers: { url: string; description: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   /** What endpoints of integrators are sent, by the type of the event. */
   webhooks?: Record<string, { post: Webhook }>;

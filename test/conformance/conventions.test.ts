@@ -132,7 +132,7 @@ describe('Resources and their fields', () => {
     const payouts = feed.filter(({ payoutId }) => payoutId);
     expect([payouts.length, feed.length]).toEqual([7, 8]);
     for (const { data } of [...feed, ...receiver.received.map(({ event }) => event)]) {
-      const { fee, ...rest } = data as Record<string, unknown>;
+      const { fee, ...rest }: Readonly<Record<string, unknown>> = { ...data };
       const amounts = Object.entries(rest).filter(([field]) => /amount$/i.test(field));
       expect(amounts.length).toBeGreaterThan(0);
       for (const [field, amount] of amounts) {

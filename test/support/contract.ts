@@ -43,11 +43,21 @@ export const operations: readonly Operation[] = Object.entries<Record<string, Sc
       method: method.toUpperCase(),
       path,
       body: (operation.requestBody as undefined | Schema) && resolved(bodySchema(operation.requestBody)),
+      responses: withChallenge(operation.responses as Operation['responses']),
     })),
 );
 
 /** What an API key can call. */
 export const operationsOfKeys = operations.filter(({ security }) => security.some((way) => !way.Session));
+
+function withChallenge(responses: Operation['responses']): Operation['responses'] {
+  const { SignatureChallenge: challenge } = document.components.responses;
+  const isChallenge = (response: object) =>
+    '$ref' in response && response.$ref === '#/components/responses/SignatureChallenge';
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, isChallenge(response) ? challenge : response]),
+  );
+}
 
 function bodySchema(requestBody: unknown): Schema {
   return (requestBody as { content: { 'application/json': { schema: Schema } } }).content['application/json'].schema;

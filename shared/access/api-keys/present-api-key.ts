@@ -8,10 +8,12 @@ export const ApiKeyView = z
   .object({
     id: z.string().meta({ description: 'Sent in X-Api-Key.', examples: ['akid_test_0mf3c2k8d1v9q7x4'] }),
     prefix: z.string().meta({ description: 'What audit rows show.', examples: ['svc_test_1v9q7x4a'] }),
-    name: z.string(),
-    mode: z.enum(['live', 'sandbox']),
+    name: z.string().meta({ description: 'As it was given.' }),
+    mode: z
+      .enum(['live', 'sandbox'])
+      .meta({ description: 'Of the organization: `live` moves money, `sandbox` does not.' }),
     scheme: z.enum(keySchemes).meta({ description: '`pem`: signs itself; `custody`: a custody provider stamps.' }),
-    scopes: z.array(z.enum(scopes)),
+    scopes: z.array(z.enum(scopes)).meta({ description: 'What it may do: `read` is in all of them.' }),
     allowedIps: z.array(z.string()).meta({ description: 'CIDR ranges that may use the key; empty: any.' }),
     issuedBy: z.string().meta({ description: 'The member who answers for the key, and for its successors.' }),
     createdAt: Instant,
@@ -19,7 +21,7 @@ export const ApiKeyView = z
     revokedAt: Instant.optional(),
     rotatedFrom: z.string().optional().meta({ description: 'The key that this one succeeds.' }),
   })
-  .meta({ id: 'ApiKey' });
+  .meta({ id: 'ApiKey', description: 'A registered public key. The private half is never here.' });
 
 export type ApiKeyBody = z.infer<typeof ApiKeyView>;
 

@@ -31,13 +31,15 @@ const longestOverlapMs = 30 * DAY_MS;
 
 export const RotationView = z
   .object({
-    key: ApiKeyView,
-    predecessor: z.object({
-      id: z.string(),
-      expiresAt: Instant.meta({ description: 'Its deadline; never later than its expiry was.' }),
-    }),
+    key: ApiKeyView.meta({ description: 'The successor.' }),
+    predecessor: z
+      .object({
+        id: z.string().meta({ description: 'Of the key that was rotated.' }),
+        expiresAt: Instant.meta({ description: 'Its deadline; never later than its expiry was.' }),
+      })
+      .meta({ description: 'The key that was rotated. It works until its deadline.' }),
   })
-  .meta({ id: 'ApiKeyRotation' });
+  .meta({ id: 'ApiKeyRotation', description: 'A successor and its predecessor.' });
 
 export interface Rotation extends KeyTexts {
   readonly organizationId: string;

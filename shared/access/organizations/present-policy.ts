@@ -12,24 +12,37 @@ export const PolicyView = z
   .object({
     features: z.array(z.enum(featureNames)).meta({ description: 'Switched on for the organization.' }),
     currency: CurrencyCode.meta({ description: 'Of every amount here: the settlement currency.' }),
-    limits: z.object({ single: Limit, daily: Limit, perEndUserDaily: Limit }).meta({
-      description:
-        'Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there is none.',
-    }),
-    velocity: z.object({ payouts: z.int(), minutes: z.int() }).nullable().meta({
-      description:
-        'At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold.',
-    }),
+    limits: z
+      .object({
+        single: Limit.meta({ description: 'One payout, fee included.' }),
+        daily: Limit.meta({ description: 'All payouts of a UTC day.' }),
+        perEndUserDaily: Limit.meta({ description: 'The payouts of a UTC day for one end user.' }),
+      })
+      .meta({
+        description:
+          'Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there is none.',
+      }),
+    velocity: z
+      .object({
+        payouts: z.int().meta({ description: 'How many.' }),
+        minutes: z.int().meta({ description: 'Length of the window that slides.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold.',
+      }),
     approvals: z
       .object({
         threshold: Limit.meta({ description: 'Payouts above it wait for approval.' }),
         dailyThreshold: Limit.meta({ description: 'The sum that leaves a UTC day without a vote, fees included.' }),
-        quorum: z.int(),
+        quorum: z.int().meta({ description: 'How many votes approve.' }),
         approvers: z
           .array(z.string())
           .meta({ description: 'The voters: user ids. Who loses a role that votes is struck.' }),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'Who votes on what; null where nothing waits for a vote.' }),
   })
   .meta({ id: 'Policy', description: 'What payouts are held to.' });
 

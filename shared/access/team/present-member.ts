@@ -12,11 +12,15 @@ export const EmailAddress = z
   .email('is not an e-mail address')
   .max(254)
   .toLowerCase()
-  .meta({ examples: ['ada@example.com'] });
+  .meta({ description: 'At most 254 characters; stored in lower case.', examples: ['ada@example.com'] });
 
-export const NewInvitation = z.strictObject({ email: EmailAddress, role: RoleName }).meta({ id: 'NewInvitation' });
+export const NewInvitation = z
+  .strictObject({ email: EmailAddress, role: RoleName })
+  .meta({ id: 'NewInvitation', description: 'Whom to invite, as what.' });
 
-export const RoleChange = z.strictObject({ role: RoleName }).meta({ id: 'RoleChange' });
+export const RoleChange = z
+  .strictObject({ role: RoleName })
+  .meta({ id: 'RoleChange', description: 'What the member becomes.' });
 
 export const MemberView = z
   .object({
@@ -25,21 +29,21 @@ export const MemberView = z
     role: RoleName,
     createdAt: Instant,
   })
-  .meta({ id: 'Member' });
+  .meta({ id: 'Member', description: 'A person of the organization.' });
 
 export const InvitationView = z
   .object({
-    invitationId: z.string(),
-    email: z.string(),
+    invitationId: z.string().meta({ description: 'Revoke it by this id.' }),
+    email: z.string().meta({ description: 'Of the person who is invited.' }),
     role: RoleName,
     invitedBy: z.string().meta({ description: '`userId` of the member who invited.' }),
     expiresAt: Instant,
   })
-  .meta({ id: 'Invitation' });
+  .meta({ id: 'Invitation', description: 'An invitation that nobody has used yet.' });
 
 export const IssuedInvitationView = InvitationView.extend({
   token: z.string().meta({ description: 'Secret, shown once: makes whoever joins with it a member.' }),
-}).meta({ id: 'IssuedInvitation' });
+}).meta({ id: 'IssuedInvitation', description: 'An invitation with its secret.' });
 
 export type MemberBody = z.infer<typeof MemberView>;
 export type InvitationBody = z.infer<typeof InvitationView>;

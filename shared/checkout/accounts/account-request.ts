@@ -19,7 +19,7 @@ const Bic = z
   .max(16)
   .transform(compact)
   .refine((bic) => isValidBIC(bic), 'is not a BIC')
-  .meta({ examples: ['COBADEFFXXX'] });
+  .meta({ description: 'Of the bank: 8 or 11 characters.', examples: ['COBADEFFXXX'] });
 
 const AccountNumber = z
   .string()
@@ -45,18 +45,22 @@ function isOneAccount({ iban, accountNumber, routingCode }: Readonly<Record<stri
 
 const bankDetails = z
   .strictObject({
-    holderName: label(140),
+    holderName: label(140).meta({ description: 'Who the account belongs to, as the bank knows it.' }),
     iban: Iban.optional(),
     accountNumber: AccountNumber.optional(),
     routingCode: RoutingCode.optional(),
     bic: Bic.optional(),
-    bankName: label(140).optional(),
+    bankName: label(140).optional().meta({ description: 'The bank, as buyers read it.' }),
   })
   .refine(isOneAccount, 'has to have an IBAN, or an account number with its routing code, and not both')
-  .meta({ description: 'An IBAN, or an account number with its routing code.' });
+  .meta({ id: 'NewBankDetails', description: 'An IBAN, or an account number with its routing code.' });
 
 const BankAccount = z
-  .strictObject({ kind: z.literal('bank'), currency: CurrencyCode, details: bankDetails })
+  .strictObject({
+    kind: z.literal('bank').meta({ description: 'Paid by bank transfer.' }),
+    currency: CurrencyCode,
+    details: bankDetails,
+  })
   // Nine digits beside an account in dollars are a routing number of the United States, and those have a check digit.
   .refine(
     ({ currency, details: { routingCode = '' } }) =>
@@ -68,16 +72,18 @@ const BankAccount = z
   );
 
 const CryptoAccount = z.strictObject({
-  kind: z.literal('crypto'),
+  kind: z.literal('crypto').meta({ description: 'Paid in tokens.' }),
   currency: z.literal('USD').meta({ description: 'Tokens pay links in USD.' }),
   details: z
     .strictObject(cryptoAddressFields)
-    .refine(isPaidOn, { error: 'is not paid on this chain', path: ['token'] }),
+    .refine(isPaidOn, { error: 'is not paid on this chain', path: ['token'] })
+    .meta({ id: 'NewCryptoDetails', description: 'A stablecoin, the chain that it comes on, and the address.' }),
 });
 
 /** The body of `POST C/accounts` (design-second-half, Checkout, bank and crypto). */
-export const AccountRequest = z
-  .discriminatedUnion('kind', [BankAccount, CryptoAccount])
-  .meta({ id: 'RegisterCollectionAccount' });
+export const AccountRequest = z.discriminatedUnion('kind', [BankAccount, CryptoAccount]).meta({
+  id: 'RegisterCollectionAccount',
+  description: 'A bank account or a crypto address that links can be paid into.',
+});
 
 export type AccountRequest = z.output<typeof AccountRequest>;

@@ -20,8 +20,11 @@ const Address = z
   .transform(checksummed)
   .meta({ description: 'With mixed case it must match its checksum (EIP-55).' });
 
+const Token = z.enum(tokens).meta({ description: 'The stablecoin.' });
+const Chain = z.enum(chains).meta({ description: 'The network that it moves on; `USDT` is not paid on `base`.' });
+
 /** What names an address that takes tokens. */
-export const cryptoAddressFields = { token: z.enum(tokens), chain: z.enum(chains), address: Address };
+export const cryptoAddressFields = { token: Token, chain: Chain, address: Address };
 
 /** Whether a token can be paid on a chain. */
 export function isPaidOn({ token, chain }: CryptoChoice): boolean {

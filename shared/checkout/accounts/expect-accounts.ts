@@ -19,7 +19,9 @@ function isOneName({ accountId, token, chain, address }: Readonly<Record<string,
 
 const CryptoMethod = z
   .strictObject({
-    kind: z.literal('crypto'),
+    kind: z
+      .literal('crypto')
+      .meta({ description: 'Paid in tokens: an `accountId`, or `token`, `chain` and `address` of a registered one.' }),
     accountId: AccountId,
     token: token.optional(),
     chain: chain.optional(),
@@ -36,11 +38,14 @@ const CryptoMethod = z
 /** One of the ways in which a link is paid, as a request names it (specification, Checkout link, `methods`). */
 export const RequestedMethod = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('card') }),
-    z.strictObject({ kind: z.literal('bank'), accountId: AccountId }),
+    z.strictObject({ kind: z.literal('card').meta({ description: 'Paid by card.' }) }),
+    z.strictObject({
+      kind: z.literal('bank').meta({ description: 'Paid by bank transfer, into `accountId`.' }),
+      accountId: AccountId,
+    }),
     CryptoMethod,
   ])
-  .meta({ id: 'RequestedMethod' });
+  .meta({ id: 'RequestedMethod', description: 'One way to pay a link.' });
 
 /** What `expectAccounts` takes: the methods of a request, or those that a link has stored. */
 export interface NamedMethod {

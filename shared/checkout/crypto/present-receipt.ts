@@ -1,32 +1,32 @@
 import * as z from 'zod';
-import { Instant, TotalText } from '../../contract/fields.ts';
+import { Instant, Livemode, TotalText } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
-import { chains, tokens } from '../accounts/crypto-address.ts';
+import { cryptoAddressFields } from '../accounts/crypto-address.ts';
 import { type Receipt, receiptStatuses } from './receipt.ts';
 
 export const ReceiptView = z
   .object({
-    id: z.string(),
+    id: z.string().meta({ description: 'Assign it by this id.' }),
     status: z.enum(receiptStatuses).meta({ description: '`unmatched` until a member assigns it to a payment.' }),
     accountId: z.string().meta({ description: 'The collection account.' }),
-    token: z.enum(tokens),
-    chain: z.enum(chains),
-    address: z.string(),
+    token: cryptoAddressFields.token,
+    chain: cryptoAddressFields.chain,
+    address: z.string().meta({ description: 'Where the tokens came in.' }),
     hash: z.string().meta({ description: 'Of the transaction.' }),
-    logIndex: z.int().min(0),
-    block: z.int().min(0),
+    logIndex: z.int().min(0).meta({ description: 'Of the transfer in its block: with `hash` it names the transfer.' }),
+    block: z.int().min(0).meta({ description: 'Number of its block.' }),
     amount: TotalText.meta({ description: 'Decimal string, with the six places of the token.' }),
     madeAt: Instant.meta({ description: 'The time of its block.' }),
     paymentId: z.string().optional().meta({
       description:
         'The payment that the money is on: of its own where the payment that it was assigned to had been paid.',
     }),
-    livemode: z.boolean(),
+    livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'CryptoReceipt' });
+  .meta({ id: 'CryptoReceipt', description: 'A transfer that was the exact amount of no attempt.' });
 
 export type ReceiptBody = z.infer<typeof ReceiptView>;
 

@@ -67,7 +67,9 @@ export const LinkRequest = z
     methods: Methods.default([{ kind: 'card' }]),
     maxPayments: MaxPayments.optional(),
     expiresAt: Deadline.default(null),
-    publish: z.boolean().default(false),
+    publish: z.boolean().default(false).meta({
+      description: 'True: publish at once. Read `status` of the answer: a link that could not be stays a `draft`.',
+    }),
   })
   .superRefine(({ productId, currency, items }, context) => {
     for (const [field, value] of Object.entries(productId === undefined ? { currency, items } : {})) {

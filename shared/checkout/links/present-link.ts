@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CurrencyCode, Instant, TotalText } from '../../contract/fields.ts';
+import { CurrencyCode, Instant, Livemode, TotalText } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { Organization } from '../../identity/organization.ts';
@@ -11,53 +11,70 @@ import { type Link, methodKinds } from './link.ts';
 import { linkStatusAt, linkStatuses } from './link-status.ts';
 
 const ItemView = z
-  .object({ name: z.string(), description: z.string().optional(), quantity: z.int(), unitAmount: TotalText })
-  .meta({ id: 'LinkItem' });
+  .object({
+    name: z.string().meta({ description: 'What the buyer reads.' }),
+    description: z.string().optional().meta({ description: 'More about it; absent where there is none.' }),
+    quantity: z.int().meta({ description: 'How many of it.' }),
+    unitAmount: TotalText,
+  })
+  .meta({ id: 'LinkItem', description: 'One line of the price.' });
 
 const MethodView = z
   .object({
-    kind: z.enum(methodKinds),
-    accountId: z.string().optional(),
-    token: z.string().optional(),
-    chain: z.string().optional(),
-    address: z.string().optional(),
+    kind: z.enum(methodKinds).meta({ description: 'How it is paid.' }),
+    accountId: z.string().optional().meta({ description: 'The collection account; absent for cards.' }),
+    token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
+    chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
+    address: z.string().optional().meta({ description: 'Of crypto: where buyers send tokens.' }),
   })
-  .meta({ id: 'LinkMethod' });
+  .meta({ id: 'LinkMethod', description: 'One way to pay the link.' });
 
 export const LinkView = z
   .object({
-    linkId: z.string(),
-    status: z.enum(linkStatuses),
-    productId: z.string().optional(),
+    linkId: z.string().meta({ description: 'Names the link in paths.' }),
+    status: z.enum(linkStatuses).meta({
+      description:
+        '`sent`: published, and the page takes payments. `draft`: never published. `expired`: `expiresAt` has passed.',
+    }),
+    productId: z
+      .string()
+      .optional()
+      .meta({ description: 'The product that it sells; absent where it was given items.' }),
     currency: CurrencyCode,
-    items: z.array(ItemView),
+    items: z.array(ItemView).meta({ description: 'The lines of the price, as they were when it was set.' }),
     taxRate: TaxRateText.optional(),
     taxInclusive: TaxInclusive,
     total: TotalText.meta({ description: 'What the buyer pays, fixed when the price was set.' }),
     tax: TotalText.meta({ description: 'The tax in `total`.' }),
-    successUrl: z.string().optional(),
-    cancelUrl: z.string().optional(),
-    clientReferenceId: z.string().optional(),
+    successUrl: z.string().optional().meta({ description: 'Where the page leads after a payment.' }),
+    cancelUrl: z.string().optional().meta({ description: 'Where the page leads who gives up.' }),
+    clientReferenceId: z.string().optional().meta({ description: 'Your own reference.' }),
     metadata: Metadata,
-    fromName: z.string(),
-    methods: z.array(MethodView),
-    maxPayments: z.int().optional(),
-    expiresAt: Instant.nullable(),
+    fromName: z.string().meta({ description: 'Whose page it is, as buyers read it.' }),
+    methods: z.array(MethodView).meta({ description: 'How it can be paid; empty: not at all.' }),
+    maxPayments: z.int().optional().meta({ description: 'How many payments it takes; absent: any number.' }),
+    expiresAt: Instant.nullable().meta({
+      description: 'From then on the page takes nothing; null: it runs until paused.',
+    }),
     shareUrl: z.string().meta({
       description:
         'The page to send the buyer to. It can be opened from publishing on. Only its path where the environment has no ' +
         'host for pages; nothing can be published there.',
     }),
     publishError: z
-      .object({ status: z.int(), type: z.string(), message: z.string() })
+      .object({
+        status: z.int().meta({ description: 'HTTP status that publishing would have answered.' }),
+        type: z.string().meta({ description: 'Error type, as in an Error body.' }),
+        message: z.string().meta({ description: 'What is wrong.' }),
+      })
       .optional()
       .meta({ description: 'Why `publish: true` left a draft.' }),
-    livemode: z.boolean(),
+    livemode: Livemode,
     publishedAt: Instant.optional(),
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'Link' });
+  .meta({ id: 'Link', description: 'A hosted page that buyers pay on.' });
 
 export type LinkBody = z.infer<typeof LinkView>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountryCode, CurrencyCode, Instant, TotalText } from '../../contract/fields.ts';
+import { CountryCode, CurrencyCode, Instant, Livemode, TotalText } from '../../contract/fields.ts';
 import { exponentOf } from '../../ground/money/currencies.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { methodKinds } from '../links/link.ts';
@@ -20,25 +20,25 @@ const BaseUnits = z
   .meta({ description: 'Base units of the currency; `decimals` says how many make one.' });
 
 const refundFields = {
-  id: z.string(),
+  id: z.string().meta({ description: 'Of the refund.' }),
   externalId: z.string().optional().meta({ description: "The acquirer's id." }),
-  status: z.enum(refundStatuses),
+  status: z.enum(refundStatuses).meta({ description: '`pending` until the acquirer has decided.' }),
 };
 const refundNotes = {
-  reason: z.enum(refundReasons).optional(),
-  note: z.string().optional(),
+  reason: z.enum(refundReasons).optional().meta({ description: 'As it was asked for; absent: none was given.' }),
+  note: z.string().optional().meta({ description: 'Yours; the buyer does not see it.' }),
   createdAt: Instant,
   updatedAt: Instant,
 };
 const disputeFields = {
-  id: z.string(),
+  id: z.string().meta({ description: 'Of the dispute.' }),
   status: z.enum(disputeStatuses).meta({ description: '`inquiry`: a question that took no money.' }),
 };
 const disputeTimes = { openedAt: Instant, closedAt: Instant.optional() };
 
 /** What reads and events show alike, before the amounts. */
 const identityFields = {
-  id: z.string(),
+  id: z.string().meta({ description: 'Names the payment in paths.' }),
   externalId: z
     .string()
     .optional()
@@ -47,16 +47,18 @@ const identityFields = {
         "The acquirer's id; of a payment by bank its payment reference; by crypto `<hash>-<logIndex>` of the first transfer that came " +
         'for it. Accepted in place of `id` in paths.',
     }),
-  linkId: z.string(),
+  linkId: z.string().meta({ description: 'The link that was paid.' }),
   status: z.enum(paymentStatuses).meta({ description: 'A payment that was refunded in part stays `paid`.' }),
-  method: z.object({
-    kind: z.enum(methodKinds),
-    brand: z.string().optional(),
-    last4: z.string().optional(),
-    chain: z.string().optional(),
-    token: z.string().optional(),
-    hash: z.string().optional(),
-  }),
+  method: z
+    .object({
+      kind: z.enum(methodKinds).meta({ description: 'How it was paid.' }),
+      brand: z.string().optional().meta({ description: 'Of a card: its scheme; absent until known.' }),
+      last4: z.string().optional().meta({ description: 'Of a card: its last four digits; absent until known.' }),
+      chain: z.string().optional().meta({ description: 'Of crypto: the network.' }),
+      token: z.string().optional().meta({ description: 'Of crypto: the stablecoin.' }),
+      hash: z.string().optional().meta({ description: 'Of crypto: the first transaction that came for it.' }),
+    })
+    .meta({ description: 'How it was paid; fields that do not apply are absent.' }),
 };
 
 /** And after them. */
@@ -66,15 +68,20 @@ const factFields = {
   }),
   currency: CurrencyCode,
   fee: TotalText.optional().meta({ description: "The acquirer's fee, a decimal string; absent until it is known." }),
-  clientReferenceId: z.string().optional(),
+  clientReferenceId: z.string().optional().meta({ description: 'Yours: of the link.' }),
   metadata: Metadata,
-  buyer: z.object({ email: z.string().optional(), country: CountryCode.optional() }),
+  buyer: z
+    .object({
+      email: z.string().optional().meta({ description: 'As the acquirer has it; absent until known.' }),
+      country: CountryCode.optional(),
+    })
+    .meta({ description: 'What is known of the buyer.' }),
   late: z.boolean().optional().meta({
     description:
       'Taken when the link took no payments any more, when the payment had failed, or after the time of an attempt by crypto.',
   }),
   disputed: z.boolean().meta({ description: 'A dispute is open.' }),
-  livemode: z.boolean(),
+  livemode: Livemode,
   createdAt: Instant,
   paidAt: Instant.optional(),
 };
@@ -82,7 +89,7 @@ const factFields = {
 /** A refund in a read of its payment. */
 export const CheckoutRefund = z
   .object({ ...refundFields, amountBase: BaseUnits, ...refundNotes })
-  .meta({ id: 'CheckoutRefund' });
+  .meta({ id: 'CheckoutRefund', description: 'Money that goes back to the buyer.' });
 
 /** A payment as reads show it: amounts in base units, beside `decimals` (specification, Checkout payment). */
 export const CheckoutPayment = z
@@ -96,36 +103,49 @@ export const CheckoutPayment = z
       description: 'What chargebacks and lost disputes took of what was not refunded.',
     }),
     taxBase: BaseUnits.meta({ description: 'The tax in the amount.' }),
-    decimals: z.int().min(0).max(6),
+    decimals: z
+      .int()
+      .min(0)
+      .max(6)
+      .meta({ description: 'Places of the currency: 2 for USD, so 1050 base units are 10.50.' }),
     ...factFields,
-    disputes: z.array(
-      z.object({
-        ...disputeFields,
-        takenBase: BaseUnits.meta({ description: 'What the acquirer took, uncapped.' }),
-        ...disputeTimes,
-      }),
-    ),
+    disputes: z
+      .array(
+        z.object({
+          ...disputeFields,
+          takenBase: BaseUnits.meta({ description: 'What the acquirer took, uncapped.' }),
+          ...disputeTimes,
+        }),
+      )
+      .meta({ description: 'Oldest first.' }),
     refunds: z.array(CheckoutRefund).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'CheckoutPayment' });
+  .meta({ id: 'CheckoutPayment', description: 'One payment on a link.' });
 
 /** A refund in an event. */
 const CheckoutRefundEvent = z.object({ ...refundFields, amount: TotalText, ...refundNotes });
 
 /** A payment as its events show it: amounts are decimal strings (specification, Resources and their fields). */
-export const CheckoutPaymentEvent = z.object({
-  ...identityFields,
-  amount: TotalText,
-  received: TotalText.optional(),
-  over: TotalText.optional(),
-  refunded: TotalText,
-  reversed: TotalText,
-  tax: TotalText,
-  ...factFields,
-  disputes: z.array(z.object({ ...disputeFields, taken: TotalText, ...disputeTimes })),
-  refunds: z.array(CheckoutRefundEvent),
-  refund: CheckoutRefundEvent.optional().meta({ description: 'Of refund events: the refund that they are about.' }),
-});
+export const CheckoutPaymentEvent = z
+  .object({
+    ...identityFields,
+    amount: TotalText,
+    received: TotalText.optional().meta({ description: 'Of bank and crypto payments: what came in so far.' }),
+    over: TotalText.optional().meta({ description: 'What of it is more than the amount.' }),
+    refunded: TotalText,
+    reversed: TotalText.meta({ description: 'What chargebacks and lost disputes took of what was not refunded.' }),
+    tax: TotalText.meta({ description: 'The tax in the amount.' }),
+    ...factFields,
+    disputes: z
+      .array(z.object({ ...disputeFields, taken: TotalText, ...disputeTimes }))
+      .meta({ description: 'Oldest first.' }),
+    refunds: z.array(CheckoutRefundEvent).meta({ description: 'Oldest first.' }),
+    refund: CheckoutRefundEvent.optional().meta({ description: 'Of refund events: the refund that they are about.' }),
+  })
+  .meta({
+    id: 'CheckoutPaymentEventData',
+    description: 'A payment on a link at that moment; its money is decimal strings.',
+  });
 
 export type CheckoutPaymentBody = z.infer<typeof CheckoutPayment>;
 export type CheckoutPaymentEventBody = z.infer<typeof CheckoutPaymentEvent>;

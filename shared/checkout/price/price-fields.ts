@@ -5,7 +5,7 @@ import { taxRatePattern } from './tax-rate.ts';
 /** Fields of a price in requests and answers of products and links. `readItems` holds amounts to their currency. */
 
 export const ItemName = label(250).meta({ description: 'What the buyer reads.' });
-export const ItemDescription = label(500);
+export const ItemDescription = label(500).meta({ description: 'More about it, below the name on the page.' });
 
 export const UnitAmount = AmountText.meta({
   description: 'What one costs: a decimal string, with at most as many places as the currency has.',
@@ -15,12 +15,16 @@ export const PriceItem = z
   .strictObject({
     name: ItemName,
     description: ItemDescription.optional(),
-    quantity: z.int().min(1).max(10_000),
+    quantity: z.int().min(1).max(10_000).meta({ description: 'How many; `unitAmount` times it is the line.' }),
     unitAmount: UnitAmount,
   })
-  .meta({ id: 'PriceItem' });
+  .meta({ id: 'PriceItem', description: 'One line of a price.' });
 
-export const PriceItems = z.array(PriceItem).min(1).max(100);
+export const PriceItems = z
+  .array(PriceItem)
+  .min(1)
+  .max(100)
+  .meta({ description: 'What is sold: the lines of the price.' });
 
 export const TaxRateText = z
   .string()

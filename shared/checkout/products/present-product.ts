@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CurrencyCode, Instant } from '../../contract/fields.ts';
+import { CurrencyCode, Instant, Livemode } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { TaxInclusive, TaxRateText, UnitAmount } from '../price/price-fields.ts';
 import { Metadata, readMetadata } from './metadata.ts';
@@ -7,20 +7,20 @@ import { type Product, productStatuses } from './product.ts';
 
 export const ProductView = z
   .object({
-    productId: z.string(),
-    status: z.enum(productStatuses),
-    name: z.string(),
-    description: z.string().optional(),
+    productId: z.string().meta({ description: 'What a link names to sell it.' }),
+    status: z.enum(productStatuses).meta({ description: '`archived`: no new link sells it; links that did go on.' }),
+    name: z.string().meta({ description: 'What the buyer reads.' }),
+    description: z.string().optional().meta({ description: 'More about it; absent where there is none.' }),
     currency: CurrencyCode,
     unitAmount: UnitAmount,
     taxRate: TaxRateText.optional(),
     taxInclusive: TaxInclusive,
     metadata: Metadata,
-    livemode: z.boolean(),
+    livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'Product' });
+  .meta({ id: 'Product', description: 'Something that links sell, at its price of then.' });
 
 export type ProductBody = z.infer<typeof ProductView>;
 

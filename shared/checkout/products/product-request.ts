@@ -14,7 +14,7 @@ export const ProductRequest = z
     taxInclusive: TaxInclusive.default(false),
     metadata: Metadata.optional(),
   })
-  .meta({ id: 'CreateProduct' });
+  .meta({ id: 'CreateProduct', description: 'Something that links will sell.' });
 
 export type ProductRequest = z.output<typeof ProductRequest>;
 

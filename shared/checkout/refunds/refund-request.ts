@@ -10,11 +10,11 @@ export const RefundRequest = z
         'In the payment’s currency, with at most as many places as it has; absent: everything still refundable.',
       examples: ['12.50'],
     }),
-    reason: z.enum(refundReasons).optional(),
+    reason: z.enum(refundReasons).optional().meta({ description: 'Shown on the refund; absent: none is given.' }),
     note: remark(255).optional().meta({
       description: 'For yourself: the buyer does not see it. It may have line breaks; empty: none.',
     }),
   })
-  .meta({ id: 'RefundPayment' });
+  .meta({ id: 'RefundPayment', description: 'How much goes back, and why.' });
 
 export type RefundRequest = z.output<typeof RefundRequest>;

@@ -3,7 +3,7 @@ import { Instant, TotalText } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { timestamp } from '../../ground/time/clock.ts';
 import type { TokenTransfer } from '../../ports/token-chain.ts';
-import { chains, cryptoAddressFields, isPaidOn, tokens } from '../accounts/crypto-address.ts';
+import { cryptoAddressFields, isPaidOn } from '../accounts/crypto-address.ts';
 
 /** The body of `POST C/sandbox/transfers`. */
 export const TransferRequest = z
@@ -16,22 +16,22 @@ export const TransferRequest = z
       .meta({ description: 'Decimal string with at most six places.', examples: ['150.004217'] }),
   })
   .refine(isPaidOn, { error: 'is not paid on this chain', path: ['token'] })
-  .meta({ id: 'SendSandboxTransfer' });
+  .meta({ id: 'SendSandboxTransfer', description: 'Tokens to send to an address, as a buyer would.' });
 
 export type TransferRequest = z.output<typeof TransferRequest>;
 
 export const TransferView = z
   .object({
-    hash: z.string(),
-    logIndex: z.int().min(0),
-    token: z.enum(tokens),
-    chain: z.enum(chains),
-    address: z.string(),
+    hash: z.string().meta({ description: 'Of the transaction, which the sandbox made up.' }),
+    logIndex: z.int().min(0).meta({ description: 'Of the transfer in its block.' }),
+    token: cryptoAddressFields.token,
+    chain: cryptoAddressFields.chain,
+    address: z.string().meta({ description: 'Where the tokens went.' }),
     amount: TotalText.meta({ description: 'Decimal string, with the six places of the token.' }),
-    block: z.int().min(0),
+    block: z.int().min(0).meta({ description: 'Number of its block.' }),
     finalAt: Instant.meta({ description: 'When its block is final: before that it counts for nothing.' }),
   })
-  .meta({ id: 'SandboxTransfer' });
+  .meta({ id: 'SandboxTransfer', description: 'A transfer on a chain of the sandbox.' });
 
 /** A transfer as the sandbox shows it to who has sent it. */
 export function presentTransfer(

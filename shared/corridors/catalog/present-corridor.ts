@@ -5,26 +5,33 @@ import type { Corridor } from '../../ports/corridor.ts';
 
 export const CorridorView = z
   .object({
-    corridorId: z.string(),
+    corridorId: z.string().meta({ description: 'Names the corridor; sandbox scenarios carry it.' }),
     country: CountryCode,
     sourceCurrency: CurrencyCode,
     currency: CurrencyCode,
-    methodKind: z.enum(['fiat']),
+    methodKind: z.enum(['fiat']).meta({ description: 'How it pays: into a bank account.' }),
     minimum: AmountText.meta({ description: 'Smallest `sourceAmount`.' }),
     maximum: AmountText.meta({ description: 'Largest `sourceAmount`.' }),
-    fee: MoneyView,
-    capabilities: z.object({ exactOutput: z.boolean(), indicativePricing: z.boolean() }),
-    recipientFields: z.array(
-      z.object({
-        name: z.string(),
-        label: z.string(),
-        required: z.boolean(),
-        pattern: z.string(),
-        example: z.string(),
-      }),
-    ),
+    fee: MoneyView.meta({ description: 'Of each payout, in `sourceCurrency`.' }),
+    capabilities: z
+      .object({
+        exactOutput: z.boolean().meta({ description: 'Whether `amountLeg` may be `destination` or `source_net`.' }),
+        indicativePricing: z.boolean().meta({ description: 'Whether there are indicative rates, and `source_net`.' }),
+      })
+      .meta({ description: 'What the corridor can do besides.' }),
+    recipientFields: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'The key in `recipientDetails`.' }),
+          label: z.string().meta({ description: 'What a form shows beside it.' }),
+          required: z.boolean().meta({ description: 'Whether a recipient must have it.' }),
+          pattern: z.string().meta({ description: 'Regular expression that the value matches.' }),
+          example: z.string().meta({ description: 'A value that is valid.' }),
+        }),
+      )
+      .meta({ description: 'What `recipientDetails` of a recipient there holds.' }),
   })
-  .meta({ id: 'Corridor' });
+  .meta({ id: 'Corridor', description: 'A country and currency that money can be sent to.' });
 
 /** A corridor as the listing shows it (design, corridor). */
 export function presentCorridor(corridor: Corridor): z.infer<typeof CorridorView> {

@@ -90,26 +90,33 @@ export const RecipientLookupEntity = new Entity({
 
 export const RecipientView = z
   .object({
-    recipientId: z.string(),
-    type: z.enum(recipientTypes),
-    name: z.string(),
+    recipientId: z.string().meta({ description: 'Names the recipient in paths and in payouts.' }),
+    type: z.enum(recipientTypes).meta({ description: 'A person or a company.' }),
+    name: z.string().meta({ description: 'The holder of the account.' }),
     country: CountryCode,
-    externalId: z.string().optional(),
-    endUserId: z.string().optional(),
-    status: z.enum(recipientStatuses),
-    methods: z.array(
-      z.object({
-        destinationAccountId: z.string(),
-        kind: z.enum(storedKinds),
-        currency: CurrencyCode,
-        recipientDetails: z
-          .record(z.string(), z.string())
-          .meta({ description: 'As registered; account numbers show their last four characters.' }),
-      }),
-    ),
+    externalId: z.string().optional().meta({ description: 'Your key; absent where none was given.' }),
+    endUserId: z.string().optional().meta({ description: 'The person on whose behalf is paid; payouts carry it.' }),
+    status: z
+      .enum(recipientStatuses)
+      .meta({ description: '`blocked`: screening refused it, and every payout to it is refused.' }),
+    methods: z
+      .array(
+        z.object({
+          destinationAccountId: z.string().meta({ description: 'What quotes and payouts name.' }),
+          kind: z.enum(storedKinds).meta({ description: 'How it is paid.' }),
+          currency: CurrencyCode,
+          recipientDetails: z
+            .record(z.string(), z.string())
+            .meta({ description: 'As registered; account numbers show their last four characters.' }),
+        }),
+      )
+      .meta({ description: 'Its accounts; one so far.' }),
     createdAt: Instant,
   })
-  .meta({ id: 'Recipient' });
+  .meta({
+    id: 'Recipient',
+    description: 'A payee and their account. It never changes: another account is another recipient.',
+  });
 
 export type RecipientBody = z.infer<typeof RecipientView>;
 

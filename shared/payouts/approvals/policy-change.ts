@@ -15,14 +15,16 @@ export const CapChanges = z.strictObject({ single: Cap, daily: Cap, perEndUserDa
 /** A velocity cap to set, the organization's own or the platform's. */
 export const VelocityChange = z
   .strictObject({
-    payouts: z.int().min(1).max(maxVelocityPayouts),
-    minutes: z.int().min(1).max(minutesOfADay),
+    payouts: z.int().min(1).max(maxVelocityPayouts).meta({ description: 'How many.' }),
+    minutes: z.int().min(1).max(minutesOfADay).meta({ description: 'Length of the window that slides.' }),
   })
   .nullable();
 
 /** The controls that owners may change; all are optional. Amounts are in the settlement currency. */
 const changes = {
-  limits: CapChanges.optional(),
+  limits: CapChanges.optional().meta({
+    description: 'Largest payout, and largest sums of a UTC day: in all, and for one end user.',
+  }),
   velocity: VelocityChange.optional().meta({
     description: 'At most so many payouts in so many minutes, counted from this change on; null lifts it.',
   }),
@@ -39,7 +41,7 @@ const changes = {
             'approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before this ' +
             'was set. null or absent: no such bound.',
         }),
-      quorum: z.int().min(1).max(maxQuorum),
+      quorum: z.int().min(1).max(maxQuorum).meta({ description: 'How many votes approve.' }),
       approvers: z
         .array(Id)
         .max(maxApprovers)
@@ -69,7 +71,10 @@ export type PolicyChange = z.infer<typeof PolicyChange>;
 
 /** The content of an approval of kind `policy`: the controls that it changes, before and after. */
 export const RequestedPolicyChange = z
-  .object({ from: z.object(changes), to: z.object(changes) })
-  .meta({ id: 'RequestedPolicyChange' });
+  .object({
+    from: z.object(changes).meta({ description: 'What was in force, of what the change names.' }),
+    to: z.object(changes).meta({ description: 'What comes into force.' }),
+  })
+  .meta({ id: 'RequestedPolicyChange', description: 'A change of the policy, before and after.' });
 
 export type RequestedPolicyChange = z.infer<typeof RequestedPolicyChange>;

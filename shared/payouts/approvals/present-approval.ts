@@ -10,36 +10,44 @@ import { approvalStatuses } from './transitions.ts';
 /** What the lines of one corridor and leg ask for together. */
 export const RequestedTotal = z
   .object({
-    corridorId: z.string(),
-    amountLeg: z.enum(amountLegs),
+    corridorId: z.string().meta({ description: 'Where the money goes.' }),
+    amountLeg: z.enum(amountLegs).meta({ description: 'What the amounts are of: see `CreatePayout`.' }),
     currency: z.string().meta({ description: 'Of the leg.' }),
-    count: z.int(),
+    count: z.int().meta({ description: 'How many lines.' }),
     amount: TotalText,
   })
-  .meta({ id: 'RequestedTotal' });
+  .meta({ id: 'RequestedTotal', description: 'The lines of a run for one corridor and leg.' });
 
 /** The fields of a payout that was requested, as answers show them. */
 export const requestedPayoutFields = {
-  destinationAccountId: z.string(),
+  destinationAccountId: z.string().meta({ description: 'The account that is paid.' }),
   amount: AmountText,
-  amountLeg: z.enum(amountLegs),
-  purposeOfPayment: z.string().optional(),
-  reference: z.string().optional(),
-  endUserId: z.string().optional(),
-  expectDestination: z.object({ amount: AmountText, tolerance: z.string() }).optional(),
+  amountLeg: z.enum(amountLegs).meta({ description: 'What `amount` is of: see `CreatePayout`.' }),
+  purposeOfPayment: z.string().optional().meta({ description: 'Id of a payment reason; absent where none was given.' }),
+  reference: z.string().optional().meta({ description: 'Yours; absent where none was given.' }),
+  endUserId: z.string().optional().meta({ description: 'On whose behalf it is paid; the recipient’s when absent.' }),
+  expectDestination: z
+    .object({
+      amount: AmountText,
+      tolerance: z.string().meta({ description: 'How much less may arrive, as a fraction: `0.01` is one percent.' }),
+    })
+    .optional()
+    .meta({ description: 'What has to arrive; absent: any price of then is taken.' }),
 };
 
 /** The content of an approval of kind `payout`: the request as it will be executed. */
-const RequestedPayout = z.object({ recipientId: z.string(), ...requestedPayoutFields }).meta({ id: 'RequestedPayout' });
+const RequestedPayout = z
+  .object({ recipientId: z.string().meta({ description: 'Who is paid.' }), ...requestedPayoutFields })
+  .meta({ id: 'RequestedPayout', description: 'A payout that waits for votes.' });
 
 /** The content of an approval of kind `batch`: the run as people see it when they vote. */
 const RequestedBatch = z
   .object({
-    batchId: z.string(),
-    externalReferenceId: z.string(),
-    itemCount: z.int(),
+    batchId: z.string().meta({ description: 'The run.' }),
+    externalReferenceId: z.string().meta({ description: 'Your name of the run.' }),
+    itemCount: z.int().meta({ description: 'Its lines, valid or not.' }),
     valid: z.int().meta({ description: 'Lines that become payouts.' }),
-    invalid: z.int(),
+    invalid: z.int().meta({ description: 'Lines that are left out.' }),
     requested: z.array(RequestedTotal).meta({ description: 'What the valid lines ask for.' }),
     largestDebit: MoneyView.extend({ amount: TotalText }).meta({
       description:
@@ -47,17 +55,17 @@ const RequestedBatch = z
     }),
     linesHash: z.string().meta({ description: 'SHA-256 of the stored lines, in hexadecimal.' }),
   })
-  .meta({ id: 'RequestedBatch' });
+  .meta({ id: 'RequestedBatch', description: 'A run that waits for votes.' });
 
 /** The content of an approval of kind `collection_account`: the account as buyers would pay into it. */
 const RequestedAccount = z
   .object({
-    accountId: z.string(),
-    kind: z.string(),
-    currency: z.string(),
+    accountId: z.string().meta({ description: 'The account that would become `active`.' }),
+    kind: z.string().meta({ description: '`bank` or `crypto`.' }),
+    currency: z.string().meta({ description: 'What it takes.' }),
     details: z.record(z.string(), z.string()).meta({ description: 'As they were registered.' }),
   })
-  .meta({ id: 'RequestedCollectionAccount' });
+  .meta({ id: 'RequestedCollectionAccount', description: 'A collection account that waits for votes.' });
 
 export type RequestedAccount = z.infer<typeof RequestedAccount>;
 
@@ -67,22 +75,26 @@ export type RequestedPayout = z.infer<typeof RequestedPayout>;
 
 const Initiator = z
   .object({
-    apiKeyPrefix: z.string().optional(),
+    apiKeyPrefix: z.string().optional().meta({ description: 'Prefix of the key; absent where a person asked.' }),
     apiKeyId: z.string().optional().meta({ description: 'The key’s id. Revoking the key ends the approval.' }),
     issuedBy: z
       .string()
       .optional()
       .meta({ description: 'The member who issued that key, or its first ancestor; may not vote.' }),
-    actorUserId: z.string().optional(),
+    actorUserId: z.string().optional().meta({ description: 'The person; absent where a key asked.' }),
   })
   .meta({ description: 'Who asked for it: a key, or a person.' });
 
-const Vote = z.object({ actorUserId: z.string(), decision: z.enum(voteDecisions), at: Instant });
+const Vote = z.object({
+  actorUserId: z.string().meta({ description: 'Who voted.' }),
+  decision: z.enum(voteDecisions).meta({ description: 'One `reject` ends the approval.' }),
+  at: Instant.meta({ description: 'When the vote was recorded.' }),
+});
 
 export const ApprovalView = z
   .object({
-    approvalId: z.string(),
-    kind: z.enum(approvalKinds),
+    approvalId: z.string().meta({ description: 'Names it in paths.' }),
+    kind: z.enum(approvalKinds).meta({ description: 'What is asked for; the field of that name says it.' }),
     status: z.enum(approvalStatuses).meta({
       description:
         '`approved` has all its votes and is being executed; `failed` could not be, or the key that asked for it was ' +
@@ -94,7 +106,7 @@ export const ApprovalView = z
       .optional()
       .meta({ description: 'User ids of who may vote on it, as long as they are voters of the policy.' }),
     required: z.int().meta({ description: 'Votes that it takes; the quorum of today’s policy where that is larger.' }),
-    votes: z.array(Vote),
+    votes: z.array(Vote).meta({ description: 'Oldest first; one of each person.' }),
     payout: RequestedPayout.optional().meta({ description: 'What is approved, where the kind is `payout`.' }),
     batch: RequestedBatch.optional().meta({ description: 'What is approved, where the kind is `batch`.' }),
     policy: RequestedPolicyChange.optional().meta({
@@ -119,7 +131,7 @@ export const ApprovalView = z
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'Approval' });
+  .meta({ id: 'Approval', description: 'What waits for votes, and what became of it.' });
 
 export type ApprovalBody = z.infer<typeof ApprovalView>;
 

@@ -27,8 +27,12 @@ export interface RequestedApproval {
 
 /** The answer to a request that waits for approvers (specification, Other referenced operations, `POST P/payouts`). */
 export const PendingApprovalView = z
-  .object({ status: z.literal('pending_approval'), approvalId: z.string(), expiresAt: Instant })
-  .meta({ id: 'PendingApproval' });
+  .object({
+    status: z.literal('pending_approval').meta({ description: 'Nothing is paid yet.' }),
+    approvalId: z.string().meta({ description: 'The approval that decides.' }),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'PendingApproval', description: 'The request waits for votes.' });
 
 export type PendingApproval = z.infer<typeof PendingApprovalView>;
 

@@ -14,4 +14,4 @@ export const VoteRequest = z
       }),
   })
   .optional()
-  .meta({ id: 'CastVote' });
+  .meta({ id: 'CastVote', description: 'What is voted on. May be left out.' });

@@ -52,18 +52,18 @@ export type DepositBody = z.infer<typeof DepositView>;
 
 export const DepositView = z
   .object({
-    depositId: z.string(),
+    depositId: z.string().meta({ description: 'Names the deposit in paths.' }),
     status: z
       .enum(depositStatuses)
       .meta({ description: '`pending`: held short of `expected`, not in the balance yet.' }),
     amount: AmountText,
     currency: CurrencyCode,
     expected: AmountText.optional().meta({ description: 'Of a pending deposit: what was to come in.' }),
-    method: z.enum(methods),
-    reference: z.string().nullable(),
+    method: z.enum(methods).meta({ description: 'How it came; `sandbox`: by the operation that tops up.' }),
+    reference: z.string().nullable().meta({ description: 'Of the sender; null where there was none.' }),
     receivedAt: Instant,
   })
-  .meta({ id: 'Deposit' });
+  .meta({ id: 'Deposit', description: 'Money that came in.' });
 
 /** The deposit as its event and the API show it (specification, Deposit event data). */
 export function presentDeposit(deposit: Deposit): DepositBody {

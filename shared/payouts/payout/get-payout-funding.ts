@@ -8,9 +8,9 @@ import type { Payout } from './payout.ts';
 
 export const FundingInstructionsView = z
   .object({
-    payoutId: z.string(),
+    payoutId: z.string().meta({ description: 'The payout that waits for the money.' }),
     amount: TotalText.meta({ description: 'What to send, exactly, in the token.' }),
-    token: z.string().meta({ examples: ['USDC'] }),
+    token: z.string().meta({ description: 'The stablecoin to send.', examples: ['USDC'] }),
     chain: z.string().meta({ description: 'The network to send it on.', examples: ['base'] }),
     address: z.string().meta({ description: 'Where to send it.' }),
     expiresAt: Instant.nullable().meta({ description: 'By when it must be there; normally null.' }),

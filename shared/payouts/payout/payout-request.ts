@@ -11,6 +11,6 @@ export const PayoutRequest = z
     endUserId: label(255).optional().meta({ description: 'The recipient’s when absent.' }),
     expectDestination: ExpectDestination.optional(),
   })
-  .meta({ id: 'CreatePayout' });
+  .meta({ id: 'CreatePayout', description: 'What to pay to which account.' });
 
 export type PayoutRequest = z.output<typeof PayoutRequest>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
+import { Instant, Livemode } from '../../contract/fields.ts';
 import { failureCodes } from '../../ports/failure-codes.ts';
 import { presentPrice, priceView } from '../pricing/present-price.ts';
 import type { Payout } from './payout.ts';
@@ -7,8 +7,10 @@ import { payoutStatuses } from './transitions.ts';
 
 export const PayoutView = z
   .object({
-    payoutId: z.string(),
-    status: z.enum(payoutStatuses),
+    payoutId: z.string().meta({ description: 'Names the payout in paths.' }),
+    status: z
+      .enum(payoutStatuses)
+      .meta({ description: '`completed` can still become `returned`; `failed`, `returned` and `canceled` are final.' }),
     failureCode: z
       .enum(failureCodes)
       .optional()
@@ -17,20 +19,28 @@ export const PayoutView = z
       .boolean()
       .optional()
       .meta({ description: 'Whether the money is back in the balance; read it before changing a ledger.' }),
-    requiresFunding: z.boolean(),
-    reference: z.string().optional(),
-    endUserId: z.string().optional(),
-    recipientId: z.string(),
-    destinationAccountId: z.string(),
+    requiresFunding: z
+      .boolean()
+      .meta({ description: 'Whether you have to send the money yourself: see its funding instructions.' }),
+    reference: z.string().optional().meta({ description: 'Yours; absent where none was given.' }),
+    endUserId: z
+      .string()
+      .optional()
+      .meta({ description: 'On whose behalf it is paid; absent where nobody was named.' }),
+    recipientId: z.string().meta({ description: 'Who is paid.' }),
+    destinationAccountId: z.string().meta({ description: 'The account that is paid.' }),
     ...priceView,
-    purposeOfPayment: z.string().optional(),
+    purposeOfPayment: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of a payment reason; absent where none was given.' }),
     approvalId: z.string().optional().meta({ description: 'The approval that it came of.' }),
     batchId: z.string().optional().meta({ description: 'The batch that it is a line of.' }),
-    livemode: z.boolean(),
+    livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'Payout' });
+  .meta({ id: 'Payout', description: 'Money on its way to a recipient.' });
 
 export type PayoutBody = z.infer<typeof PayoutView>;
 

@@ -8,9 +8,9 @@ import type { Runtime } from '../../ports/runtime.ts';
 export const PaymentReasonView = z
   .object({
     id: z.string().meta({ description: 'What `purposeOfPayment` is given, exactly.' }),
-    label: z.string(),
+    label: z.string().meta({ description: 'What a form shows.' }),
   })
-  .meta({ id: 'PaymentReason' });
+  .meta({ id: 'PaymentReason', description: 'A purpose that `purposeOfPayment` can name.' });
 
 /**
  * The reasons that an organization's payouts in a currency may give; without a currency, the default catalog.

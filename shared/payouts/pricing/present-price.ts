@@ -5,11 +5,11 @@ import type { PricedPayout } from './price-payout.ts';
 
 /** A price as quotes, rates and payouts show it. */
 export const priceView = {
-  sourceAmount: AmountText,
-  sourceCurrency: CurrencyCode,
-  destinationAmount: AmountText,
-  destinationCurrency: CurrencyCode,
-  fee: MoneyView,
+  sourceAmount: AmountText.meta({ description: 'What is debited, fee included.' }),
+  sourceCurrency: CurrencyCode.meta({ description: 'Of `sourceAmount`: ISO 4217.' }),
+  destinationAmount: AmountText.meta({ description: 'What arrives.' }),
+  destinationCurrency: CurrencyCode.meta({ description: 'Of `destinationAmount`: ISO 4217.', examples: ['EUR'] }),
+  fee: MoneyView.meta({ description: 'What is taken of `sourceAmount` before it is converted.' }),
   rate: z.string().meta({ description: 'Destination units for one source unit, after the fee.' }),
 };
 

@@ -17,6 +17,6 @@ export const priceFields = {
     description:
       '`source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.',
   }),
-  destinationAccountId: Id,
+  destinationAccountId: Id.meta({ description: 'Of a method of a recipient.' }),
   purposeOfPayment: PurposeOfPayment.optional(),
 };

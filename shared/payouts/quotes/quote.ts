@@ -52,11 +52,14 @@ export const quoteRetentionMs = 24 * 60 * 60 * 1000;
 
 export const QuoteView = z
   .object({
-    snapshotId: z.string(),
-    destinationAccountId: z.string(),
-    amountLeg: z.enum(amountLegs),
+    snapshotId: z.string().meta({ description: 'What accepting names.' }),
+    destinationAccountId: z.string().meta({ description: 'The account that it is for.' }),
+    amountLeg: z.enum(amountLegs).meta({ description: 'As it was asked for.' }),
     ...priceView,
-    purposeOfPayment: z.string().optional(),
+    purposeOfPayment: z
+      .string()
+      .optional()
+      .meta({ description: 'Id of a payment reason; absent where none was given.' }),
     expiresAt: Instant,
   })
   .meta({ id: 'Quote', description: 'A locked price. Accept it before `expiresAt`, once.' });

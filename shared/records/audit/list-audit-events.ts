@@ -29,16 +29,16 @@ export interface AuditFilters extends TimeBounds {
 export const AuditEventView = z
   .object({
     id: z.string().meta({ description: 'Also the cursor: a page that begins with it holds strictly older rows.' }),
-    action: z.string().meta({ examples: ['payout.create'] }),
-    outcome: z.enum(auditOutcomes),
+    action: z.string().meta({ description: 'What was done, as `<resource>.<verb>`.', examples: ['payout.create'] }),
+    outcome: z.enum(auditOutcomes).meta({ description: '`refused`: it was answered an error, and nothing changed.' }),
     errorType: z.string().optional().meta({ description: 'What a refused call was answered.' }),
-    resourceId: z.string().optional(),
+    resourceId: z.string().optional().meta({ description: 'Id of what was acted on; absent where nothing was made.' }),
     apiKeyPrefix: z.string().optional().meta({ description: 'The key that called; or else `actorUserId` is set.' }),
     actorUserId: z.string().optional().meta({ description: 'The person that acted.' }),
     requestId: z.string().meta({ description: 'The x-request-id of the call.' }),
     createdAt: Instant,
   })
-  .meta({ id: 'AuditEvent' });
+  .meta({ id: 'AuditEvent', description: 'One audited mutation, successful or refused.' });
 
 export type AuditEventBody = z.infer<typeof AuditEventView>;
 

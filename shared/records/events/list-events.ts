@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant, openEnum } from '../../contract/fields.ts';
+import { Instant, Livemode, openEnum } from '../../contract/fields.ts';
 import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { sortable } from '../../ground/table/table.ts';
@@ -27,10 +27,12 @@ export const EventView = z
   .object({
     id: z.string().meta({ description: 'Equals the svc-id header of its deliveries; dedupe on it.' }),
     sequence: z.string().meta({ description: 'Total order; the cursor of the feed.' }),
-    type: openEnum(eventTypes),
+    type: openEnum(eventTypes).meta({ description: 'What happened; later releases add types.' }),
     createdAt: Instant,
-    apiVersion: z.literal(eventApiVersion),
-    livemode: z.boolean(),
+    apiVersion: z
+      .literal(eventApiVersion)
+      .meta({ description: 'Shape of `data`; branch on it before you parse that.' }),
+    livemode: Livemode,
     payoutId: z.string().nullish().meta({ description: 'Null on `payout_batch.*`.' }),
     batchId: z
       .string()
@@ -38,7 +40,7 @@ export const EventView = z
       .meta({ description: 'Of `payout_batch.*`, and of `payout.*` of a payout that a batch made.' }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The resource as its read gave it at that moment.' }),
   })
-  .meta({ id: 'Event' });
+  .meta({ id: 'Event', description: 'A change of state: a row of the feed, and the body of a webhook.' });
 
 /** Rows that a page with a type filter examines at most; the caller goes on from `nextSince`. */
 const examinedPerPage = 5_000;

@@ -12,7 +12,7 @@ import { kindOfResource, resourceKinds } from './resource-kind.ts';
 
 export const IdempotencyKeyView = z
   .object({
-    key: IdempotencyKey,
+    key: IdempotencyKey.meta({ description: 'As it was sent in the header.' }),
     state: z.enum(keyStates).meta({
       description:
         '`in_progress`: the call runs. `outcome_unknown`: nobody knows yet whether it took effect; it is being found out. `abandoned`: the call ended without an answer and has done nothing; the same request is executed in its place. `completed`: it took effect; the same request is answered again as it was. `expired`: it took effect more than 7 days ago; the key is never executed again.',
@@ -30,11 +30,14 @@ export const IdempotencyKeyView = z
       .optional()
       .meta({ description: 'As the audit log names it.', examples: ['payout.create'] }),
     resource: z
-      .object({ kind: openEnum(resourceKinds), id: z.string() })
+      .object({
+        kind: openEnum(resourceKinds).meta({ description: 'What `id` is an id of.' }),
+        id: z.string().meta({ description: 'Reads of this kind take it.' }),
+      })
       .optional()
       .meta({ description: 'What the call made or changed.' }),
   })
-  .meta({ id: 'IdempotencyKey' });
+  .meta({ id: 'IdempotencyKey', description: 'What became of the call that has a key. Its answer is not shown.' });
 
 export type IdempotencyKeyBody = z.infer<typeof IdempotencyKeyView>;
 

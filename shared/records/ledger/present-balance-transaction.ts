@@ -12,18 +12,20 @@ import {
 export const BalanceTransactionView = z
   .object({
     id: z.string().meta({ description: 'Also the cursor: a page that begins with it holds strictly older rows.' }),
-    type: z.enum(balanceTransactionTypes),
+    type: z
+      .enum(balanceTransactionTypes)
+      .meta({ description: 'What moved the money; a `hold` keeps it until its `hold_release`.' }),
     currency: CurrencyCode,
     amount: SignedAmountText.meta({ description: 'Signed change of the available balance, fee included.' }),
     fee: AmountText.optional(),
     net: SignedAmountText.optional().meta({ description: 'Amount less fee; absent when the fee is unknown.' }),
     balanceAfter: TotalText,
-    payoutId: z.string().optional(),
+    payoutId: z.string().optional().meta({ description: 'Of a payout, its return, hold or release.' }),
     approvalId: z.string().optional().meta({ description: 'Of a hold and its release.' }),
     reason: z.string().optional().meta({ description: 'Of an adjustment: why the platform made it.' }),
     createdAt: Instant,
   })
-  .meta({ id: 'BalanceTransaction' });
+  .meta({ id: 'BalanceTransaction', description: 'A change of the spendable balance; a row of the ledger.' });
 
 export type BalanceTransactionBody = z.infer<typeof BalanceTransactionView>;
 

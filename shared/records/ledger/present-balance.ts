@@ -3,9 +3,15 @@ import { CurrencyCode, TotalText } from '../../contract/fields.ts';
 import { formatAmount } from '../../ground/money/money.ts';
 import { balanceOf, type Head } from '../../journal/commit/head.ts';
 
-const CurrencyBalance = z.object({ currency: CurrencyCode, available: TotalText, held: TotalText });
+const CurrencyBalance = z.object({
+  currency: CurrencyCode,
+  available: TotalText.meta({ description: 'What payouts can spend.' }),
+  held: TotalText.meta({ description: 'What open approvals hold; not in `available`.' }),
+});
 
-export const BalanceView = CurrencyBalance.extend({ balances: z.array(CurrencyBalance) }).meta({
+export const BalanceView = CurrencyBalance.extend({
+  balances: z.array(CurrencyBalance).meta({ description: 'One of each currency.' }),
+}).meta({
   id: 'Balance',
   description: 'The settlement currency first, then every currency that was ever used.',
 });

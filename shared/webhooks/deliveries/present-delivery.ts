@@ -6,9 +6,9 @@ import { deliveryStatuses, type WebhookDelivery } from '../sender/delivery.ts';
 
 export const WebhookDeliveryView = z
   .object({
-    id: z.string(),
-    eventId: z.string(),
-    eventType: openEnum(eventTypes),
+    id: z.string().meta({ description: 'Replay it by this id.' }),
+    eventId: z.string().meta({ description: 'The `id` of its event in the feed, and its `svc-id`.' }),
+    eventType: openEnum(eventTypes).meta({ description: 'The `type` of its event.' }),
     status: z.enum(deliveryStatuses).meta({
       description:
         '`pending`: asked for again, not attempted yet. `failed`: there is another attempt at `nextAttemptAt`. `dead`: there is none.',
@@ -24,7 +24,7 @@ export const WebhookDeliveryView = z
     createdAt: Instant.meta({ description: 'When its event was recorded.' }),
     lastAttemptAt: Instant,
   })
-  .meta({ id: 'WebhookDelivery' });
+  .meta({ id: 'WebhookDelivery', description: 'What became of sending one event to one endpoint.' });
 
 export type WebhookDeliveryBody = z.infer<typeof WebhookDeliveryView>;
 

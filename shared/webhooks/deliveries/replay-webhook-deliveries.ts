@@ -41,7 +41,10 @@ export const ReplayRequest = z
       .meta({ description: '`failed`: those that failed and those that are dead.' }),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'is before from' })
-  .meta({ id: 'ReplayWebhookDeliveries' });
+  .meta({
+    id: 'ReplayWebhookDeliveries',
+    description: 'Which deliveries are made again, by when their events were recorded.',
+  });
 
 export const ReplayView = z
   .object({
@@ -50,7 +53,7 @@ export const ReplayView = z
       description: 'Present when there may be more: send it as `from`, with the same `to`, to go on.',
     }),
   })
-  .meta({ id: 'ReplayedWebhookDeliveries' });
+  .meta({ id: 'ReplayedWebhookDeliveries', description: 'How far this call came.' });
 
 /**
  * Replays the deliveries whose events were recorded within a time range, oldest first (specification, Webhook

@@ -21,10 +21,10 @@ export const TestEventView = z
   .object({
     eventId: z.string().meta({ description: 'The `svc-id` of the delivery. It is in no feed.' }),
     accepted: z.boolean().meta({ description: 'Whether the answer was a 2xx.' }),
-    responseStatus: z.int().optional(),
+    responseStatus: z.int().optional().meta({ description: 'HTTP status of the answer; absent when none came.' }),
     error: z.string().optional().meta({ description: 'What the endpoint answered, or why it did not.' }),
   })
-  .meta({ id: 'WebhookTestResult' });
+  .meta({ id: 'WebhookTestResult', description: 'What came of the example.' });
 
 /**
  * Sends an endpoint an example event of a type, signed like every delivery, and returns the result. It writes no

@@ -37,8 +37,8 @@ export const NewWebhookEndpoint = z
         'Types to send, each once; absent or empty: every type of payouts, batches and approvals, and `webhook_endpoint.disabled`, which cannot be named.',
       examples: [['payout.completed', 'deposit.completed']],
     }),
-    description: label(140).optional(),
+    description: label(140).optional().meta({ description: 'Yours, to tell endpoints apart.' }),
   })
-  .meta({ id: 'NewWebhookEndpoint' });
+  .meta({ id: 'NewWebhookEndpoint', description: 'Where to send which events.' });
 
 export type EndpointRequest = z.infer<typeof NewWebhookEndpoint>;

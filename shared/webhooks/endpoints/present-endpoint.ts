@@ -7,11 +7,11 @@ import { disabledReasons, type WebhookEndpoint } from './endpoint.ts';
 
 export const WebhookEndpointView = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    description: z.string().optional(),
+    id: z.string().meta({ description: 'Names the endpoint in paths.' }),
+    url: z.string().meta({ description: 'Where events are sent.' }),
+    description: z.string().optional().meta({ description: 'Yours; absent where none was given.' }),
     events: z.array(openEnum(eventTypes)).meta({ description: 'Types that it is sent; empty: all default types.' }),
-    enabled: z.boolean(),
+    enabled: z.boolean().meta({ description: 'Whether it is sent events.' }),
     disabledReason: z
       .enum(disabledReasons)
       .optional()
@@ -25,18 +25,19 @@ export const WebhookEndpointView = z
     }),
     createdAt: Instant,
   })
-  .meta({ id: 'WebhookEndpoint' });
+  .meta({ id: 'WebhookEndpoint', description: 'A receiver of events, with its health.' });
 
 const Secret = z.string().meta({ description: 'Signs the deliveries; shown once.', examples: ['whsec_…'] });
 
 export const RegisteredWebhookEndpointView = WebhookEndpointView.extend({ secret: Secret }).meta({
   id: 'RegisteredWebhookEndpoint',
+  description: 'An endpoint with its signing secret.',
 });
 
 export const RotatedWebhookEndpointView = WebhookEndpointView.extend({
   secret: Secret,
   previousValidUntil: Instant.meta({ description: 'Until then the secret before signs too.' }),
-}).meta({ id: 'RotatedWebhookEndpoint' });
+}).meta({ id: 'RotatedWebhookEndpoint', description: 'An endpoint with its new signing secret.' });
 
 export type WebhookEndpointBody = z.infer<typeof WebhookEndpointView>;
 export type RegisteredWebhookEndpointBody = z.infer<typeof RegisteredWebhookEndpointView>;

@@ -106,7 +106,9 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
   const quotes = await prepareQuotes(process, customer, 2 * calls + 1);
   const accept = () => acceptRequest(quotes.pop() ?? '');
   const payoutId = (await succeed(process, customer, accept())).body.payoutId as string;
-  const { depositId } = (await succeed(process, customer, { operation: 'fundSandbox', body: { amount: '1.00' } })).body;
+  const idempotencyKey = 'fund-1';
+  const funding = { operation: 'fundSandbox', body: { amount: '1.00' }, idempotencyKey };
+  const { depositId } = (await succeed(process, customer, funding)).body;
   const registration = { operation: 'registerSandboxWebhookEndpoint', body: { url: 'https://example.com/hooks' } };
   const endpointId = (await succeed(process, customer, registration)).body.id as string;
   const selfFundedId = await addSelfFunded(process, customer, payoutId);
@@ -159,6 +161,7 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     listSandboxWebhookDeliveries: () => ({ parameters: { endpointId } }),
     listWebhookDeliveries: () => ({ parameters: { endpointId } }),
     listBalanceTransactions: () => ({ query: 'limit=20' }),
+    getIdempotencyKey: () => ({ query: `key=${idempotencyKey}` }),
     listAuditEvents: () => ({ query: 'limit=20' }),
     listEvents: () => ({ query: 'limit=20' }),
     getRecipient: () => ({ parameters: { recipientId } }),

@@ -15,6 +15,8 @@ export interface Request {
   readonly operation: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: string;
+  /** A new one when absent. */
+  readonly idempotencyKey?: string;
   readonly body?: unknown;
 }
 
@@ -65,7 +67,7 @@ export function signedEvent(
     method: endpoint.method,
     target: query ? `${rawPath}?${query}` : rawPath,
     bodyHash: sha256Hex(body),
-    idempotencyKey: endpoint.idempotency === 'none' ? '' : ids.token(),
+    idempotencyKey: endpoint.idempotency === 'none' ? '' : (request.idempotencyKey ?? ids.token()),
     timestamp: Math.floor(clock() / 1000).toString(),
     nonce: ids.token(),
   };

@@ -123,7 +123,7 @@ describe('an idempotency key that only API keys need', () => {
       description: expect.stringContaining('Required with an API key'),
     });
     expect(Object.keys(document.components.parameters)).toEqual([
-      'OrganizationId',
+      'orgId',
       'OptionalIdempotencyKey',
       'IdempotencyKeyOfKeys',
     ]);

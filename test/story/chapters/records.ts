@@ -8,7 +8,7 @@ export async function readRecords(story: Storyteller, { key, operator }: Cast, {
   await story.tell('getBalance', key);
   await story.tell('listBalanceTransactions', key, { query: { limit: '2' } });
   await story.tell('getBalanceHistory', key);
-  await story.tell('listAuditEvents', key, { query: { limit: '1' } });
+  await story.tell('listAuditEvents', key, { query: { resourceId: payoutId } });
   await story.tell('getHealth', key);
   await story.pass(60_000);
   await story.tell('listEvents', key, { query: { payoutId, limit: '2' } });

@@ -23,7 +23,8 @@ export const lineSchema: ObjectSchema = {
     },
     "destinationAccountId": {
       "type": "string",
-      "pattern": "^[A-Za-z0-9_.-]{1,128}$"
+      "pattern": "^[A-Za-z0-9_.-]{1,128}$",
+      "description": "Of a method of a recipient."
     },
     "purposeOfPayment": {
       "type": "string",
@@ -69,7 +70,8 @@ export const lineSchema: ObjectSchema = {
   "required": [
     "amount",
     "destinationAccountId"
-  ]
+  ],
+  "description": "What to pay to which account."
 };
 
 /** The name of a run. */

@@ -14,6 +14,6 @@ export const BatchRequest = z
       description: 'Create the payouts without a confirm where every line is valid and no approval is needed.',
     }),
   })
-  .meta({ id: 'CreatePayoutBatch' });
+  .meta({ id: 'CreatePayoutBatch', description: 'Up to 1,000 payouts under one name.' });
 
 export type BatchRequest = z.output<typeof BatchRequest>;

@@ -6,23 +6,28 @@ import { batchItemStatuses } from './statuses.ts';
 const LineFaultView = z
   .object({
     type: z.string().meta({ description: 'The error type that `POST payouts` would have answered.' }),
-    detail: z.string(),
+    detail: z.string().meta({ description: 'What went wrong.' }),
     path: z.string().optional().meta({ description: 'The field of the line, where one is at fault.' }),
-    code: z.string().optional(),
+    code: z
+      .string()
+      .optional()
+      .meta({ description: 'Stable and machine readable, as in FieldFault; absent where no field is at fault.' }),
   })
-  .meta({ id: 'PayoutBatchItemError' });
+  .meta({ id: 'PayoutBatchItemError', description: 'Why a line is no payout.' });
 
 export const BatchItemView = z
   .object({
     index: z.int().meta({ description: 'Its place in `items`, from 0.' }),
-    status: z.enum(batchItemStatuses),
+    status: z
+      .enum(batchItemStatuses)
+      .meta({ description: '`valid`: may become a payout. `create_failed`: was valid, and refused then.' }),
     request: z
       .object(requestedPayoutFields)
       .meta({ id: 'PayoutBatchLine', description: 'The line as it was submitted, with defaults filled in.' }),
     payoutId: z.string().optional().meta({ description: 'The payout that it became.' }),
     errors: z.array(LineFaultView).optional().meta({ description: 'Why it is `invalid` or `create_failed`.' }),
   })
-  .meta({ id: 'PayoutBatchItem' });
+  .meta({ id: 'PayoutBatchItem', description: 'A line of a run, and what became of it.' });
 
 export type BatchItemBody = z.infer<typeof BatchItemView>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CurrencyCode, Instant, TotalText } from '../../../contract/fields.ts';
+import { CurrencyCode, Instant, Livemode, TotalText } from '../../../contract/fields.ts';
 import { formatAmount } from '../../../ground/money/money.ts';
 import { RequestedTotal } from '../../approvals/present-approval.ts';
 import type { Batch } from './batch.ts';
@@ -7,39 +7,54 @@ import { batchStatuses } from './statuses.ts';
 
 export const BatchView = z
   .object({
-    batchId: z.string(),
-    externalReferenceId: z.string(),
-    status: z.enum(batchStatuses),
+    batchId: z.string().meta({ description: 'Names the run in paths.' }),
+    externalReferenceId: z.string().meta({ description: 'Your name of the run.' }),
+    status: z.enum(batchStatuses).meta({
+      description:
+        '`completed`: every item is resolved; money may still be on its way. `awaiting_confirmation`: confirm it, or cancel.',
+    }),
     autoCommit: z
       .boolean()
       .meta({ description: 'False, too, where the policy wants approval: then a confirm is needed in any case.' }),
-    itemCount: z.int(),
+    itemCount: z.int().meta({ description: 'How many items it has.' }),
     counts: z
       .object({
-        pending: z.int(),
-        valid: z.int(),
-        invalid: z.int(),
-        created: z.int(),
-        create_failed: z.int(),
+        pending: z.int().meta({ description: 'Not validated yet.' }),
+        valid: z.int().meta({ description: 'May become a payout.' }),
+        invalid: z.int().meta({ description: 'Never becomes a payout; `errors` of the item says why.' }),
+        created: z.int().meta({ description: 'Became a payout.' }),
+        create_failed: z.int().meta({ description: 'Was valid, and refused when it was to become a payout.' }),
       })
       .meta({ description: 'Items by status. They add up to `itemCount`.' }),
     progress: z
-      .object({ validated: z.int(), resolved: z.int() })
+      .object({
+        validated: z.int().meta({ description: 'Items that were checked.' }),
+        resolved: z.int().meta({ description: 'Items that became a payout or never will.' }),
+      })
       .meta({ description: 'Of `itemCount`: items that were validated, and items whose fate is known.' }),
-    totals: z.object({
-      requested: z
-        .array(RequestedTotal)
-        .meta({ description: 'What the items found valid ask for, by corridor and leg, before prices and fees.' }),
-      debited: z
-        .array(z.object({ currency: CurrencyCode, count: z.int(), amount: TotalText, fee: TotalText }))
-        .meta({ description: 'What the created payouts took from the balance; `amount` includes `fee`.' }),
-    }),
+    totals: z
+      .object({
+        requested: z
+          .array(RequestedTotal)
+          .meta({ description: 'What the items found valid ask for, by corridor and leg, before prices and fees.' }),
+        debited: z
+          .array(
+            z.object({
+              currency: CurrencyCode,
+              count: z.int().meta({ description: 'How many payouts.' }),
+              amount: TotalText,
+              fee: TotalText,
+            }),
+          )
+          .meta({ description: 'What the created payouts took from the balance; `amount` includes `fee`.' }),
+      })
+      .meta({ description: 'Sums of its items.' }),
     approvalId: z.string().optional().meta({ description: 'The approval that was asked for last.' }),
-    livemode: z.boolean(),
+    livemode: Livemode,
     createdAt: Instant,
     updatedAt: Instant,
   })
-  .meta({ id: 'PayoutBatch' });
+  .meta({ id: 'PayoutBatch', description: 'A run of payouts.' });
 
 export type BatchBody = z.infer<typeof BatchView>;
 
