@@ -22,11 +22,11 @@ export function printType(schema: JsonSchema, indent = ''): string {
 }
 
 /**
- * What a discriminator names, so that a comparison with it narrows the type. A variant for all other values would match
- * every comparison.
+ * What the types of today name, so that a comparison narrows the type. A variant for all others would match every
+ * comparison.
  */
-function knownVariants({ discriminator }: JsonSchema): JsonSchema[] | undefined {
-  const mapping = (discriminator as { mapping?: Record<string, string> } | undefined)?.mapping;
+function knownVariants(schema: JsonSchema): JsonSchema[] | undefined {
+  const mapping = schema['x-type-mapping'] as Readonly<Record<string, string>> | undefined;
   return mapping && [...new Set(Object.values(mapping))].map(($ref) => ({ $ref }));
 }
 

@@ -6,6 +6,7 @@ import { BatchView } from '../payouts/batches/batch/present-batch.ts';
 import { DepositView } from '../payouts/deposits/deposit.ts';
 import { PayoutView } from '../payouts/payout/present-payout.ts';
 import { WebhookEndpointView } from '../webhooks/endpoints/present-endpoint.ts';
+import { isOptIn } from '../webhooks/endpoints/wanted-types.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import { type Story, withExample } from './story.ts';
 import type { JsonSchema, OpenApiDocument, Parameter, Reference } from './types.ts';
@@ -75,10 +76,8 @@ export function eventSchemas(schemas: SchemaRegistry): Record<string, JsonSchema
       description:
         'A change of state. `type` tells what `data` is. Later releases add types: pass over one that you do not know.',
       anyOf: [...named.map(([name]) => ref(name)), ref('OtherEvent')],
-      discriminator: {
-        propertyName: 'type',
-        mapping: Object.fromEntries(eventTypes.map((type) => [type, ref(familyOf(type).name).$ref])),
-      },
+      // Not `discriminator`, which would have to name every value: a later release adds some.
+      'x-type-mapping': Object.fromEntries(eventTypes.map((type) => [type, ref(familyOf(type).name).$ref])),
     },
   };
 }
@@ -110,6 +109,15 @@ const headerRefs: Reference[] = Object.keys(deliveryHeaders).map((name) => ({
 
 export const deliveryResponse = { description: 'Any 2xx: the event is not sent again.' };
 
+/** Which endpoints get it (specification, Events, Event types, Default delivery). */
+function sentTo(type: EventType): string {
+  if (type === 'webhook_endpoint.disabled')
+    return 'Sent to the other endpoints that name no types; it cannot be named.';
+  return isOptIn(type)
+    ? 'Sent to endpoints whose `events` name it.'
+    : 'Sent to endpoints whose `events` name it, or no type at all.';
+}
+
 /** What an endpoint is sent, by the type of the event. */
 export function webhooksOf({ events }: Story): NonNullable<OpenApiDocument['webhooks']> {
   return Object.fromEntries(
@@ -121,6 +129,7 @@ export function webhooksOf({ events }: Story): NonNullable<OpenApiDocument['webh
           post: {
             operationId: `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
             summary: meanings[type],
+            description: sentTo(type),
             tags: ['webhooks'],
             security: [],
             parameters: headerRefs,

@@ -84,7 +84,7 @@ export interface Operation {
 /** A request that we send. */
 export type Webhook = Pick<
   Operation,
-  'operationId' | 'summary' | 'tags' | 'security' | 'parameters' | 'requestBody'
+  'operationId' | 'summary' | 'description' | 'tags' | 'security' | 'parameters' | 'requestBody'
 > & {
   responses: Record<string, Reference>;
 };

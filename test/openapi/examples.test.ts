@@ -67,8 +67,8 @@ describe('webhooks', () => {
   });
 
   test('an event is read by its type, and one of a later release, too', () => {
-    const { anyOf = [], discriminator } = document.components.schemas.Event ?? {};
-    const { mapping } = discriminator as { mapping: Record<string, string> };
+    const { anyOf = [], ...rest } = document.components.schemas.Event ?? {};
+    const mapping = rest['x-type-mapping'] as Record<string, string>;
     expect(Object.keys(mapping)).toEqual(eventTypes);
     for (const target of Object.values(mapping)) expect(anyOf).toContainEqual({ $ref: target });
     const [known] = webhooks.map(([, { post }]) => post.requestBody?.content['application/json'].example);

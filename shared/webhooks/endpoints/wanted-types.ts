@@ -2,7 +2,9 @@ import type { Event } from '../../journal/rows/event.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 /** Types that are delivered only to endpoints that name them (specification, Events, Event types). */
-const optIn = /^(checkout_payment|deposit)\./;
+export function isOptIn(type: string): boolean {
+  return /^(checkout_payment|deposit)\./.test(type);
+}
 
 /**
  * Whether an endpoint wants an event. Where it names no types it gets all that need not be named, also those that only a
@@ -13,7 +15,7 @@ export function wants(
   { endpointId, events }: Pick<WebhookEndpoint, 'endpointId' | 'events'>,
   { type, data }: Pick<Event, 'type' | 'data'>,
 ): boolean {
-  const isWanted = events.length === 0 ? !optIn.test(type) : (events as readonly string[]).includes(type);
+  const isWanted = events.length === 0 ? !isOptIn(type) : (events as readonly string[]).includes(type);
   if (!isWanted) return false;
   return type !== 'webhook_endpoint.disabled' || JSON.parse(data).id !== endpointId;
 }
