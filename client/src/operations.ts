@@ -96,6 +96,9 @@ export interface AcceptQuote {
   readonly paymentReason?: string;
 }
 
+/** Decimal string, with at most as many places as the currency has. */
+export type Amount = string;
+
 /** A registered public key. The private half is never here. */
 export interface ApiKey {
   /** Sent in X-Api-Key. */
@@ -114,12 +117,9 @@ export interface ApiKey {
   readonly allowedIps: readonly string[];
   /** The member who answers for the key, and for its successors. */
   readonly issuedBy: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly expiresAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly revokedAt?: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly revokedAt?: Instant;
   /** The key that this one succeeds. */
   readonly rotatedFrom?: string;
 }
@@ -133,7 +133,7 @@ export interface ApiKeyRotation {
     /** Of the key that was rotated. */
     readonly id: string;
     /** Its deadline; never later than its expiry was. */
-    readonly expiresAt: string;
+    readonly expiresAt: Instant;
   };
 }
 
@@ -170,7 +170,7 @@ export interface Approval {
     /** One `reject` ends the approval. */
     readonly decision: 'approve' | 'reject';
     /** When the vote was recorded. */
-    readonly at: string;
+    readonly at: Instant;
   }[];
   /** What is approved, where the kind is `payout`. */
   readonly payout?: RequestedPayout;
@@ -194,11 +194,9 @@ export interface Approval {
   /** The error `type` that kept it from being executed; `UNAUTHORIZED` where the key that asked was revoked. */
   readonly failureReason?: string;
   /** Without enough votes by then it expires. */
-  readonly expiresAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly expiresAt: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** The payment that the money is for. */
@@ -225,26 +223,23 @@ export interface AuditEvent {
   readonly actorUserId?: string;
   /** The x-request-id of the call. */
   readonly requestId: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
 }
 
 /** The settlement currency first, then every currency that was ever used. */
 export interface Balance {
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   /** What payouts can spend. */
-  readonly available: string;
+  readonly available: Total;
   /** What open approvals hold; not in `available`. */
-  readonly held: string;
+  readonly held: Total;
   /** One of each currency. */
   readonly balances: readonly {
-    /** ISO 4217 code. */
-    readonly currency: string;
+    readonly currency: Currency;
     /** What payouts can spend. */
-    readonly available: string;
+    readonly available: Total;
     /** What open approvals hold; not in `available`. */
-    readonly held: string;
+    readonly held: Total;
   }[];
 }
 
@@ -254,24 +249,20 @@ export interface BalanceTransaction {
   readonly id: string;
   /** What moved the money; a `hold` keeps it until its `hold_release`. */
   readonly type: 'deposit' | 'payout' | 'payout_return' | 'hold' | 'hold_release' | 'adjustment';
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   /** Signed change of the available balance, fee included. */
   readonly amount: string;
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly fee?: string;
+  readonly fee?: Amount;
   /** Amount less fee; absent when the fee is unknown. */
   readonly net?: string;
-  /** Decimal string with the places of the currency. */
-  readonly balanceAfter: string;
+  readonly balanceAfter: Total;
   /** Of a payout, its return, hold or release. */
   readonly payoutId?: string;
   /** Of a hold and its release. */
   readonly approvalId?: string;
   /** Of an adjustment: why the platform made it. */
   readonly reason?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
 }
 
 /** What is voted on. May be left out. */
@@ -326,11 +317,10 @@ export interface CheckoutPayment {
   /** Places of the currency: 2 for USD, so 1050 base units are 10.50. */
   readonly decimals: number;
   /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
-  readonly reserved?: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly reserved?: Total;
+  readonly currency: Currency;
   /** The acquirer's fee, a decimal string; absent until it is known. */
-  readonly fee?: string;
+  readonly fee?: Total;
   /** Yours: of the link. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
@@ -351,10 +341,8 @@ export interface CheckoutPayment {
   readonly disputed: boolean;
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly paidAt?: string;
+  readonly createdAt: Instant;
+  readonly paidAt?: Instant;
   /** Oldest first. */
   readonly disputes: readonly {
     /** Of the dispute. */
@@ -363,10 +351,8 @@ export interface CheckoutPayment {
     readonly status: 'inquiry' | 'open' | 'won' | 'lost';
     /** What the acquirer took, uncapped. */
     readonly takenBase: number;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly openedAt: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly closedAt?: string;
+    readonly openedAt: Instant;
+    readonly closedAt?: Instant;
   }[];
   /** Oldest first. */
   readonly refunds: readonly CheckoutRefund[];
@@ -385,8 +371,7 @@ export interface CheckoutPaymentEvent {
     | 'checkout_payment.partially_refunded'
     | 'checkout_payment.refund_failed'
     | 'checkout_payment.reversed';
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
   /** True where real money moves; false in the sandbox. */
@@ -426,24 +411,21 @@ export interface CheckoutPaymentEventData {
     /** Of crypto: the first transaction that came for it. */
     readonly hash?: string;
   };
-  /** Decimal string with the places of the currency. */
-  readonly amount: string;
+  readonly amount: Total;
   /** Of bank and crypto payments: what came in so far. */
-  readonly received?: string;
+  readonly received?: Total;
   /** What of it is more than the amount. */
-  readonly over?: string;
-  /** Decimal string with the places of the currency. */
-  readonly refunded: string;
+  readonly over?: Total;
+  readonly refunded: Total;
   /** What chargebacks and lost disputes took of what was not refunded. */
-  readonly reversed: string;
+  readonly reversed: Total;
   /** The tax in the amount. */
-  readonly tax: string;
+  readonly tax: Total;
   /** Of an attempt by crypto: the exact amount of the token that its buyer was asked to send. */
-  readonly reserved?: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly reserved?: Total;
+  readonly currency: Currency;
   /** The acquirer's fee, a decimal string; absent until it is known. */
-  readonly fee?: string;
+  readonly fee?: Total;
   /** Yours: of the link. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
@@ -464,22 +446,17 @@ export interface CheckoutPaymentEventData {
   readonly disputed: boolean;
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly paidAt?: string;
+  readonly createdAt: Instant;
+  readonly paidAt?: Instant;
   /** Oldest first. */
   readonly disputes: readonly {
     /** Of the dispute. */
     readonly id: string;
     /** `inquiry`: a question that took no money. */
     readonly status: 'inquiry' | 'open' | 'won' | 'lost';
-    /** Decimal string with the places of the currency. */
-    readonly taken: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly openedAt: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly closedAt?: string;
+    readonly taken: Total;
+    readonly openedAt: Instant;
+    readonly closedAt?: Instant;
   }[];
   /** Oldest first. */
   readonly refunds: readonly {
@@ -489,16 +466,13 @@ export interface CheckoutPaymentEventData {
     readonly externalId?: string;
     /** `pending` until the acquirer has decided. */
     readonly status: 'pending' | 'succeeded' | 'failed';
-    /** Decimal string with the places of the currency. */
-    readonly amount: string;
+    readonly amount: Total;
     /** As it was asked for; absent: none was given. */
     readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
     /** Yours; the buyer does not see it. */
     readonly note?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly createdAt: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly updatedAt: string;
+    readonly createdAt: Instant;
+    readonly updatedAt: Instant;
   }[];
   /** Of refund events: the refund that they are about. */
   readonly refund?: {
@@ -508,16 +482,13 @@ export interface CheckoutPaymentEventData {
     readonly externalId?: string;
     /** `pending` until the acquirer has decided. */
     readonly status: 'pending' | 'succeeded' | 'failed';
-    /** Decimal string with the places of the currency. */
-    readonly amount: string;
+    readonly amount: Total;
     /** As it was asked for; absent: none was given. */
     readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
     /** Yours; the buyer does not see it. */
     readonly note?: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly createdAt: string;
-    /** ISO 8601 in UTC with milliseconds. */
-    readonly updatedAt: string;
+    readonly createdAt: Instant;
+    readonly updatedAt: Instant;
   };
 }
 
@@ -535,10 +506,8 @@ export interface CheckoutRefund {
   readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
   /** Yours; the buyer does not see it. */
   readonly note?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** One outcome and the digits that choose it. */
@@ -570,8 +539,7 @@ export interface CollectionAccount {
   readonly kind: 'bank' | 'crypto';
   /** `pending` waits for approvers, and no link can name it yet. `removed`, or its approval ended otherwise. */
   readonly status: 'pending' | 'active' | 'removed';
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   /** What a buyer needs to pay into it. */
   readonly details: {
     /** Who the account belongs to. */
@@ -603,10 +571,8 @@ export interface CollectionAccount {
   readonly approvalId?: string;
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** A country and currency that money can be sent to. */
@@ -615,16 +581,14 @@ export interface Corridor {
   readonly corridorId: string;
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
-  /** ISO 4217 code. */
-  readonly sourceCurrency: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly sourceCurrency: Currency;
+  readonly currency: Currency;
   /** How it pays: into a bank account. */
   readonly methodKind: 'fiat';
   /** Smallest `sourceAmount`. */
-  readonly minimum: string;
+  readonly minimum: Amount;
   /** Largest `sourceAmount`. */
-  readonly maximum: string;
+  readonly maximum: Amount;
   /** Of each payout, in `sourceCurrency`. */
   readonly fee: Money;
   /** What the corridor can do besides. */
@@ -653,8 +617,7 @@ export interface Corridor {
 export interface CreateLink {
   /** Sells this product, at its price of now. Not beside `currency` and `items`. */
   readonly productId?: string;
-  /** ISO 4217 code. */
-  readonly currency?: string;
+  readonly currency?: Currency;
   /** What is sold: the lines of the price. */
   readonly items?: readonly PriceItem[];
   /** Percent, as a decimal string of at most four places. */
@@ -683,8 +646,7 @@ export interface CreateLink {
 
 /** What to pay to which account. */
 export interface CreatePayout {
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly amount: string;
+  readonly amount: Amount;
   /**
    * `source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.
    * Default: "source".
@@ -717,10 +679,9 @@ export interface CreateProduct {
   readonly name: string;
   /** More about it, below the name on the page. */
   readonly description?: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   /** What one costs: a decimal string, with at most as many places as the currency has. */
-  readonly unitAmount: string;
+  readonly unitAmount: Amount;
   /** Percent, as a decimal string of at most four places. */
   readonly taxRate?: string;
   /** Whether the amounts have the tax in them already. Default: false. */
@@ -731,8 +692,7 @@ export interface CreateProduct {
 
 /** What to price, for which account. */
 export interface CreateQuote {
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly amount: string;
+  readonly amount: Amount;
   /**
    * `source`: what is debited, fee included. `source_net`: what is converted, fee on top. `destination`: what arrives.
    * Default: "source".
@@ -760,8 +720,7 @@ export interface CreateRecipient {
   readonly method: {
     /** No corridor pays `crypto` yet. */
     readonly kind: 'fiat' | 'crypto';
-    /** ISO 4217 code. */
-    readonly currency: string;
+    readonly currency: Currency;
     /** The fields that the corridors listing names for this country and currency. */
     readonly recipientDetails: Readonly<Record<string, string>>;
   };
@@ -788,18 +747,19 @@ export interface CryptoReceipt {
   /** Number of its block. */
   readonly block: number;
   /** Decimal string, with the six places of the token. */
-  readonly amount: string;
+  readonly amount: Total;
   /** The time of its block. */
-  readonly madeAt: string;
+  readonly madeAt: Instant;
   /** The payment that the money is on: of its own where the payment that it was assigned to had been paid. */
   readonly paymentId?: string;
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
+
+/** ISO 4217 code. */
+export type Currency = string;
 
 /** Money that came in. */
 export interface Deposit {
@@ -807,18 +767,15 @@ export interface Deposit {
   readonly depositId: string;
   /** `pending`: held short of `expected`, not in the balance yet. */
   readonly status: 'pending' | 'completed';
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly amount: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
   /** Of a pending deposit: what was to come in. */
-  readonly expected?: string;
+  readonly expected?: Amount;
   /** How it came; `sandbox`: by the operation that tops up. */
   readonly method: 'bank_transfer' | 'crypto' | 'sandbox';
   /** Of the sender; null where there was none. */
   readonly reference: string | null;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly receivedAt: string;
+  readonly receivedAt: Instant;
 }
 
 /** Money landed in the balance. */
@@ -829,8 +786,7 @@ export interface DepositEvent {
   readonly sequence: string;
   /** Tells what `data` is. */
   readonly type: 'deposit.completed';
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
   /** True where real money moves; false in the sandbox. */
@@ -885,7 +841,7 @@ export type Event = PayoutEvent | PayoutBatchEvent | PayoutApprovalEvent | Webho
 /** Refuses the payout when the price has moved against it. */
 export interface ExpectDestination {
   /** What should arrive, in the currency of the account. */
-  readonly amount: string;
+  readonly amount: Amount;
   /** How much less may arrive, as a fraction of the amount: `0.01` is one percent. Default: "0". */
   readonly tolerance?: string;
 }
@@ -902,10 +858,9 @@ export interface FieldFault {
 
 /** Play money for the balance. */
 export interface FundSandbox {
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly amount: string;
+  readonly amount: Amount;
   /** The settlement currency when absent. */
-  readonly currency?: string;
+  readonly currency?: Currency;
 }
 
 /** Read the payout’s status before sending against old instructions. */
@@ -913,7 +868,7 @@ export interface FundingInstructions {
   /** The payout that waits for the money. */
   readonly payoutId: string;
   /** What to send, exactly, in the token. */
-  readonly amount: string;
+  readonly amount: Total;
   /** The stablecoin to send. */
   readonly token: string;
   /** The network to send it on. */
@@ -921,7 +876,7 @@ export interface FundingInstructions {
   /** Where to send it. */
   readonly address: string;
   /** By when it must be there; normally null. */
-  readonly expiresAt: string | null;
+  readonly expiresAt: Instant | null;
 }
 
 /** What became of the call that has a key. Its answer is not shown. */
@@ -938,11 +893,11 @@ export interface IdempotencyKey {
   /** The x-request-id of the call that has the key. */
   readonly requestId: string;
   /** When that call came in. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** When it took effect. */
-  readonly completedAt?: string;
+  readonly completedAt?: Instant;
   /** Until then the same request is answered again as it was. */
-  readonly replayedUntil?: string;
+  readonly replayedUntil?: Instant;
   /** Of the answer, once there is one. */
   readonly httpStatus?: number;
   /** As the audit log names it. */
@@ -977,22 +932,25 @@ export interface IdempotencyKey {
 /** `destinationAmount` is `(sourceAmount - fee) x rate`. Not locked. */
 export interface IndicativeRate {
   /** What is debited, fee included. */
-  readonly sourceAmount: string;
+  readonly sourceAmount: Amount;
   /** Of `sourceAmount`: ISO 4217. */
-  readonly sourceCurrency: string;
+  readonly sourceCurrency: Currency;
   /** What arrives. */
-  readonly destinationAmount: string;
+  readonly destinationAmount: Amount;
   /** Of `destinationAmount`: ISO 4217. */
-  readonly destinationCurrency: string;
+  readonly destinationCurrency: Currency;
   /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
   /** Smallest `sourceAmount` of the corridor. */
-  readonly minimum: string;
+  readonly minimum: Amount;
   /** Largest `sourceAmount` of the corridor. */
-  readonly maximum: string;
+  readonly maximum: Amount;
 }
+
+/** ISO 8601 in UTC with milliseconds. */
+export type Instant = string;
 
 /** An invitation that nobody has used yet. */
 export interface Invitation {
@@ -1004,8 +962,7 @@ export interface Invitation {
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
   /** `userId` of the member who invited. */
   readonly invitedBy: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly expiresAt: string;
+  readonly expiresAt: Instant;
 }
 
 /** One public key, what it may do, from where and how long. */
@@ -1034,8 +991,7 @@ export interface IssuedInvitation {
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
   /** `userId` of the member who invited. */
   readonly invitedBy: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly expiresAt: string;
+  readonly expiresAt: Instant;
   /** Secret, shown once: makes whoever joins with it a member. */
   readonly token: string;
 }
@@ -1054,8 +1010,7 @@ export interface Link {
   readonly status: 'draft' | 'sent' | 'paused' | 'expired';
   /** The product that it sells; absent where it was given items. */
   readonly productId?: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   /** The lines of the price, as they were when it was set. */
   readonly items: readonly LinkItem[];
   /** Percent, as a decimal string of at most four places. */
@@ -1063,9 +1018,9 @@ export interface Link {
   /** Whether the amounts have the tax in them already. */
   readonly taxInclusive: boolean;
   /** What the buyer pays, fixed when the price was set. */
-  readonly total: string;
+  readonly total: Total;
   /** The tax in `total`. */
-  readonly tax: string;
+  readonly tax: Total;
   /** Where the page leads after a payment. */
   readonly successUrl?: string;
   /** Where the page leads who gives up. */
@@ -1081,7 +1036,7 @@ export interface Link {
   /** How many payments it takes; absent: any number. */
   readonly maxPayments?: number;
   /** From then on the page takes nothing; null: it runs until paused. */
-  readonly expiresAt: string | null;
+  readonly expiresAt: Instant | null;
   /**
    * The page to send the buyer to. It can be opened from publishing on. Only its path where the environment has no
    * host for pages; nothing can be published there.
@@ -1098,12 +1053,9 @@ export interface Link {
   };
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly publishedAt?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly publishedAt?: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** One line of the price. */
@@ -1114,8 +1066,7 @@ export interface LinkItem {
   readonly description?: string;
   /** How many of it. */
   readonly quantity: number;
-  /** Decimal string with the places of the currency. */
-  readonly unitAmount: string;
+  readonly unitAmount: Total;
 }
 
 /** One way to pay the link. */
@@ -1140,16 +1091,13 @@ export interface Member {
   readonly email: string;
   /** What the person may do. */
   readonly role: 'owner' | 'admin' | 'operator' | 'viewer';
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
 }
 
 /** An amount with its currency. */
 export interface Money {
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly amount: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
 }
 
 /** An IBAN, or an account number with its routing code. */
@@ -1249,8 +1197,7 @@ export interface OtherEvent {
     | 'checkout_payment.reversed'
     | 'deposit.completed'
     | (string & {});
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
   /** True where real money moves; false in the sandbox. */
@@ -1301,13 +1248,13 @@ export interface Payout {
   /** The account that is paid. */
   readonly destinationAccountId: string;
   /** What is debited, fee included. */
-  readonly sourceAmount: string;
+  readonly sourceAmount: Amount;
   /** Of `sourceAmount`: ISO 4217. */
-  readonly sourceCurrency: string;
+  readonly sourceCurrency: Currency;
   /** What arrives. */
-  readonly destinationAmount: string;
+  readonly destinationAmount: Amount;
   /** Of `destinationAmount`: ISO 4217. */
-  readonly destinationCurrency: string;
+  readonly destinationCurrency: Currency;
   /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
@@ -1320,10 +1267,8 @@ export interface Payout {
   readonly batchId?: string;
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** A change of an approval. */
@@ -1339,8 +1284,7 @@ export interface PayoutApprovalEvent {
     | 'payout_approval.rejected'
     | 'payout_approval.expired'
     | 'payout_approval.failed';
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
   /** True where real money moves; false in the sandbox. */
@@ -1399,24 +1343,19 @@ export interface PayoutBatch {
     readonly requested: readonly RequestedTotal[];
     /** What the created payouts took from the balance; `amount` includes `fee`. */
     readonly debited: readonly {
-      /** ISO 4217 code. */
-      readonly currency: string;
+      readonly currency: Currency;
       /** How many payouts. */
       readonly count: number;
-      /** Decimal string with the places of the currency. */
-      readonly amount: string;
-      /** Decimal string with the places of the currency. */
-      readonly fee: string;
+      readonly amount: Total;
+      readonly fee: Total;
     }[];
   };
   /** The approval that was asked for last. */
   readonly approvalId?: string;
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** A change of a batch. */
@@ -1430,8 +1369,7 @@ export interface PayoutBatchEvent {
     | 'payout_batch.awaiting_confirmation'
     | 'payout_batch.completed'
     | 'payout_batch.canceled';
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
   /** True where real money moves; false in the sandbox. */
@@ -1472,8 +1410,7 @@ export interface PayoutBatchItemError {
 export interface PayoutBatchLine {
   /** The account that is paid. */
   readonly destinationAccountId: string;
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly amount: string;
+  readonly amount: Amount;
   /** What `amount` is of: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
   /** Id of a payment reason; absent where none was given. */
@@ -1484,8 +1421,7 @@ export interface PayoutBatchLine {
   readonly endUserId?: string;
   /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
-    /** Decimal string, with at most as many places as the currency has. */
-    readonly amount: string;
+    readonly amount: Amount;
     /** How much less may arrive, as a fraction: `0.01` is one percent. */
     readonly tolerance: string;
   };
@@ -1505,8 +1441,7 @@ export interface PayoutEvent {
     | 'payout.failed'
     | 'payout.returned'
     | 'payout.canceled';
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
   /** True where real money moves; false in the sandbox. */
@@ -1524,8 +1459,7 @@ export interface PayoutScenario {
   readonly corridorId: string;
   /** ISO 3166 alpha-2 code. */
   readonly country: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   /** What happens, in one word; stable. */
   readonly outcome: string;
   /** What happens, in a sentence. */
@@ -1557,8 +1491,7 @@ export interface PendingApproval {
   readonly status: 'pending_approval';
   /** The approval that decides. */
   readonly approvalId: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly expiresAt: string;
+  readonly expiresAt: Instant;
 }
 
 /** What payouts are held to. */
@@ -1566,18 +1499,18 @@ export interface Policy {
   /** Switched on for the organization. */
   readonly features: readonly ('mass_payouts' | 'developer')[];
   /** Of every amount here: the settlement currency. */
-  readonly currency: string;
+  readonly currency: Currency;
   /**
    * Largest payout, and largest sums a UTC day: of the own caps and those of the platform the lower; null where there
    * is none.
    */
   readonly limits: {
     /** One payout, fee included. */
-    readonly single: string | null;
+    readonly single: Amount | null;
     /** All payouts of a UTC day. */
-    readonly daily: string | null;
+    readonly daily: Amount | null;
     /** The payouts of a UTC day for one end user. */
-    readonly perEndUserDaily: string | null;
+    readonly perEndUserDaily: Amount | null;
   };
   /** At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold. */
   readonly velocity: {
@@ -1589,9 +1522,9 @@ export interface Policy {
   /** Who votes on what; null where nothing waits for a vote. */
   readonly approvals: {
     /** Payouts above it wait for approval. */
-    readonly threshold: string | null;
+    readonly threshold: Amount | null;
     /** The sum that leaves a UTC day without a vote, fees included. */
-    readonly dailyThreshold: string | null;
+    readonly dailyThreshold: Amount | null;
     /** How many votes approve. */
     readonly quorum: number;
     /** The voters: user ids. Who loses a role that votes is struck. */
@@ -1604,11 +1537,11 @@ export interface PolicyChange {
   /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
   readonly limits?: {
     /** null lifts it; absent leaves it as it is. */
-    readonly single?: string | null;
+    readonly single?: Amount | null;
     /** null lifts it; absent leaves it as it is. */
-    readonly daily?: string | null;
+    readonly daily?: Amount | null;
     /** null lifts it; absent leaves it as it is. */
-    readonly perEndUserDaily?: string | null;
+    readonly perEndUserDaily?: Amount | null;
   };
   /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
   readonly velocity?: {
@@ -1620,13 +1553,13 @@ export interface PolicyChange {
   /** Replaced whole; null lifts it. */
   readonly approvals?: {
     /** Payouts above it wait for approval; null: none does, only changes of the policy. */
-    readonly threshold: string | null;
+    readonly threshold: Amount | null;
     /**
      * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
      * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before this
      * was set. null or absent: no such bound.
      */
-    readonly dailyThreshold?: string | null;
+    readonly dailyThreshold?: Amount | null;
     /** How many votes approve. */
     readonly quorum: number;
     /** The voters: user ids, each once, more than the quorum. Members who may vote. */
@@ -1643,7 +1576,7 @@ export interface PriceItem {
   /** How many; `unitAmount` times it is the line. */
   readonly quantity: number;
   /** What one costs: a decimal string, with at most as many places as the currency has. */
-  readonly unitAmount: string;
+  readonly unitAmount: Amount;
 }
 
 /** Something that links sell, at its price of then. */
@@ -1656,10 +1589,9 @@ export interface Product {
   readonly name: string;
   /** More about it; absent where there is none. */
   readonly description?: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   /** What one costs: a decimal string, with at most as many places as the currency has. */
-  readonly unitAmount: string;
+  readonly unitAmount: Amount;
   /** Percent, as a decimal string of at most four places. */
   readonly taxRate?: string;
   /** Whether the amounts have the tax in them already. */
@@ -1668,10 +1600,8 @@ export interface Product {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** True where real money moves; false in the sandbox. */
   readonly livemode: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly updatedAt: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
 }
 
 /** A locked price. Accept it before `expiresAt`, once. */
@@ -1683,21 +1613,20 @@ export interface Quote {
   /** As it was asked for. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
   /** What is debited, fee included. */
-  readonly sourceAmount: string;
+  readonly sourceAmount: Amount;
   /** Of `sourceAmount`: ISO 4217. */
-  readonly sourceCurrency: string;
+  readonly sourceCurrency: Currency;
   /** What arrives. */
-  readonly destinationAmount: string;
+  readonly destinationAmount: Amount;
   /** Of `destinationAmount`: ISO 4217. */
-  readonly destinationCurrency: string;
+  readonly destinationCurrency: Currency;
   /** What is taken of `sourceAmount` before it is converted. */
   readonly fee: Money;
   /** Destination units for one source unit, after the fee. */
   readonly rate: string;
   /** Id of a payment reason; absent where none was given. */
   readonly purposeOfPayment?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly expiresAt: string;
+  readonly expiresAt: Instant;
 }
 
 /** A payee and their account. It never changes: another account is another recipient. */
@@ -1722,19 +1651,17 @@ export interface Recipient {
     readonly destinationAccountId: string;
     /** How it is paid. */
     readonly kind: 'fiat';
-    /** ISO 4217 code. */
-    readonly currency: string;
+    readonly currency: Currency;
     /** As registered; account numbers show their last four characters. */
     readonly recipientDetails: Readonly<Record<string, string>>;
   }[];
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
 }
 
 /** How much goes back, and why. */
 export interface RefundPayment {
   /** In the payment’s currency, with at most as many places as it has; absent: everything still refundable. */
-  readonly amount?: string;
+  readonly amount?: Amount;
   /** Shown on the refund; absent: none is given. */
   readonly reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'other';
   /** For yourself: the buyer does not see it. It may have line breaks; empty: none. */
@@ -1745,8 +1672,7 @@ export interface RefundPayment {
 export type RegisterCollectionAccount = {
   /** Paid by bank transfer. */
   readonly kind: 'bank';
-  /** ISO 4217 code. */
-  readonly currency: string;
+  readonly currency: Currency;
   readonly details: NewBankDetails;
 } | {
   /** Paid in tokens. */
@@ -1794,16 +1720,13 @@ export interface RegisteredWebhookEndpoint {
   readonly disabledReason?: 'auto_disabled_after_failures';
   /** Failed attempts since the last that was accepted. */
   readonly consecutiveFailures: number;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly lastSuccessAt?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly lastFailureAt?: string;
+  readonly lastSuccessAt?: Instant;
+  readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
   /** Present while new events are kept back because attempts fail: when the next ones are tried. */
-  readonly nextProbeAt?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly nextProbeAt?: Instant;
+  readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
   readonly secret: string;
 }
@@ -1823,7 +1746,7 @@ export interface ReplayedWebhookDeliveries {
   /** How many this call asked for again. */
   readonly requeued: number;
   /** Present when there may be more: send it as `from`, with the same `to`, to go on. */
-  readonly nextFrom?: string;
+  readonly nextFrom?: Instant;
 }
 
 /** A run that waits for votes. */
@@ -1845,10 +1768,8 @@ export interface RequestedBatch {
    * `RATE_DRIFT_EXCEEDED`.
    */
   readonly largestDebit: {
-    /** Decimal string with the places of the currency. */
-    readonly amount: string;
-    /** ISO 4217 code. */
-    readonly currency: string;
+    readonly amount: Total;
+    readonly currency: Currency;
   };
   /** SHA-256 of the stored lines, in hexadecimal. */
   readonly linesHash: string;
@@ -1894,8 +1815,7 @@ export interface RequestedPayout {
   readonly recipientId: string;
   /** The account that is paid. */
   readonly destinationAccountId: string;
-  /** Decimal string, with at most as many places as the currency has. */
-  readonly amount: string;
+  readonly amount: Amount;
   /** What `amount` is of: see `CreatePayout`. */
   readonly amountLeg: 'source' | 'destination' | 'source_net';
   /** Id of a payment reason; absent where none was given. */
@@ -1906,8 +1826,7 @@ export interface RequestedPayout {
   readonly endUserId?: string;
   /** What has to arrive; absent: any price of then is taken. */
   readonly expectDestination?: {
-    /** Decimal string, with at most as many places as the currency has. */
-    readonly amount: string;
+    readonly amount: Amount;
     /** How much less may arrive, as a fraction: `0.01` is one percent. */
     readonly tolerance: string;
   };
@@ -1920,11 +1839,11 @@ export interface RequestedPolicyChange {
     /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
     readonly limits?: {
       /** null lifts it; absent leaves it as it is. */
-      readonly single?: string | null;
+      readonly single?: Amount | null;
       /** null lifts it; absent leaves it as it is. */
-      readonly daily?: string | null;
+      readonly daily?: Amount | null;
       /** null lifts it; absent leaves it as it is. */
-      readonly perEndUserDaily?: string | null;
+      readonly perEndUserDaily?: Amount | null;
     };
     /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
     readonly velocity?: {
@@ -1936,13 +1855,13 @@ export interface RequestedPolicyChange {
     /** Replaced whole; null lifts it. */
     readonly approvals?: {
       /** Payouts above it wait for approval; null: none does, only changes of the policy. */
-      readonly threshold: string | null;
+      readonly threshold: Amount | null;
       /**
        * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
        * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before
        * this was set. null or absent: no such bound.
        */
-      readonly dailyThreshold?: string | null;
+      readonly dailyThreshold?: Amount | null;
       /** How many votes approve. */
       readonly quorum: number;
       /** The voters: user ids, each once, more than the quorum. Members who may vote. */
@@ -1954,11 +1873,11 @@ export interface RequestedPolicyChange {
     /** Largest payout, and largest sums of a UTC day: in all, and for one end user. */
     readonly limits?: {
       /** null lifts it; absent leaves it as it is. */
-      readonly single?: string | null;
+      readonly single?: Amount | null;
       /** null lifts it; absent leaves it as it is. */
-      readonly daily?: string | null;
+      readonly daily?: Amount | null;
       /** null lifts it; absent leaves it as it is. */
-      readonly perEndUserDaily?: string | null;
+      readonly perEndUserDaily?: Amount | null;
     };
     /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
     readonly velocity?: {
@@ -1970,13 +1889,13 @@ export interface RequestedPolicyChange {
     /** Replaced whole; null lifts it. */
     readonly approvals?: {
       /** Payouts above it wait for approval; null: none does, only changes of the policy. */
-      readonly threshold: string | null;
+      readonly threshold: Amount | null;
       /**
        * What may leave a UTC day without a vote, fees included: a payout that would take the day above it waits for
        * approval, whatever its amount. Every payout of the day counts that nobody approved, also those sent before
        * this was set. null or absent: no such bound.
        */
-      readonly dailyThreshold?: string | null;
+      readonly dailyThreshold?: Amount | null;
       /** How many votes approve. */
       readonly quorum: number;
       /** The voters: user ids, each once, more than the quorum. Members who may vote. */
@@ -1995,8 +1914,7 @@ export interface RequestedTotal {
   readonly currency: string;
   /** How many lines. */
   readonly count: number;
-  /** Decimal string with the places of the currency. */
-  readonly amount: string;
+  readonly amount: Total;
 }
 
 /** What the member becomes. */
@@ -2056,20 +1974,17 @@ export interface RotatedWebhookEndpoint {
   readonly disabledReason?: 'auto_disabled_after_failures';
   /** Failed attempts since the last that was accepted. */
   readonly consecutiveFailures: number;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly lastSuccessAt?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly lastFailureAt?: string;
+  readonly lastSuccessAt?: Instant;
+  readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
   /** Present while new events are kept back because attempts fail: when the next ones are tried. */
-  readonly nextProbeAt?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly nextProbeAt?: Instant;
+  readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
   readonly secret: string;
   /** Until then the secret before signs too. */
-  readonly previousValidUntil: string;
+  readonly previousValidUntil: Instant;
 }
 
 /** A transfer on a chain of the sandbox. */
@@ -2085,11 +2000,11 @@ export interface SandboxTransfer {
   /** Where the tokens went. */
   readonly address: string;
   /** Decimal string, with the six places of the token. */
-  readonly amount: string;
+  readonly amount: Total;
   /** Number of its block. */
   readonly block: number;
   /** When its block is final: before that it counts for nothing. */
-  readonly finalAt: string;
+  readonly finalAt: Instant;
 }
 
 /** Tokens to send to an address, as a buyer would. */
@@ -2149,6 +2064,9 @@ export interface TestWebhook {
     | 'deposit.completed';
 }
 
+/** Decimal string with the places of the currency. */
+export type Total = string;
+
 /**
  * A field that is absent stays; null takes it away. `metadata` is replaced whole. `taxRate` and `taxInclusive` are
  * ignored without `items`.
@@ -2156,8 +2074,7 @@ export interface TestWebhook {
 export interface UpdateLink {
   /** Sells this product, at its price of now. Not beside `currency` and `items`. */
   readonly productId?: string;
-  /** ISO 4217 code. */
-  readonly currency?: string;
+  readonly currency?: Currency;
   /** What is sold: the lines of the price. */
   readonly items?: readonly PriceItem[];
   /** Percent, as a decimal string of at most four places. */
@@ -2184,7 +2101,7 @@ export interface UpdateProduct {
   readonly name?: string;
   readonly description?: string | null;
   /** What one costs: a decimal string, with at most as many places as the currency has. */
-  readonly unitAmount?: string;
+  readonly unitAmount?: Amount;
   readonly taxRate?: string | null;
   /** Whether the amounts have the tax in them already. */
   readonly taxInclusive?: boolean;
@@ -2234,11 +2151,10 @@ export interface WebhookDelivery {
   /** What was answered to the last attempt that failed, or why nothing was; its first 4 KB. */
   readonly lastError?: string;
   /** When it is attempted next; while the endpoint is paused, not before that is resumed. */
-  readonly nextAttemptAt?: string;
+  readonly nextAttemptAt?: Instant;
   /** When its event was recorded. */
-  readonly createdAt: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly lastAttemptAt: string;
+  readonly createdAt: Instant;
+  readonly lastAttemptAt: Instant;
 }
 
 /** A receiver of events, with its health. */
@@ -2279,16 +2195,13 @@ export interface WebhookEndpoint {
   readonly disabledReason?: 'auto_disabled_after_failures';
   /** Failed attempts since the last that was accepted. */
   readonly consecutiveFailures: number;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly lastSuccessAt?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly lastFailureAt?: string;
+  readonly lastSuccessAt?: Instant;
+  readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
   /** Present while new events are kept back because attempts fail: when the next ones are tried. */
-  readonly nextProbeAt?: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly nextProbeAt?: Instant;
+  readonly createdAt: Instant;
 }
 
 /** An endpoint was disabled. */
@@ -2299,8 +2212,7 @@ export interface WebhookEndpointEvent {
   readonly sequence: string;
   /** Tells what `data` is. */
   readonly type: 'webhook_endpoint.disabled';
-  /** ISO 8601 in UTC with milliseconds. */
-  readonly createdAt: string;
+  readonly createdAt: Instant;
   /** Shape of `data`; branch on it before you parse that. */
   readonly apiVersion: 1;
   /** True where real money moves; false in the sandbox. */
@@ -2413,8 +2325,8 @@ export type FundSandboxParams = FundSandbox;
 export type GetBalanceParams = Record<string, never>;
 
 export interface GetBalanceHistoryParams {
-  /** ISO 4217 code. */
-  readonly currency?: string;
+  /** Rows in one currency; ISO 4217. */
+  readonly currency?: Currency;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
   /** ISO 8601 with a time zone; inclusive. */
@@ -2449,12 +2361,12 @@ export interface GetIdempotencyKeyParams {
 }
 
 export interface GetIndicativeRateParams {
-  /** ISO 4217 code. */
-  readonly from: string;
-  /** ISO 4217 code. */
-  readonly to: string;
+  /** What is debited in: ISO 4217. */
+  readonly from: Currency;
+  /** What arrives in: ISO 4217. */
+  readonly to: Currency;
   /** In `from`; 100 when absent. Default: "100". */
-  readonly amount?: string;
+  readonly amount?: Amount;
 }
 
 export interface GetLinkParams {
@@ -2562,8 +2474,8 @@ export interface ListBalanceTransactionsParams {
   readonly type?: string;
   /** Rows of one payout. */
   readonly orderId?: string;
-  /** ISO 4217 code. */
-  readonly currency?: string;
+  /** Rows in one currency; ISO 4217. */
+  readonly currency?: Currency;
   /** ISO 8601 with a time zone; inclusive. */
   readonly createdAfter?: string;
   /** ISO 8601 with a time zone; inclusive. */
@@ -2710,7 +2622,7 @@ export interface ListOrdersResult {
 
 export interface ListPaymentReasonsParams {
   /** What the recipient gets; the default catalog when absent. */
-  readonly currency?: string;
+  readonly currency?: Currency;
 }
 
 export interface ListPaymentReasonsResult {

@@ -23,7 +23,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({
-    currency: CurrencyCode.optional(),
+    currency: CurrencyCode.optional().meta({ description: 'Rows in one currency; ISO 4217.' }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   }),

@@ -33,7 +33,7 @@ export const endpoint = defineEndpoint({
     limit: limitParameter(100, 100),
     type: listParameter(balanceTransactionTypes).optional(),
     orderId: Id.optional().meta({ description: 'Rows of one payout.' }),
-    currency: CurrencyCode.optional(),
+    currency: CurrencyCode.optional().meta({ description: 'Rows in one currency; ISO 4217.' }),
     createdAfter: InstantParameter.optional(),
     createdBefore: InstantParameter.optional(),
   }),

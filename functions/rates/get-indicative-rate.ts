@@ -22,8 +22,8 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'none',
   query: z.strictObject({
-    from: CurrencyCode,
-    to: CurrencyCode.meta({ examples: ['EUR'] }),
+    from: CurrencyCode.meta({ description: 'What is debited in: ISO 4217.' }),
+    to: CurrencyCode.meta({ description: 'What arrives in: ISO 4217.', examples: ['EUR'] }),
     amount: AmountParameter.default('100').meta({ description: 'In `from`; 100 when absent.' }),
   }),
   responses: { 200: { description: 'The price of the moment.', schema: IndicativeRateView } },

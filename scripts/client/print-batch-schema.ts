@@ -26,7 +26,10 @@ function print(schemas: Record<string, JsonSchema>, schema: JsonSchema | undefin
 }
 
 function reduced(schemas: Record<string, JsonSchema>, schema: JsonSchema = {}): JsonSchema {
-  if (schema.$ref !== undefined) return reduced(schemas, schemas[schema.$ref.replace(/^.*\//, '')]);
+  if (schema.$ref !== undefined) {
+    const { $ref, ...own } = schema;
+    return reduced(schemas, { ...schemas[$ref.replace(/^.*\//, '')], ...own });
+  }
   const entries = Object.entries(schema).filter(([keyword]) => kept.includes(keyword));
   const properties = Object.entries(schema.properties ?? {}).map(([name, of]) => [name, reduced(schemas, of)]);
   return {

@@ -127,8 +127,8 @@ function workerEvent({ trigger }: Worker, { organizationId }: Quickstart): unkno
 }
 
 function operationEvent({ input, idempotency }: AnyOperation, { organizationId }: Quickstart) {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const sample = sampleOf(schema, {}) as Record<string, unknown>;
+  const { $defs = {}, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  const sample = sampleOf(schema as JsonSchema, $defs as Record<string, JsonSchema>) as Record<string, unknown>;
   return {
     input: { ...sample, ...('organizationId' in sample && { organizationId }) },
     ...(idempotency === 'required' && { idempotencyKey: randomUUID() }),

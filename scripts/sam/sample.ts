@@ -14,9 +14,10 @@ const texts: Readonly<Record<string, string>> = {
 /** A value that a schema of the API's description allows: its example where it has one, required fields only. */
 export function sampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const { $ref, examples, default: byDefault, const: only, anyOf, oneOf, allOf, ...rest }: AnySchema = schema;
-  if ($ref) return sampleOf(schemas[$ref.split('/').at(-1)] as JsonSchema, schemas);
+  // What stands beside a reference holds in its place only.
   if (examples?.length) return examples[0];
   if (byDefault !== undefined) return byDefault;
+  if ($ref) return sampleOf(schemas[$ref.split('/').at(-1)] as JsonSchema, schemas);
   if (only !== undefined) return only;
   if (rest.enum) return rest.enum[0];
   const [option] = anyOf ?? oneOf ?? [];

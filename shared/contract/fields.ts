@@ -8,13 +8,17 @@ export const AmountText = z
   .string({ error: ({ input }) => describeNumber(input) })
   .max(24)
   .regex(/^(0|[1-9]\d{0,14})(\.\d{1,4})?$/, { error: ({ input }) => describeAmount(String(input)) })
-  .meta({ description: 'Decimal string, with at most as many places as the currency has.', examples: ['150.00'] });
+  .meta({
+    id: 'Amount',
+    description: 'Decimal string, with at most as many places as the currency has.',
+    examples: ['150.00'],
+  });
 
 /** A sum in an answer: it may have more digits than an amount in a request. */
 export const TotalText = z
   .string()
   .regex(/^\d+(\.\d+)?$/)
-  .meta({ description: 'Decimal string with the places of the currency.', examples: ['150.00'] });
+  .meta({ id: 'Total', description: 'Decimal string with the places of the currency.', examples: ['150.00'] });
 
 /** A signed amount in an answer. */
 export const SignedAmountText = z
@@ -38,7 +42,7 @@ export const CurrencyCode = z
     abort: true,
   })
   .refine(isIsoCurrency, 'is not a currency of ISO 4217 in use')
-  .meta({ description: 'ISO 4217 code.', examples: ['USD'] });
+  .meta({ id: 'Currency', description: 'ISO 4217 code.', examples: ['USD'] });
 
 export const CountryCode = z
   .string()
@@ -53,7 +57,7 @@ export const MoneyView = z
 
 export const Instant = z.iso
   .datetime({ precision: 3 })
-  .meta({ description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] });
+  .meta({ id: 'Instant', description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] });
 
 /** An instant in a query. It must have a time zone, because without one it could mean another hour. */
 export const InstantParameter = z.iso
