@@ -880,7 +880,7 @@ export interface FundingInstructions {
 }
 
 /** What became of the call that has a key. Its answer is not shown. */
-export interface IdempotencyKey {
+export interface IdempotencyRecord {
   /** As it was sent in the header. */
   readonly key: string;
   /**
@@ -3368,7 +3368,7 @@ export abstract class Operations {
    *
    * Or a dashboard session: roles owner, admin, operator, viewer.
    */
-  getIdempotencyKey(params: GetIdempotencyKeyParams, options?: CallOptions): Promise<IdempotencyKey> {
+  getIdempotencyKey(params: GetIdempotencyKeyParams, options?: CallOptions): Promise<IdempotencyRecord> {
     return this.request(operations.getIdempotencyKey, params, options);
   }
 

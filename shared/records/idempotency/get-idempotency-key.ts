@@ -37,7 +37,7 @@ export const IdempotencyKeyView = z
       .optional()
       .meta({ description: 'What the call made or changed.' }),
   })
-  .meta({ id: 'IdempotencyKey', description: 'What became of the call that has a key. Its answer is not shown.' });
+  .meta({ id: 'IdempotencyRecord', description: 'What became of the call that has a key. Its answer is not shown.' });
 
 export type IdempotencyKeyBody = z.infer<typeof IdempotencyKeyView>;
 
