@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
 import type { OpenApiDocument, Operation } from '../../shared/openapi/types.ts';
-import { exampleBody } from './example-of.ts';
+import { exampleBody, exampleText } from './example-of.ts';
 
 /** What a collection of either kind has. */
 export interface Collection {
@@ -74,7 +74,7 @@ function requestOf(document: OpenApiDocument, path: string, method: string, oper
     url: `{{baseUrl}}${path.replace(/\{(\w+)\}/g, (_, name) => `{{${isOrganization(name) ? 'organizationId' : name}}}`)}`,
     query: query.map(({ name, schema, description: about = '', required }) => ({
       name,
-      value: String(schema.examples?.[0] ?? schema.default ?? ''),
+      value: exampleText(document, schema),
       description: about,
       required,
     })),

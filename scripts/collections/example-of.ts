@@ -17,6 +17,13 @@ export function exampleBody(document: OpenApiDocument, { schema, example, exampl
   return first ? first.value : exampleOf(document, schema, 'value');
 }
 
+/** What a parameter could be; empty where nothing says it. */
+export function exampleText(document: OpenApiDocument, schema: JsonSchema): string {
+  const shared = schema.$ref === undefined ? {} : (resolved(document, schema.$ref) as JsonSchema);
+  const { examples, default: usual } = { ...shared, ...schema };
+  return String(examples?.[0] ?? usual ?? '');
+}
+
 /** @param name of the field, which names a variable where nothing else says what to send */
 function exampleOf(document: OpenApiDocument, schema: JsonSchema, name: string): unknown {
   const [known] = [schema.const, ...(schema.examples ?? []), schema.default, schema.enum?.[0]].filter(
