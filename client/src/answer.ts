@@ -76,7 +76,7 @@ function serviceError(answer: Answer, body: ErrorBody): SluiceError {
   return new SluiceError(type, detail, {
     status: answer.status,
     resolution,
-    docs: docs && new URL(docs, answer.origin).href,
+    docs: docs?.[0] === '/' ? answer.origin + docs : docs,
     requestId: requestId ?? answer.headers.get('x-request-id') ?? undefined,
     errors,
     extras,

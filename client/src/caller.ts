@@ -35,7 +35,7 @@ export async function call(
     try {
       const answer = await exchange(connection, request, terms);
       const info = infoOf(answer, operation, { idempotencyKey: terms.idempotencyKey, attempt });
-      tell(connection, info);
+      void tell(connection, info);
       return { result: operation.answersCsv ? csvOf(answer) : resultOf(answer), info };
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
@@ -49,8 +49,8 @@ export async function call(
 }
 
 /** Who listens decides nothing: a payout that was made has not failed because its log line could not be written. */
-function tell({ onAnswer }: Connection, info: AnswerInfo): void {
+async function tell({ onAnswer }: Connection, info: AnswerInfo): Promise<void> {
   try {
-    onAnswer?.(info);
+    await onAnswer?.(info);
   } catch {}
 }

@@ -1,5 +1,5 @@
 import { isObject } from './answer.ts';
-import type { GuardedWriteOptions, SluiceOptions } from './options.ts';
+import { type GuardedWriteOptions, headerValue, type SluiceOptions } from './options.ts';
 import { pemFault } from './private-key.ts';
 import { idPattern } from './request.ts';
 
@@ -17,7 +17,7 @@ const aCount: Rule = [(value) => (value as number) >>> 0 === value && value < 2 
 const anything: Rule = [() => true, ''];
 
 const ofClient: Rules = {
-  baseUrl: [matching(/^https?:\/\/\w/), 'begin with https:// or http://'],
+  baseUrl: [matching(/^https?:\/\/[\w[]/i), 'begin with https:// or http://'],
   organizationId: [(value) => matching(idPattern)(value) && !matching(/^org_/)(value), 'be an id, not an alias org_…'],
   apiKey: [isObject, 'be { id, privateKey }, or session be given'],
   signing: [matching(/^(direct|challenge)$/), 'be direct or challenge'],
@@ -29,7 +29,7 @@ const ofClient: Rules = {
 };
 const ofSession: Rules = {
   ...ofClient,
-  session: [(value) => aFunction[0](value) || matching(/^[!-~]+$/)(value), 'be a token or a function'],
+  session: [(value) => aFunction[0](value) || matching(headerValue)(value), 'be a token or a function'],
 };
 const ofKey: Rules = {
   id: [matching(/^akid_\w+$/), 'be the id akid_… of a key'],

@@ -2,6 +2,7 @@ import { type Answer, isChallenge, readAnswer } from './answer.ts';
 import type { AnswerInfo } from './answer-info.ts';
 import { SluiceError } from './errors.ts';
 import type { Signer } from './options.ts';
+import { headerValue } from './options.ts';
 import type { PreparedRequest } from './request.ts';
 import { canonicalPrefix, signatureHeader } from './signing.ts';
 import { reasonOf } from './unreachable.ts';
@@ -48,7 +49,11 @@ export async function exchange(
   terms: ExchangeOptions,
 ): Promise<Answer> {
   const { caller } = connection;
-  if ('token' in caller) return send(connection, request, terms, { authorization: `Bearer ${await caller.token()}` });
+  if ('token' in caller) {
+    const token = await caller.token();
+    if (!headerValue.test(token)) throw new TypeError('session must give a token.');
+    return send(connection, request, terms, { authorization: `Bearer ${token}` });
+  }
   const exchangeSigned = caller.signing === 'direct' ? exchangeDirectly : exchangeByChallenge;
   return exchangeSigned({ ...connection, caller }, request, terms);
 }
@@ -159,6 +164,9 @@ async function send(
     terms.signal?.throwIfAborted();
     if (timeout.aborted)
       throw new SluiceError('TIMEOUT', `No answer from ${url.origin} within ${terms.timeoutMs} ms.`, { cause });
-    throw new SluiceError('NETWORK_ERROR', `No whole answer from ${url.origin}${reasonOf(cause)}`, { cause });
+    // fetch's own error may quote a header, which is a token or a stamp.
+    throw new SluiceError('NETWORK_ERROR', `No whole answer from ${url.origin}${reasonOf(cause)}`, {
+      cause: (cause as Error).cause,
+    });
   }
 }

@@ -1,6 +1,9 @@
 import type { AnswerInfo } from './answer-info.ts';
 import type { SigningKey } from './private-key.ts';
 
+/** What a token or a stamp may be made of. */
+export const headerValue = /^[!-~]+$/;
+
 /** Calls as an API key, or as a person who has signed in. */
 export type SluiceOptions = KeyOptions | SessionOptions;
 
@@ -20,11 +23,11 @@ export interface ConnectionOptions {
    * Hears of every answer, also of one that is an error or is tried again: for logs and metrics. What it throws is
    * ignored.
    */
-  readonly onAnswer?: (answer: AnswerInfo) => void;
+  readonly onAnswer?: (answer: AnswerInfo) => unknown;
 }
 
 /** What a signer gives: the signature as DER or as r and s of 32 bytes each, in bytes or base64, or a stamp. */
-export type Signature = Uint8Array | string | Stamp;
+export type Signature = Uint8Array | ArrayBuffer | string | Stamp;
 
 /** The stamp of a custody provider, as Turnkey's stampers give it. */
 export interface Stamp {

@@ -1,6 +1,6 @@
 import { fromBase64, sha256Hex, toBase64, utf8 } from './bytes.ts';
 import { derSignature } from './der.ts';
-import type { KeyOptions, Signer } from './options.ts';
+import { headerValue, type KeyOptions, type Signer, type Stamp } from './options.ts';
 import { importPrivateKey } from './private-key.ts';
 
 /** The fields that every signature covers first, in this order (specification, Authentication, Direct flow). */
@@ -21,11 +21,11 @@ export async function canonicalPrefix({ keyId, method, path, body, idempotencyKe
 /**
  * The signer of a key, made at the first call and kept. Rejects with TypeError for a private key that is not of P-256.
  */
-export function createSigner({ privateKey, sign }: KeyOptions['apiKey']): () => Promise<Signer> {
-  if (sign) return async () => sign;
+export function createSigner(apiKey: KeyOptions['apiKey']): () => Promise<Signer> {
+  if (apiKey.sign) return async () => (text) => apiKey.sign(text);
   let signer: Promise<Signer> | undefined;
   return () => {
-    signer ??= importPrivateKey(privateKey).then((key) => async (text) => {
+    signer ??= importPrivateKey(apiKey.privateKey).then((key) => async (text) => {
       return new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, utf8(text)));
     });
     return signer;
@@ -38,10 +38,11 @@ export function createSigner({ privateKey, sign }: KeyOptions['apiKey']): () => 
  */
 export async function signatureHeader(signer: Signer, text: string): Promise<Record<string, string>> {
   const given = await signer(text);
-  if (typeof given === 'object' && 'stampHeaderValue' in given) return { 'x-stamp': given.stampHeaderValue };
-  const bytes = typeof given === 'string' ? fromBase64(given) : Uint8Array.from(given);
+  const stamp = (given as Stamp | undefined)?.stampHeaderValue;
+  if (stamp && headerValue.test(stamp)) return { 'x-stamp': stamp };
+  const bytes = typeof given === 'string' ? fromBase64(given) : new Uint8Array(given as Uint8Array);
   const der = bytes.length === 64 ? derSignature(bytes) : bytes;
   // DER is a SEQUENCE whose length is in its second byte.
-  if (der[0] !== 0x30 || der[1] !== der.length - 2) throw new TypeError('a signature must be DER or 64 bytes');
+  if (der[0] !== 0x30 || der[1] !== der.length - 2) throw new TypeError('a signature must be DER, 64 bytes or a stamp');
   return { 'x-svc-signature': toBase64(der) };
 }

@@ -34,7 +34,7 @@ describe.each(['direct', 'challenge'] as const)('in the %s flow the service acce
 test('a stamp is sent as the custody provider gave it', async () => {
   const { service, client } = await startWith((text) => ({
     stampHeaderName: 'X-Stamp',
-    stampHeaderValue: `of ${text[0]}`,
+    stampHeaderValue: `of-${text[0]}`,
   }));
   const sent: Headers[] = [];
   const fetch = async (_: unknown, init?: RequestInit) => {
@@ -45,7 +45,7 @@ test('a stamp is sent as the custody provider gave it', async () => {
   await client({ fetch }).acceptQuote(quote);
 
   expect(service.received).toEqual([]);
-  expect([sent[0]?.get('x-stamp'), sent[0]?.get('x-svc-signature')]).toEqual(['of a', null]);
+  expect([sent[0]?.get('x-stamp'), sent[0]?.get('x-svc-signature')]).toEqual(['of-a', null]);
 });
 
 test('a retry is signed anew', async () => {
@@ -70,8 +70,8 @@ describe('a signer that fails', () => {
 
   test.each<[string, Signer, string]>([
     ['throws', () => Promise.reject(denied), 'Nothing was signed: AccessDenied'],
-    ['gives 63 bytes', () => new Uint8Array(63), 'a signature must be DER or 64 bytes'],
-    ['gives bytes that are not DER', () => new Uint8Array(70), 'a signature must be DER or 64 bytes'],
+    ['gives 63 bytes', () => new Uint8Array(63), 'a signature must be DER, 64 bytes or a stamp'],
+    ['gives bytes that are not DER', () => new Uint8Array(70), 'a signature must be DER, 64 bytes or a stamp'],
     ['gives no base64', () => '§', 'Nothing was signed: '],
     ['gives nothing', () => undefined as never, 'Nothing was signed: '],
   ])('%s: SIGNER_FAILED, and nothing is sent or tried again', async (_, signer, detail) => {

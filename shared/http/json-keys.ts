@@ -1,4 +1,5 @@
-import { maxFaults, pathOf } from '../contract/faults/faults.ts';
+import { maxFaults } from '../contract/faults/describe-fault.ts';
+import { pathOf } from '../contract/faults/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 
 /** An object or array that is open at a place in a text. */
@@ -10,8 +11,11 @@ interface Open {
   isBeforeKey: boolean;
 }
 
-/** Matches each string as a whole, so that no bracket or comma inside one counts. */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g;
+/**
+ * Matches each string as a whole, so that no bracket or comma inside one counts. A string that is not closed ends with the
+ * text: otherwise every quote in it would be tried as the first of another one.
+ */
+const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]/gs;
 
 /**
  * Finds keys that an object has more than once. The parser silently keeps the last one; another reader of the same

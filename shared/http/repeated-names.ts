@@ -1,4 +1,5 @@
-import { maxFaults, pathOf } from '../contract/faults/faults.ts';
+import { maxFaults } from '../contract/faults/describe-fault.ts';
+import { pathOf } from '../contract/faults/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
 
 /** Names that a query or a form has more than once. One reader would take the first value, another the last. */

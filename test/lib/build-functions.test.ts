@@ -12,7 +12,7 @@ const { endpoints, workers, operations, sites } = await declaredFunctions();
 const files = [...endpoints, ...workers, ...operations, ...sites].map(({ file }) => file);
 
 /** A start takes about 65 ms at 500 KB; what is larger carries something that it should not. */
-const largestBytes = 600 * 1024;
+const largestBytes = 620 * 1024;
 
 describe('the bundle of a function', () => {
   let folder: string;

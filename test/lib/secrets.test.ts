@@ -6,7 +6,7 @@ import { declaredFunctions, type Synthesized, synthesize } from './support/synth
 
 const app = await synthesize();
 const bare = await synthesize({ stage: 'dev', edge: false });
-const { endpoints, workers, operations } = await declaredFunctions();
+const { endpoints, workers, operations, sites } = await declaredFunctions();
 
 /** Names of the functions whose roles may do something with a secret. */
 function mayDo(of: Synthesized, action: string, secret: 'SealingSecret' | 'OriginSecret'): string[] {
@@ -45,7 +45,11 @@ describe('a secret of the stage', () => {
   });
 
   it('that proves the origin may be read by endpoints, where there is an edge, and by who rotates it', () => {
-    const names = [...endpoints.map(({ declaration }) => declaration.operation), 'rotate-secret'].map(plain);
+    const callable = [
+      ...endpoints.map(({ declaration }) => declaration.operation),
+      ...sites.map(({ declaration }) => declaration.name),
+    ];
+    const names = [...callable, 'rotate-secret'].map(plain);
     expect(mayDo(app, 'secretsmanager:GetSecretValue', 'OriginSecret')).toEqual(names.sort());
     expect(mayDo(bare, 'secretsmanager:GetSecretValue', 'OriginSecret')).toEqual([]);
   });

@@ -62,7 +62,8 @@ export function decideRoleChange(
   material: MailMaterial,
 ): Outcome<{ status: 200; body: MemberBody }> {
   if (!member) throw new ServiceError('NOT_FOUND', 'no such member');
-  if (member.userId === actor.userId) throw new ServiceError('FORBIDDEN', 'nobody changes their own role');
+  if (member.userId === actor.userId)
+    throw new ServiceError('FORBIDDEN', 'nobody changes their own role', { resolution: 'Ask another owner or admin.' });
   refuseToTouchOwners(actor, member.role, role);
   const changed: Member = { ...member, role, accessVersion: organization.version + 1 };
   draft.write(replace(MemberEntity, changed));

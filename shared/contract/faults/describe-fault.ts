@@ -1,6 +1,9 @@
 import type * as z from 'zod';
 import { nearest } from '../../ground/errors/nearest.ts';
 
+/** A request can be wrong in very many places; the first of them are enough to act on. */
+export const maxFaults = 100;
+
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -21,7 +24,10 @@ export const describeFault: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return describeValue(issue.values.map(String), issue.input);
     case 'unrecognized_keys':
-      return issue.keys.map((key) => describeUnknown(key, namesOf(issue))).join('\n');
+      return issue.keys
+        .slice(0, maxFaults)
+        .map((key) => describeUnknown(key, namesOf(issue)))
+        .join('\n');
     case 'too_big':
       return issue.origin in counted
         ? `has more than ${issue.maximum} ${counted[issue.origin]}`

@@ -15,10 +15,14 @@ const amountFaults: readonly (readonly [RegExp, string])[] = [
   [/^-/, 'is negative: send an amount above zero'],
   [/^\d+,\d{1,2}$/, 'has a comma: write 150.00, with a point before the cents'],
   [/,/, 'has a comma: write 1500.00, with nothing between thousands'],
-  [/[$\u20ac\u00a3\u00a5]|[A-Za-z]{3}/, 'has a currency in it: write the number alone, such as 150.00'],
+  [
+    /[$\u20ac\u00a3\u00a5]|^[A-Z]{3}\s*\d|\d\s*[A-Z]{3}$/i,
+    'has a currency in it: write the number alone, such as 150.00',
+  ],
   [/^\d+(\.\d+)?[eE][+-]?\d+$/, 'is written with an exponent: write it out, such as 150.00'],
   [/^\d+\.\d{5,}$/, 'has more than 4 decimal places'],
-  [/\s/, 'has a space in it: write 1500.00'],
+  [/\s/, 'has a space in it: write digits and a point alone'],
+  [/^\d{16,}(\.\d+)?$/, 'has more than 15 digits before the point'],
   [/^0\d/, 'begins with a zero: write 150.00'],
 ];
 

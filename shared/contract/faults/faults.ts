@@ -1,9 +1,6 @@
 import type * as z from 'zod';
 import type { FieldFault } from '../../ground/errors/service-error.ts';
-import { describeFault } from './describe-fault.ts';
-
-/** A request can be wrong in very many places; the first of them are enough to act on. */
-export const maxFaults = 100;
+import { describeFault, maxFaults } from './describe-fault.ts';
 
 /** Options for parsing with a schema whose faults `faultsOf` is to list. */
 export const zodFaultOptions = { reportInput: true, error: describeFault } as const;
@@ -17,7 +14,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code === 'unrecognized_keys') {
     // One line for each key: `describeFault` knows what the object has instead.
     const messages = issue.message.split('\n');
-    return issue.keys.map((key, index) => ({
+    return issue.keys.slice(0, maxFaults).map((key, index) => ({
       path: pathOf([...issue.path, key]),
       message: messages[index] ?? '',
       code: 'unrecognized_key',

@@ -6,8 +6,8 @@ import { knownRoutes } from './known-routes.ts';
 const longestPath = 300;
 /** What stands in front of a path in place of the prefix, such as `/api/v1`. */
 const otherPrefix = /^(\/business)?(\/api)?(\/v\d{1,3})?(?=\/)/i;
-/** Edits for each character of the route. */
-const mostEdits = 0.2;
+/** Edits for each character of a segment: other words of the same length differ in more. */
+const mostEdits = 0.4;
 
 interface Known {
   readonly method: string;
@@ -69,7 +69,7 @@ function misspelt(method: string, shape: string): NearestRoute | undefined {
   const [best] = known
     .map((route) => ({ route, edits: editsBetween(shape, route) + (route.method === method ? 0 : 0.5) }))
     .sort((a, b) => a.edits - b.edits);
-  if (!best || best.edits > best.route.shape.length * mostEdits) return undefined;
+  if (!best || best.edits === Number.POSITIVE_INFINITY) return undefined;
   const { route } = best;
   return {
     detail: 'no route matches this method and path',
@@ -77,9 +77,20 @@ function misspelt(method: string, shape: string): NearestRoute | undefined {
   };
 }
 
-/** Whoever leaves out the organization begins where a route goes on. */
+/** Whoever leaves out the organization begins where a route goes on; a route's last word is left out, too. */
 function editsBetween(shape: string, route: Known): number {
-  return shape.length > 1 && route.shape.endsWith(shape) ? 1 : distance(shape, route.shape);
+  const isWithoutOrganization = route.shape.endsWith(shape) || route.shape.replace('/{}', '') === shape;
+  if (shape.length > 1 && isWithoutOrganization) return 1;
+  const [segments, wanted] = [shape.split('/'), route.shape.split('/')];
+  const last = wanted.at(-1) ?? '';
+  if (last !== '{}' && `${shape}/${last}` === route.shape) return 2;
+  if (segments.length !== wanted.length) return Number.POSITIVE_INFINITY;
+  return segments.reduce((sum, segment, index) => sum + editsOfSegment(segment, wanted[index] ?? ''), 0);
+}
+
+function editsOfSegment(segment: string, wanted: string): number {
+  const edits = distance(segment, wanted);
+  return edits <= wanted.length * mostEdits ? edits : Number.POSITIVE_INFINITY;
 }
 
 /** A path with `{}` for whatever looks like an id or a place for one. */
