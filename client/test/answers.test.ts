@@ -67,11 +67,16 @@ test('onAnswer hears of every answer, of those that are errors, too', async () =
   expect(client.answerOf(payout)).toBe(heard[1]);
 });
 
-test('a payout has not failed because onAnswer has', async () => {
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('the log is full');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('the log is full'))],
+])('a payout has not failed because onAnswer %s', async (_, onAnswer) => {
   const service = await startService(replyOf('1'));
-  const onAnswer = () => {
-    throw new Error('the log is full');
-  };
 
   expect(await service.client({ onAnswer }).acceptQuote({ snapshotId: 'qs_1' })).toEqual({ payoutId: '1' });
   expect(service.received).toHaveLength(1);

@@ -21,6 +21,7 @@ describe.each(['direct', 'challenge'] as const)('in the %s flow the service acce
     ['DER', (text) => signed(text)],
     ['DER in base64', async (text) => signed(text).toString('base64')],
     ['64 bytes', async (text) => new Uint8Array(signed(text, 'ieee-p1363'))],
+    ['64 bytes, as WebCrypto gives them', async (text) => new Uint8Array(signed(text, 'ieee-p1363')).buffer],
     ['64 bytes in base64', (text) => signed(text, 'ieee-p1363').toString('base64')],
   ])('a signature as %s', async (_, signer) => {
     const { service, client } = await startWith(signer);
@@ -29,6 +30,21 @@ describe.each(['direct', 'challenge'] as const)('in the %s flow the service acce
 
     expect(service.received).toHaveLength(1);
   });
+});
+
+test('a signer may be a method, which finds what it belongs to', async () => {
+  const service = await startService();
+  class Kms {
+    readonly id = keyId;
+    readonly #key = key;
+    sign(text: string) {
+      return sign('sha256', Buffer.from(text), this.#key);
+    }
+  }
+
+  await service.client({ apiKey: new Kms() }).acceptQuote(quote);
+
+  expect(service.received).toHaveLength(1);
 });
 
 test('a stamp is sent as the custody provider gave it', async () => {

@@ -48,7 +48,12 @@ const exemptions: readonly Exemption[] = [
   { file: 'scripts/collections/sign-request.js', kind: 'Private Key', count: 1, why: pemFrame },
   { file: 'scripts/mistakes/rows/credentials.ts', kind: 'Private Key', count: 1, why: pemFrame },
   { file: 'scripts/mistakes/rows/webhooks.ts', kind: 'Private Key', count: 1, why: pemFrame },
-  { file: 'test/scripts/docs/guide.test.ts', kind: 'Hex High Entropy String', count: 1, why: 'the nonce of an example' },
+  {
+    file: 'test/scripts/docs/guide.test.ts',
+    kind: 'Hex High Entropy String',
+    count: 1,
+    why: 'the nonce of an example',
+  },
   { file: 'docs/releases.json', kind: 'Hex High Entropy String', count: releases.length, why: 'commits' },
   {
     file: 'test/shared/identity/operator.test.ts',

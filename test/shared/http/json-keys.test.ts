@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { repeatedKeys } from '../../../shared/http/json-keys.ts';
+import { nestsTooDeep, repeatedKeys } from '../../../shared/http/json-keys.ts';
 
 const paths = (text: string) => repeatedKeys(text).map(({ path }) => path);
 
@@ -20,6 +20,14 @@ describe('a key that an object has twice is found', () => {
     expect(JSON.parse(text)).toBeDefined();
     expect(paths(text)).toEqual(expected);
   });
+});
+
+test.each([
+  ['escaped quotes', '\\"'.repeat(500_000)],
+  ['a backslash at its end', `${'\\"'.repeat(500_000)}\\`],
+])('a string that is never closed, of %s, is read once', (_, rest) => {
+  // If each quote began another search, this would take hours.
+  expect(nestsTooDeep(`"${rest}`)).toBe(false);
 });
 
 test.each(['{}', '[]', '"a"', '1', '{"a":{"a":{"a":[]}},"b":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a","b":"a,b"}'])(
