@@ -97,10 +97,10 @@ const header = (name: string, description: string): Parameter => ({
 
 /** The headers of a delivery (specification, Events, Delivery request). */
 export const deliveryHeaders = {
-  DeliveryId: header('svc-id', 'Id of the event; the same in every repetition. Dedupe on it.'),
-  DeliveryTimestamp: header('svc-timestamp', 'Unix seconds; refuse what is more than five minutes from your clock.'),
-  DeliverySignature: header('svc-signature', '`v1,<base64>` for each secret that is valid, with spaces between.'),
-  DeliveryVersion: header('svc-webhook-version', "Shape of `data`; equals the event's `apiVersion`."),
+  WebhookId: header('svc-id', 'Id of the event; the same in every repetition. Dedupe on it.'),
+  WebhookTimestamp: header('svc-timestamp', 'Unix seconds; refuse what is more than five minutes from your clock.'),
+  WebhookSignature: header('svc-signature', '`v1,<base64>` for each secret that is valid, with spaces between.'),
+  WebhookVersion: header('svc-webhook-version', "Shape of `data`; equals the event's `apiVersion`."),
 } satisfies Record<string, Parameter>;
 
 const headerRefs: Reference[] = Object.keys(deliveryHeaders).map((name) => ({

@@ -9,6 +9,7 @@ import { apiKeyRead } from '../../shared/identity/api-key.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
+import type { Mode } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import { createMemoryTable } from '../memory-table/memory-client.ts';
 import type { Intercept } from '../support/faults.ts';
@@ -96,6 +97,7 @@ export class Storyteller {
       },
       new TestClock(day),
     );
+    tellFunding(service);
     return new Storyteller(service, endpoints, chance, delivered);
   }
 
@@ -207,4 +209,16 @@ export class Storyteller {
     const { ids, sessions } = this.service.runtime;
     return this.service.process(intercept, { ids, sessions, rateLimitOverride });
   }
+}
+
+/** The sandbox has no routing whose money the organization sends itself, and so nobody who says where to. */
+function tellFunding({ runtime }: TestService): void {
+  const { rails } = runtime;
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const fundingInstructions = async () => ({ amount: '50.00', token: 'USDC', chain: 'base', address });
+  const withFunding = (mode: Mode) => {
+    const all = rails(mode);
+    return all && { ...all, payouts: { ...all.payouts, fundingInstructions } };
+  };
+  Object.assign(runtime, { rails: withFunding });
 }

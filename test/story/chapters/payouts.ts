@@ -1,3 +1,5 @@
+import { read } from '../../../shared/ground/table/expressions.ts';
+import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { recipientBody } from '../../support/journey.ts';
 import type { Cast } from '../cast.ts';
 import type { Storyteller } from '../storyteller.ts';
@@ -32,13 +34,29 @@ export async function payOut(story: Storyteller, { key }: Cast): Promise<Paid> {
 
   const expectDestination = { amount: '45.54', tolerance: '0.01' };
   const idempotencyKey = 'pay-invoice-43';
-  await story.tell('createPayout', key, {
+  const pending = await story.tell('createPayout', key, {
     idempotencyKey,
     body: { amount: '50.00', destinationAccountId, reference: 'invoice-43', expectDestination },
   });
+  await fundOneself(story, { key }, pending.payoutId);
   await story.tell('getIdempotencyKey', key, { query: { key: idempotencyKey } });
   await otherEnds(story, { key });
   return { destinationAccountId, recipientId, payoutId };
+}
+
+/**
+ * No routing of the sandbox asks for the organization's own funds, so the payout is a copy, stored as such a routing would
+ * have made it.
+ */
+async function fundOneself(story: Storyteller, { key }: Pick<Cast, 'key'>, pendingId: string): Promise<void> {
+  const { clock, ids, store } = story.service.runtime;
+  const pending = await store.get(read(PayoutEntity, { ...story.organization, payoutId: pendingId }));
+  if (!pending) throw new Error(`there is no payout ${pendingId}`);
+  const payoutId = ids.next('po', clock());
+  const path = { payoutId };
+  await store.put(PayoutEntity, { ...pending, payoutId, requiresFunding: true, reference: 'invoice-48' });
+  await story.tell('getPayoutFunding', key, { path });
+  await story.tell('cancelPayout', key, { path });
 }
 
 /** Payouts of the sandbox that fail, and that come back. */
