@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { apiPrefix } from '../../contract/endpoint.ts';
+import { docsPrefix } from '../../contract/site.ts';
 import { knownRoutes } from './known-routes.ts';
 
 /** Longer paths are no misspelt routes, and comparing them would cost time. */
@@ -39,6 +40,9 @@ export interface NearestRoute {
 export function nearestRoute(method: string, path: string): NearestRoute | undefined {
   if (path.length > longestPath) return undefined;
   const tidy = `/${path.split('/').filter(Boolean).join('/')}`;
+  if (`${tidy}/`.startsWith(`${docsPrefix}/`)) {
+    return { detail: 'no page has this address', resolution: `The documentation begins at ${docsPrefix}.` };
+  }
   const hasPrefix = `${tidy}/`.toLowerCase().startsWith(`${apiPrefix}/`);
   const below = hasPrefix ? tidy.slice(apiPrefix.length) : tidy.replace(otherPrefix, '');
   const shape = shapeOf(below);

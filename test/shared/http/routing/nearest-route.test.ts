@@ -62,6 +62,22 @@ describe('what was probably meant', () => {
     });
   });
 
+  test.each(['/docs/', '/docs/nothing/more'])('the documentation for %s', (path) => {
+    expect(nearestRoute('GET', path)?.resolution).toBe('The documentation begins at /docs.');
+  });
+
+  test.each(['webhooks', 'refunds', 'customers'])(
+    'no route of money for %s, which is no misspelling of one',
+    (name) => {
+      expect(nearestRoute('POST', `${prefix}/payments/organizations/${orgId}/${name}`)).toBeUndefined();
+    },
+  );
+
+  test('the routes below a path that is none itself', () => {
+    const { resolution } = nearestRoute('POST', `${prefix}/payments/organizations/${orgId}/quotes`) ?? {};
+    expect(resolution).toMatch(/POST .*\/quotes\/(accept|offramp)\.$/);
+  });
+
   test.each(['/', '', '/favicon.ico', '/p/abc', '/wp-login.php', `/${'a'.repeat(10_000)}`, '/a'.repeat(5_000)])(
     'nothing for %.40s',
     (path) => {
