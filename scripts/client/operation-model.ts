@@ -53,7 +53,8 @@ function toModel(document: OpenApiDocument, path: string, method: string, operat
   };
 }
 
-function isOrganization(name: string): boolean {
+/** Whether a path parameter names the organization, which clients and collections fill in. */
+export function isOrganization(name: string): boolean {
   return name === 'orgId' || name === 'organizationId';
 }
 

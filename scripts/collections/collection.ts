@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolvedParameters } from '../../shared/openapi/parameters.ts';
 import type { OpenApiDocument, Operation } from '../../shared/openapi/types.ts';
+import { isOrganization } from '../client/operation-model.ts';
 import { exampleBody, exampleText } from './example-of.ts';
 
 /** What a collection of either kind has. */
@@ -82,10 +83,6 @@ function requestOf(document: OpenApiDocument, path: string, method: string, oper
     caller: callerOf(operation),
   };
   return { tag: operation.tags[0], request };
-}
-
-function isOrganization(name: string): boolean {
-  return name === 'orgId' || name === 'organizationId';
 }
 
 function callerOf({ security }: Operation): CollectedRequest['caller'] {

@@ -110,10 +110,13 @@ export function openEnum<const Names extends readonly string[]>(names: Names) {
 /** An id in a body or query. */
 export const Id = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, 'is not an id');
 
-/** An idempotency key: as a header, or in a query. */
+/** Specification, Endpoints, common rule 3. */
+export const idempotencyKeyPattern = /^[A-Za-z0-9_.:-]{1,255}$/;
+
+/** An idempotency key in a query. The header is refused with what is wrong in it. */
 export const IdempotencyKey = z
   .string()
-  .regex(/^[A-Za-z0-9_.:-]{1,255}$/, 'is not an idempotency key: 1 to 255 characters of A-Z a-z 0-9 _ . : -')
+  .regex(idempotencyKeyPattern, 'is not an idempotency key: 1 to 255 characters of A-Z a-z 0-9 _ . : -')
   .meta({ examples: ['payroll-2026-01:ada'] });
 
 /** A page size. A size out of range is refused. */

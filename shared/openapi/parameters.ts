@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '../contract/endpoint.ts';
+import { idempotencyKeyPattern } from '../contract/fields.ts';
 import type { SchemaRegistry } from './schemas.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter, Reference } from './types.ts';
 
@@ -76,7 +77,7 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: true,
   description: namesRequest,
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,255}$' },
+  schema: { type: 'string', pattern: idempotencyKeyPattern.source },
 };
 
 /** Parameters of many operations, written once in the document. */
