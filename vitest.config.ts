@@ -22,7 +22,7 @@ const sweeps = [
 ];
 
 /** All other tests are of the service in one process: a service test makes a table, a decision none. */
-const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|memory-table|scripts|simulation)\//);
+const { services, decisions } = sortByTable(/^test\/(e2e|lib|local|scripts|simulation)\//);
 const inMemory = { provide: { table: 'memory' as const } };
 const onDynamoDbLocal = {
   provide: { table: 'dynamodb-local' as const },
@@ -39,11 +39,11 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   {
     name: 'end-to-end',
     include: ['test/{e2e,local,scripts}/**/*.test.ts'],
-    exclude: [journey],
+    exclude: [journey, 'test/local/table/**'],
     ...shortStacks,
     ...onDynamoDbLocal,
   },
-  { name: 'contract', include: ['test/memory-table/**/*.test.ts', table], ...onDynamoDbLocal },
+  { name: 'contract', include: ['test/local/table/**/*.test.ts', table], ...onDynamoDbLocal },
   { name: 'services', include: services, isolate: false, ...inMemory },
   {
     name: 'services-on-dynamodb-local',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { createTableClients } from '../../local/clients.ts';
 import { createTable } from '../../local/create-table.ts';
-import { createLeanClient, type SendCall } from '../memory-table/lean-client.ts';
-import { MemoryTable } from '../memory-table/memory-table.ts';
+import { MemoryTable } from '../../local/table/memory-table.ts';
+import { createLeanClient, type SendCall } from '../local/table/lean-client.ts';
 
 interface RefereeTable {
   readonly send: SendCall;

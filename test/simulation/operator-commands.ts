@@ -1,4 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
+import { type Key, keyParts } from '../../local/table/item.ts';
 import { RecipientEntity } from '../../shared/corridors/recipients/recipient.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
 import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
@@ -6,7 +7,6 @@ import { replace } from '../../shared/ground/table/writes.ts';
 import type { Organization as Stored } from '../../shared/identity/organization.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { revokeKey } from '../../shared/payouts/approvals/revoke-key.ts';
-import { type Key, keyParts } from '../memory-table/item.ts';
 import { priceCommands } from './batch-commands.ts';
 import { cardOutages } from './card-commands.ts';
 import { acquirerCommands } from './checkout/checkout-commands.ts';

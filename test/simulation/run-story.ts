@@ -1,4 +1,4 @@
-import type { SendCall } from '../memory-table/lean-client.ts';
+import type { SendCall } from '../local/table/lean-client.ts';
 import { waitForAWhile } from './command.ts';
 import { begin, callerCommands } from './commands.ts';
 import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { discoverEndpoints } from '../../functions/discover.ts';
+import { createMemoryTable } from '../../local/table/memory-client.ts';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization } from '../../shared/access/organizations/create-organization.ts';
 import { addMember } from '../../shared/access/team/add-member.ts';
@@ -11,7 +12,6 @@ import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import type { Mode } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
-import { createMemoryTable } from '../memory-table/memory-client.ts';
 import type { Intercept } from '../support/faults.ts';
 import { deliverInBatches } from '../support/journey.ts';
 import { type Answer, type Credentials, TestClock, TestService, type TestSession } from '../support/service.ts';

@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { createTableClients } from '../../local/clients.ts';
 import { createTable } from '../../local/create-table.ts';
-import { createMemoryTable } from '../memory-table/memory-client.ts';
+import { createMemoryTable } from '../../local/table/memory-client.ts';
 
 export interface TestTable {
   readonly client: DynamoDBDocumentClient;

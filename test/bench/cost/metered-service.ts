@@ -1,12 +1,12 @@
 import type { DynamoDBRecord, SQSEvent } from 'aws-lambda';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
+import type { Change } from '../../../local/table/memory-table.ts';
+import { streamRecord } from '../../../local/table/stream-record.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
 import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
-import type { Change } from '../../memory-table/memory-table.ts';
-import { streamRecord } from '../../memory-table/stream-record.ts';
 import type { Fleet, LambdaProcess } from '../service/fleet.ts';
 import { ModelledTable } from '../service/modelled-table.ts';
 import { type Caller, type Request, succeed } from '../service/request.ts';

@@ -65,7 +65,7 @@ What is stored comes on top: 0.25 dollars a GB and month, and 0.20 for its backu
 
 ## How it is measured
 
-- **Units** are those of the table in memory, which bills as AWS does (\`test/memory-table/capacity.ts\`) and is held against DynamoDB Local.
+- **Units** are those of the table in memory, which bills as AWS does (\`local/table/capacity.ts\`) and is held against DynamoDB Local.
 - **Durations** are not of Lambda. A function waits as long as DynamoDB's latencies are modelled (\`test/bench/store/latency.ts\`: 5 ms, a
   transaction 12 and 0.4 an item), ${queueMs} ms for a queue and ${receiverMs} ms for a receiver; and it computes for the processor's time that was
   measured on ${measuredOn}, by a warm process with the SDK on DynamoDB Local (\`npm run cost -- --processor\`), on the share of a processor that

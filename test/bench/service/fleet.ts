@@ -4,6 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { discoverEndpoints } from '../../../functions/discover.ts';
 import { createTableClients } from '../../../local/clients.ts';
 import { createTable } from '../../../local/create-table.ts';
+import { createMemoryTable } from '../../../local/table/memory-client.ts';
 import { acquirerWithoutMemory } from '../../../shared/checkout/sandbox/rails-without-memory.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { createStore } from '../../../shared/ground/table/create-store.ts';
@@ -19,7 +20,6 @@ import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
 import type { PayoutRail } from '../../../shared/ports/payout-rail.ts';
 import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../../shared/webhooks/sender/http-sender.ts';
-import { createMemoryTable } from '../../memory-table/memory-client.ts';
 import { keptSecrets } from '../../support/secrets.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';
 

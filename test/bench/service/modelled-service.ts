@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
+import type { Change } from '../../../local/table/memory-table.ts';
+import { streamRecord } from '../../../local/table/stream-record.ts';
 import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import type { HintQueue } from '../../../shared/ports/hint-queue.ts';
-import type { Change } from '../../memory-table/memory-table.ts';
-import { streamRecord } from '../../memory-table/stream-record.ts';
 import type { Intercept } from '../store/intercept.ts';
 import { createTransactionCounter, type TransactionCounts } from '../store/record-calls.ts';
 import type { Fleet } from './fleet.ts';

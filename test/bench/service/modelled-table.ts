@@ -1,6 +1,6 @@
+import { memoryClient } from '../../../local/table/memory-client.ts';
+import { MemoryTable } from '../../../local/table/memory-table.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
-import { memoryClient } from '../../memory-table/memory-client.ts';
-import { MemoryTable } from '../../memory-table/memory-table.ts';
 import { Dice } from '../../simulation/engine/dice.ts';
 import { createAwsLike } from '../store/aws-like.ts';
 import { type Intercept, intercepted } from '../store/intercept.ts';

@@ -1,6 +1,6 @@
+import type { TableCall } from '../../../local/table/call.ts';
+import { Ongoing } from '../../../local/table/ongoing.ts';
 import { type Sleep, systemSleep } from '../../../shared/ground/time/clock.ts';
-import type { TableCall } from '../../memory-table/call.ts';
-import { Ongoing } from '../../memory-table/ongoing.ts';
 import type { Intercept } from './intercept.ts';
 import { latencyOf } from './latency.ts';
 

@@ -1,4 +1,4 @@
-import type { Units } from '../../memory-table/capacity.ts';
+import type { Units } from '../../../local/table/capacity.ts';
 
 /** Units a second of one partition key value, of the table or an index ("Best practices for designing partition keys"). */
 const unitsPerSecond: Readonly<Units> = { read: 3000, write: 1000 };

@@ -1,4 +1,4 @@
-import type { Input, OneWrite } from '../../memory-table/call.ts';
+import type { Input, OneWrite } from '../../../local/table/call.ts';
 import { currentInvocation } from '../engine/invocation.ts';
 import { people } from '../engine/people.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';

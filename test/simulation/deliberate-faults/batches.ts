@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Input, keysOf, type OneWrite, type TableCall, writesOf } from '../../memory-table/call.ts';
-import { keyText } from '../../memory-table/item.ts';
+import { type Input, keysOf, type OneWrite, type TableCall, writesOf } from '../../../local/table/call.ts';
+import { keyText } from '../../../local/table/item.ts';
 import { currentInvocation, type Invocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { World } from '../engine/world.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '../../memory-table/call.ts';
+import type { Input } from '../../../local/table/call.ts';
 import { currentInvocation, type Invocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';

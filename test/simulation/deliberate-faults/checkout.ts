@@ -1,6 +1,6 @@
+import type { Input, OneWrite } from '../../../local/table/call.ts';
+import { keyText } from '../../../local/table/item.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
-import type { Input, OneWrite } from '../../memory-table/call.ts';
-import { keyText } from '../../memory-table/item.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';

@@ -1,6 +1,6 @@
+import { keysOf } from '../../../local/table/call.ts';
+import { keyParts } from '../../../local/table/item.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
-import { keysOf } from '../../memory-table/call.ts';
-import { keyParts } from '../../memory-table/item.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { type Input, type TableCall, writesOf } from '../../memory-table/call.ts';
+import { type Input, type TableCall, writesOf } from '../../../local/table/call.ts';
 import { currentInvocation, type Invocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import type { OneWrite } from '../../../local/table/call.ts';
 import type { Processor } from '../../../shared/ports/processor.ts';
-import type { OneWrite } from '../../memory-table/call.ts';
 import type { Charged, TopUpCall } from '../../support/top-ups/card-processor.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';

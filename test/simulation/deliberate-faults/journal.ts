@@ -1,9 +1,9 @@
+import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from '../../../local/table/call.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import { sortable } from '../../../shared/ground/table/table.ts';
 import { EventEntity, eventPartition } from '../../../shared/journal/rows/event.ts';
 import type { Runtime } from '../../../shared/ports/runtime.ts';
 import { presentEvent } from '../../../shared/records/events/list-events.ts';
-import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from '../../memory-table/call.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import {

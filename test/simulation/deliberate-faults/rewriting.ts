@@ -6,7 +6,7 @@ import {
   type Output,
   type TableCall,
   writesOf,
-} from '../../memory-table/call.ts';
+} from '../../../local/table/call.ts';
 import { currentInvocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 

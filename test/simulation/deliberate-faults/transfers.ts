@@ -1,4 +1,4 @@
-import type { Input } from '../../memory-table/call.ts';
+import type { Input } from '../../../local/table/call.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { changed, mapWrites, shown, transactionsOn, unseen } from './rewriting.ts';
 

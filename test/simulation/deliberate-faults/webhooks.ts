@@ -1,7 +1,7 @@
+import { keysOf, type OneWrite, type TableCall, writesOf } from '../../../local/table/call.ts';
+import { keyText } from '../../../local/table/item.ts';
 import { eventPartition } from '../../../shared/journal/rows/event.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
-import { keysOf, type OneWrite, type TableCall, writesOf } from '../../memory-table/call.ts';
-import { keyText } from '../../memory-table/item.ts';
 import { currentInvocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { Stage } from '../engine/stage.ts';

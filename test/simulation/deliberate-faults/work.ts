@@ -1,5 +1,5 @@
+import type { TableCall } from '../../../local/table/call.ts';
 import type { PayoutInstruction, PayoutRail } from '../../../shared/ports/payout-rail.ts';
-import type { TableCall } from '../../memory-table/call.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
 import { concerns, sendBehind, transactionsOn, withoutCondition } from './rewriting.ts';

@@ -1,5 +1,5 @@
-import { describe, type Output, type TableCall } from '../../memory-table/call.ts';
-import { type Item, keyText } from '../../memory-table/item.ts';
+import { describe, type Output, type TableCall } from '../../../local/table/call.ts';
+import { type Item, keyText } from '../../../local/table/item.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Witness } from './witness.ts';
 

@@ -1,5 +1,5 @@
-import { keysOf, type TableCall } from '../../memory-table/call.ts';
-import * as errors from '../../memory-table/errors.ts';
+import { keysOf, type TableCall } from '../../../local/table/call.ts';
+import * as errors from '../../../local/table/errors.ts';
 
 /** Marks what the simulation itself threw: any other failure of a handler is a fault of the product. */
 const injected = new WeakSet<Error>();

@@ -1,4 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { callOf } from '../../../local/table/call.ts';
+import type { Item } from '../../../local/table/item.ts';
+import { MemoryTable } from '../../../local/table/memory-table.ts';
 import { sandboxAcquirer } from '../../../shared/checkout/sandbox/acquirer.ts';
 import { SandboxClosedPriceEntity } from '../../../shared/checkout/sandbox/price-record.ts';
 import { SandboxRefundsEntity } from '../../../shared/checkout/sandbox/refund-record.ts';
@@ -7,9 +10,6 @@ import { createStore } from '../../../shared/ground/table/create-store.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import type { CardAcquirer, Charge, TestCardPage } from '../../../shared/ports/card-acquirer.ts';
 import type { Processor } from '../../../shared/ports/processor.ts';
-import { callOf } from '../../memory-table/call.ts';
-import type { Item } from '../../memory-table/item.ts';
-import { MemoryTable } from '../../memory-table/memory-table.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { inject } from './refusals.ts';
 import type { Stage } from './stage.ts';

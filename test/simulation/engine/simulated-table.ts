@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { callOf, describe, type Input, isWrite, type Output, type TableCall } from '../../memory-table/call.ts';
-import { type Item, keyText } from '../../memory-table/item.ts';
-import type { MemoryTable } from '../../memory-table/memory-table.ts';
-import type { Referee } from '../../memory-table/referee.ts';
+import { callOf, describe, type Input, isWrite, type Output, type TableCall } from '../../../local/table/call.ts';
+import { type Item, keyText } from '../../../local/table/item.ts';
+import type { MemoryTable } from '../../../local/table/memory-table.ts';
+import type { Referee } from '../../local/table/referee.ts';
 import { markWrites } from '../../support/later-release/mark-writes.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';

@@ -1,8 +1,8 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
+import type { Change } from '../../../local/table/memory-table.ts';
+import { streamRecord } from '../../../local/table/stream-record.ts';
 import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
-import type { Change } from '../../memory-table/memory-table.ts';
-import { streamRecord } from '../../memory-table/stream-record.ts';
 import type { Dice } from './dice.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Stage } from './stage.ts';

@@ -1,5 +1,5 @@
-import { type Input, keysOf, type Output, type TableCall } from '../../memory-table/call.ts';
-import { type Item, type Key, keyText } from '../../memory-table/item.ts';
+import { type Input, keysOf, type Output, type TableCall } from '../../../local/table/call.ts';
+import { type Item, type Key, keyText } from '../../../local/table/item.ts';
 import type { Dice } from './dice.ts';
 import type { Commit } from './witness.ts';
 

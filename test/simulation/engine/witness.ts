@@ -1,5 +1,5 @@
-import type { Item, Key } from '../../memory-table/item.ts';
-import type { Change, MemoryTable } from '../../memory-table/memory-table.ts';
+import type { Item, Key } from '../../../local/table/item.ts';
+import type { Change, MemoryTable } from '../../../local/table/memory-table.ts';
 import { currentInvocation, type Invocation } from './invocation.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '../../../local/table/item.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { type Batch, BatchEntity } from '../../../shared/payouts/batches/batch/batch.ts';
 import { type BatchItem, payoutIdOf } from '../../../shared/payouts/batches/batch/batch-item.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../../shared/payouts/batches/batch/statuses.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { PayoutRequest } from '../../../shared/payouts/payout/payout-request.ts';
-import type { Item } from '../../memory-table/item.ts';
 import { bodyOf, errorOf } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
 import { answersTo, operationsOf } from './answers.ts';

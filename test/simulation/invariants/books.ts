@@ -1,4 +1,5 @@
 import type { Entity, FormattedItem } from 'dynamodb-toolbox/entity';
+import { type Item, type Key, keyParts } from '../../../local/table/item.ts';
 import { CollectionAccountEntity } from '../../../shared/checkout/accounts/account.ts';
 import { AttemptEntity } from '../../../shared/checkout/attempts/attempt.ts';
 import { type Link, LinkEntity } from '../../../shared/checkout/links/link.ts';
@@ -20,7 +21,6 @@ import { QuoteEntity } from '../../../shared/payouts/quotes/quote.ts';
 import { WebhookCursorEntity } from '../../../shared/webhooks/endpoints/cursor.ts';
 import { WebhookEndpointEntity } from '../../../shared/webhooks/endpoints/endpoint.ts';
 import { WebhookDeliveryEntity } from '../../../shared/webhooks/sender/delivery.ts';
-import { type Item, type Key, keyParts } from '../../memory-table/item.ts';
 import type { Witness } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
 import { type Acquired, readAcquirer } from './acquired.ts';

@@ -1,9 +1,9 @@
+import type { Item } from '../../../local/table/item.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { isTerminal } from '../../../shared/payouts/payout/transitions.ts';
-import type { Item } from '../../memory-table/item.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';
 import type { Invariant } from './invariant.ts';

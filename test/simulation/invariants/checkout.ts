@@ -1,8 +1,8 @@
+import type { Item } from '../../../local/table/item.ts';
 import type { Link } from '../../../shared/checkout/links/link.ts';
 import { linkOfPayment, type Payment, PaymentEntity } from '../../../shared/checkout/payments/payment.ts';
 import { holdsPlace } from '../../../shared/checkout/payments/record-charge.ts';
 import { format } from '../../../shared/ground/table/format.ts';
-import type { Item } from '../../memory-table/item.ts';
 import { bodyOf, succeeded } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
 import { isTransferred } from './acquired.ts';

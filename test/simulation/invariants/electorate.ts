@@ -1,7 +1,7 @@
+import type { Item } from '../../../local/table/item.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { type Approval, ApprovalEntity } from '../../../shared/payouts/approvals/approval.ts';
-import type { Item } from '../../memory-table/item.ts';
 import type { Invocation } from '../engine/invocation.ts';
 import type { Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';

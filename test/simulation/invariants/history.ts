@@ -1,4 +1,4 @@
-import type { Item, Key } from '../../memory-table/item.ts';
+import type { Item, Key } from '../../../local/table/item.ts';
 import { clockOf } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';
 import type { Books } from './books.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Item, Key } from '../../../local/table/item.ts';
 import { formatAmount } from '../../../shared/ground/money/money.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { sortable } from '../../../shared/ground/table/table.ts';
@@ -8,7 +9,6 @@ import { PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { presentPayout } from '../../../shared/payouts/payout/present-payout.ts';
 import { presentEvent } from '../../../shared/records/events/list-events.ts';
 import { presentBalance } from '../../../shared/records/ledger/present-balance.ts';
-import type { Item, Key } from '../../memory-table/item.ts';
 import { type Attempt, bodyOf, succeeded } from '../engine/operation.ts';
 import type { Commit, Version } from '../engine/witness.ts';
 import type { World } from '../engine/world.ts';

@@ -1,4 +1,4 @@
-import { type Input, type TableCall, writesOf } from '../../memory-table/call.ts';
+import { type Input, type TableCall, writesOf } from '../../../local/table/call.ts';
 import { marked } from './marks.ts';
 
 /** The call with everything that it puts marked, as if a later release had written it. */

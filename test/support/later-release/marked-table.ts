@@ -1,5 +1,5 @@
-import { type TableCall as Call, type Input, writesOf } from '../../memory-table/call.ts';
-import { type Item, type Key, keyText } from '../../memory-table/item.ts';
+import { type TableCall as Call, type Input, writesOf } from '../../../local/table/call.ts';
+import { type Item, type Key, keyText } from '../../../local/table/item.ts';
 import { createTestTable, type TestTable } from '../dynamodb.ts';
 import { markWrites } from './mark-writes.ts';
 import { lostMarks } from './marks.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Schema } from 'dynamodb-toolbox/schema';
-import type { Item } from '../../memory-table/item.ts';
+import type { Item } from '../../../local/table/item.ts';
 import { entities } from './entities.ts';
 
 /** An attribute that no release has: what a later one may have stored beside ours. */

@@ -1,5 +1,5 @@
+import { type TableCall, writesOf } from '../../../../local/table/call.ts';
 import { PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
-import { type TableCall, writesOf } from '../../../memory-table/call.ts';
 import type { Intercept } from '../../store/intercept.ts';
 
 /** The head and the run: what every commit of a creation has beside its lines. */

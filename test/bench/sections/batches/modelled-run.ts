@@ -1,5 +1,5 @@
+import type { Change } from '../../../../local/table/memory-table.ts';
 import { type Batch, BatchEntity } from '../../../../shared/payouts/batches/batch/batch.ts';
-import type { Change } from '../../../memory-table/memory-table.ts';
 import { createCustomer } from '../../service/customer.ts';
 import { type ModelledService, startModelledService } from '../../service/modelled-service.ts';
 import { ModelledTable } from '../../service/modelled-table.ts';

@@ -1,5 +1,5 @@
+import type { Change } from '../../../../local/table/memory-table.ts';
 import { type Payout, PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
-import type { Change } from '../../../memory-table/memory-table.ts';
 import { acceptRequest, type Customer, createCustomer, payoutRequest, prepareQuotes } from '../../service/customer.ts';
 import type { LambdaProcess } from '../../service/fleet.ts';
 import { type ModelledService, startModelledService } from '../../service/modelled-service.ts';

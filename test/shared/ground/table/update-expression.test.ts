@@ -4,6 +4,10 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { describe, expect, test } from 'vitest';
+import { parseCondition } from '../../../../local/table/expressions/condition.ts';
+import { holds } from '../../../../local/table/expressions/holds.ts';
+import { Placeholders } from '../../../../local/table/expressions/operands.ts';
+import { applyUpdate, parseUpdate, refuseFaultyUpdate } from '../../../../local/table/expressions/update.ts';
 import {
   allOf,
   anyOf,
@@ -22,10 +26,6 @@ import {
 import { absent } from '../../../../shared/ground/table/expressions.ts';
 import { minorUnits, table } from '../../../../shared/ground/table/table.ts';
 import { type Clauses, updateOf } from '../../../../shared/ground/table/update-expression.ts';
-import { parseCondition } from '../../../memory-table/expressions/condition.ts';
-import { holds } from '../../../memory-table/expressions/holds.ts';
-import { Placeholders } from '../../../memory-table/expressions/operands.ts';
-import { applyUpdate, parseUpdate, refuseFaultyUpdate } from '../../../memory-table/expressions/update.ts';
 
 /** Only its type is used. `status`, `owner`, `state` and `ttl` are reserved words of DynamoDB. */
 const RowEntity = new Entity({

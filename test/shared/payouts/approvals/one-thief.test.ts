@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createMemoryTable } from '../../../../local/table/memory-client.ts';
 import { nameVoters } from '../../../../shared/access/voters/name-voters.ts';
 import { read } from '../../../../shared/ground/table/expressions.ts';
 import { type ApiKey, apiKeyRead } from '../../../../shared/identity/api-key.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
 import type { Role } from '../../../../shared/identity/roles.ts';
-import { createMemoryTable } from '../../../memory-table/memory-client.ts';
 import { addRecipient, bodyOf, fundedOrganization, pathOf, settle } from '../../../support/journey.ts';
 import { performed } from '../../../support/operations.ts';
 import { newKeyPair } from '../../../support/public-keys.ts';

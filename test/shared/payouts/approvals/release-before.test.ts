@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryTable } from '../../../../local/table/memory-client.ts';
 import { ApiKeyEntity, apiKeyRead } from '../../../../shared/identity/api-key.ts';
 import { MemberEntity, memberRead } from '../../../../shared/identity/member.ts';
 import { ApprovalEntity } from '../../../../shared/payouts/approvals/approval.ts';
-import { createMemoryTable } from '../../../memory-table/memory-client.ts';
 import { expectError } from '../../../support/answers.ts';
 import { addRecipient, bodyOf, fundedOrganization } from '../../../support/journey.ts';
 import { newKeyPair } from '../../../support/public-keys.ts';

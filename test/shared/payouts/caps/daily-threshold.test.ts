@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Item } from '../../../../local/table/item.ts';
+import { itemSize } from '../../../../local/table/item-size.ts';
 import { putIf } from '../../../../shared/ground/table/writes.ts';
 import { maxVelocityPayouts } from '../../../../shared/identity/controls.ts';
 import { HeadEntity } from '../../../../shared/journal/commit/head.ts';
-import type { Item } from '../../../memory-table/item.ts';
-import { itemSize } from '../../../memory-table/item-size.ts';
 import { createFaultyTable, type FaultyTable } from '../../../support/faults.ts';
 import {
   accept,

@@ -4,14 +4,14 @@ import { DescribeStreamCommand, GetRecordsCommand, GetShardIteratorCommand } fro
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { createTableClients } from '../../local/clients.ts';
-import { createTable } from '../../local/create-table.ts';
-import { streamEvent } from '../../local/stream-event.ts';
+import { createTableClients } from '../../../local/clients.ts';
+import { createTable } from '../../../local/create-table.ts';
+import { streamEvent } from '../../../local/stream-event.ts';
+import { type Change, MemoryTable } from '../../../local/table/memory-table.ts';
+import { streamRecord } from '../../../local/table/stream-record.ts';
 import { createLeanClient } from './lean-client.ts';
-import { type Change, MemoryTable } from './memory-table.ts';
 import { anyCall } from './operations.ts';
 import { Referee } from './referee.ts';
-import { streamRecord } from './stream-record.ts';
 
 const calls = 400;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
-import { createTableClients } from '../../local/clients.ts';
-import { createTable } from '../../local/create-table.ts';
-import type { TableCall } from './call.ts';
+import { createTableClients } from '../../../local/clients.ts';
+import { createTable } from '../../../local/create-table.ts';
+import type { TableCall } from '../../../local/table/call.ts';
+import { MemoryTable } from '../../../local/table/memory-table.ts';
 import { createLeanClient } from './lean-client.ts';
-import { MemoryTable } from './memory-table.ts';
 import { anyCall } from './operations.ts';
 
 const calls = 300;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Input, Output, TableCall } from './call.ts';
+import type { Input, Output, TableCall } from '../../../local/table/call.ts';
 
 /** Sends a call to DynamoDB Local. @throws what the SDK throws */
 export type SendCall = (call: TableCall) => Promise<Output>;

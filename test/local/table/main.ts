@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../../local/dynamodb-local.ts';
 import { playOperations } from './play-operations.ts';
 
 const usage = `npm run referee -- --operations N [--seed SEED]   plays N random operations on the table in memory and on DynamoDB Local`;

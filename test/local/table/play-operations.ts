@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { createTableClients } from '../../local/clients.ts';
-import { createTable } from '../../local/create-table.ts';
+import { createTableClients } from '../../../local/clients.ts';
+import { createTable } from '../../../local/create-table.ts';
+import { MemoryTable } from '../../../local/table/memory-table.ts';
 import { createLeanClient } from './lean-client.ts';
-import { MemoryTable } from './memory-table.ts';
 import { anyCall, clearing } from './operations.ts';
 import { Referee, shown } from './referee.ts';
 

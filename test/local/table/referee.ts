@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { describe, type Input, type Output, type TableCall } from './call.ts';
-import { compare, type Item, keyText } from './item.ts';
-import { keysOfIndex } from './key-range.ts';
+import { describe, type Input, type Output, type TableCall } from '../../../local/table/call.ts';
+import { compare, type Item, keyText } from '../../../local/table/item.ts';
+import { keysOfIndex } from '../../../local/table/key-range.ts';
+import type { MemoryTable } from '../../../local/table/memory-table.ts';
 import type { SendCall } from './lean-client.ts';
-import type { MemoryTable } from './memory-table.ts';
 
 /** The answer to a call, or why it was refused. */
 export interface Answer {

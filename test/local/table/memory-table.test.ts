@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, test } from 'vitest';
-import { createTableClients } from '../../local/clients.ts';
-import { createTable } from '../../local/create-table.ts';
-import type { Input, TableCall } from './call.ts';
+import { createTableClients } from '../../../local/clients.ts';
+import { createTable } from '../../../local/create-table.ts';
+import type { Input, TableCall } from '../../../local/table/call.ts';
+import { createMemoryTable } from '../../../local/table/memory-client.ts';
+import { type Change, MemoryTable } from '../../../local/table/memory-table.ts';
 import { createLeanClient } from './lean-client.ts';
-import { createMemoryTable } from './memory-client.ts';
-import { type Change, MemoryTable } from './memory-table.ts';
 import { Referee } from './referee.ts';
 
 const TableName = 'memory';

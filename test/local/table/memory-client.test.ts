@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, PutCommand, TransactGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { memoryClient } from './memory-client.ts';
-import { MemoryTable } from './memory-table.ts';
+import { memoryClient } from '../../../local/table/memory-client.ts';
+import { MemoryTable } from '../../../local/table/memory-table.ts';
 
 const TableName = 'memory';
 const itemOf = (sk: string) => ({ pk: 'a', sk });

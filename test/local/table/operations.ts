@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Input, TableCall } from './call.ts';
-import { keyText } from './item.ts';
+import type { Input, TableCall } from '../../../local/table/call.ts';
+import { keyText } from '../../../local/table/item.ts';
 
 /** Random calls of every form that the service uses, on few items, so that they meet. */
 
