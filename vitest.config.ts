@@ -4,6 +4,8 @@ import { sortByTable } from './test/support/sort-by-table.ts';
 
 const journey = 'test/e2e/journey.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
+/** What every kind of table has to hold. */
+const contract = ['test/local/table/*.test.ts', 'test/simulation/refereed.test.ts', table];
 /** They call the service as any client does, for what it answers: one table is enough. */
 const callers = [
   'client/cli/**',
@@ -30,20 +32,37 @@ const onDynamoDbLocal = {
 };
 
 /** Stacks of tests run for a minute: Java's second compiler would take more time of the processor than it saves. */
-const shortStacks = { env: { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' } };
+const stacksOnDynamoDbLocal = {
+  env: { STACK_ARGUMENTS: '--dynamodb-local', JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' },
+};
 
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
 const projects: (TestUserConfig & { readonly name: string })[] = [
-  { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...onDynamoDbLocal },
-  { name: 'journey', include: [journey], ...shortStacks },
+  { name: 'simulation', include: ['test/simulation/**/*.test.ts'], exclude: ['test/simulation/refereed.test.ts'] },
+  { name: 'journey', include: [journey] },
   {
     name: 'end-to-end',
     include: ['test/{e2e,local,scripts}/**/*.test.ts'],
-    exclude: [journey, 'test/local/table/**'],
-    ...shortStacks,
+    exclude: [journey, 'test/local/{table,dynamodb-local}/**'],
+  },
+  {
+    name: 'stack-on-dynamodb-local',
+    include: [journey, 'test/e2e/crash.test.ts', 'test/local/dynamodb-local/*.test.ts'],
+    ...stacksOnDynamoDbLocal,
     ...onDynamoDbLocal,
   },
-  { name: 'contract', include: ['test/local/table/**/*.test.ts', table], ...onDynamoDbLocal },
+  {
+    name: 'contract',
+    include: contract,
+    provide: { table: 'sqlite' as const },
+    setupFiles: ['test/support/delete-tables.ts'],
+  },
+  {
+    name: 'contract-on-dynamodb-local',
+    include: [...contract, 'test/local/table/dynamodb-local/*.test.ts'],
+    setupFiles: ['test/support/delete-tables.ts'],
+    ...onDynamoDbLocal,
+  },
   { name: 'services', include: services, isolate: false, ...inMemory },
   {
     name: 'services-on-dynamodb-local',

@@ -1,41 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { documentClient } from '../shared/ground/table/document-client.ts';
 
 /** The region that the stack's clients are given; nothing leaves the machine. */
 export const localRegion = 'local';
 
-function settings(endpoint: string, accessKeyId: string) {
+export function clientSettings(endpoint: string, accessKeyId: string) {
   return { endpoint, region: localRegion, credentials: { accessKeyId, secretAccessKey: 'local' } };
-}
-
-interface Headed {
-  readonly headers: Record<string, string>;
-}
-
-/** In place of a signature, of which DynamoDB Local reads no more than the key id and the region. */
-function unsigned(accessKeyId: string) {
-  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20400102/${localRegion}/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
-  return {
-    async sign<Request extends Headed>(request: Request): Promise<Request> {
-      request.headers.authorization = authorization;
-      return request;
-    },
-  };
-}
-
-/** Clients of DynamoDB Local. The key id names the database there. */
-export function createTableClients(endpoint: string, databaseKeyId: string) {
-  const client = new DynamoDBClient({ ...settings(endpoint, databaseKeyId), signer: unsigned(databaseKeyId) });
-  return {
-    client,
-    documents: documentClient(client),
-    streams: new DynamoDBStreamsClient(settings(endpoint, databaseKeyId)),
-  };
 }
 
 /** A client of the local queues. It ignores the host in their URLs, which does not resolve. */
 export function createQueueClient(endpoint: string): SQSClient {
-  return new SQSClient({ ...settings(endpoint, 'local'), useQueueUrlAsEndpoint: false });
+  return new SQSClient({ ...clientSettings(endpoint, 'local'), useQueueUrlAsEndpoint: false });
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readIfThere, writePrivateFile } from './files.ts';
 import { newIssuerKey } from './issuer.ts';
@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts';
 /** What one stack keeps between starts. */
 export interface DataDirectory {
   readonly path: string;
-  /** For DynamoDB Local; exists. */
+  /** For the database alone; exists. */
   readonly database: string;
   readonly log: string;
   /** Directory in which mail is written instead of being sent; exists. */
@@ -25,9 +25,13 @@ export interface DataDirectory {
   release(): void;
 }
 
-/** Everything that the stack makes here; `--fresh` deletes these and nothing else. */
+/** Folders of the databases that a stack can have. */
+const databases = { embedded: 'table', 'dynamodb-local': 'dynamodb' } as const;
+
+export type DatabaseKind = keyof typeof databases;
+
+/** Everything else that the stack makes here; `--fresh` deletes these, the databases, and nothing else. */
 const names = {
-  database: 'dynamodb',
   secrets: 'secrets.json',
   issuerKey: 'issuer.pem',
   log: 'sluice.log',
@@ -39,24 +43,26 @@ const names = {
 
 interface Options {
   readonly directory: string;
+  readonly database?: DatabaseKind | undefined;
   readonly fresh: boolean;
 }
 
 /**
  * Opens or makes the data directory, for this process alone.
  *
- * @throws {StartError} when it cannot be made, or when another stack uses it.
+ * @throws {StartError} when it cannot be made, when another stack uses it, or when it has the data of another database.
  */
-export function openDataDirectory({ directory, fresh }: Options): DataDirectory {
+export function openDataDirectory({ directory, database = 'embedded', fresh }: Options): DataDirectory {
   const path = resolve(directory);
   makeDirectory(path);
   const release = acquireLock(join(path, 'lock'));
   try {
-    if (fresh) for (const name of Object.values(names)) rmSync(join(path, name), { recursive: true, force: true });
-    for (const name of [names.database, names.mails]) makeDirectory(join(path, name));
+    if (fresh) for (const name of [...Object.values(databases), ...Object.values(names)]) remove(join(path, name));
+    refuseOtherDatabase(path, database);
+    for (const name of [databases[database], names.mails]) makeDirectory(join(path, name));
     return {
       path,
-      database: join(path, names.database),
+      database: join(path, databases[database]),
       log: join(path, names.log),
       mails: join(path, names.mails),
       quickstart: join(path, names.quickstart),
@@ -70,6 +76,28 @@ export function openDataDirectory({ directory, fresh }: Options): DataDirectory 
     release();
     throw error;
   }
+}
+
+/** On Windows a file stays in use for a moment after its process has ended. */
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
+
+/** A stack that began anew without a word would look as if all data were lost. */
+function refuseOtherDatabase(path: string, wanted: DatabaseKind): void {
+  const isUsed = (kind: DatabaseKind) => filesIn(join(path, databases[kind])).length > 0;
+  const other: DatabaseKind = wanted === 'embedded' ? 'dynamodb-local' : 'embedded';
+  if (isUsed(wanted) || !isUsed(other)) return;
+  const folder = join(path, databases[other]);
+  throw new StartError(
+    other === 'dynamodb-local'
+      ? `${folder} has the data of DynamoDB Local, which earlier releases used. Go on with it by npm start -- --dynamodb-local (needs Java 17), or delete it and begin anew: npm start -- --fresh`
+      : `${folder} has data that DynamoDB Local cannot read. Go on with it by npm start without --dynamodb-local, choose another directory with --data DIR, or delete it: --fresh`,
+  );
+}
+
+function filesIn(path: string): string[] {
+  return existsSync(path) ? readdirSync(path) : [];
 }
 
 /** Only a directory that is made here becomes private; an existing one keeps its mode. */

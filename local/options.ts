@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { DatabaseKind } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
 export interface Options {
@@ -6,6 +7,7 @@ export interface Options {
   readonly port: number;
   readonly host: string;
   readonly dataDirectory: string;
+  readonly database: DatabaseKind;
   readonly fresh: boolean;
   /** Requests a minute and credential; raises the specification's limits where they are lower. */
   readonly rateLimit: number | undefined;
@@ -29,6 +31,7 @@ export const usage = `Runs the whole of Sluice on this machine, with no AWS acco
   --rate-limit N   raise the limits to N requests a minute and key, for load tests
   --rails-frozen   send no payout and ask after none, as after a restore
   --batches-frozen let no batch go on, as after a restore
+  --dynamodb-local keep the data in DynamoDB Local, which needs Java 17 or later
   --quiet          show no line for each request, nor what a refused signature should have been made of
   --help           show this
 `;
@@ -46,6 +49,7 @@ export function parseOptions(args: readonly string[]): Options {
     port: wholeNumber('--port', values.port, 0, 65_535),
     host: text('--host', values.host),
     dataDirectory: text('--data', values.data),
+    database: values['dynamodb-local'] ? 'dynamodb-local' : 'embedded',
     fresh: values.fresh,
     rateLimit:
       values['rate-limit'] === undefined ? undefined : wholeNumber('--rate-limit', values['rate-limit'], 1, 1e9),
@@ -65,6 +69,7 @@ function parse(args: readonly string[]) {
         host: { type: 'string', default: '127.0.0.1' },
         data: { type: 'string', default: '.sluice' },
         fresh: { type: 'boolean', default: false },
+        'dynamodb-local': { type: 'boolean', default: false },
         'rate-limit': { type: 'string' },
         'rails-frozen': { type: 'boolean', default: false },
         'batches-frozen': { type: 'boolean', default: false },

@@ -23,16 +23,14 @@ import { type DueKind, dueKinds, type Frozen, isFrozen } from '../shared/ports/d
 import type { RefusedSignature, Runtime, WorkerRuntime } from '../shared/ports/runtime.ts';
 import { hintCursorsBehind } from '../shared/webhooks/offering/hint-cursors-behind.ts';
 import { createHttpSender } from '../shared/webhooks/sender/http-sender.ts';
+import { checkingFiles } from './checking-files.ts';
 import { type Cleanup, together } from './cleanup.ts';
-import { createTableClients } from './clients.ts';
-import { createTable } from './create-table.ts';
 import type { DataDirectory } from './data-directory.ts';
-import { lowDiskSpaceError } from './disk-failure.ts';
+import type { Database } from './database.ts';
 import { docsOnDemand } from './docs.ts';
 import { createFileMailer } from './file-mailer.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { Route } from './gateway/routes.ts';
-import { guardWrites } from './guard-writes.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
 import { startOperationsSocket } from './operations-socket.ts';
 import { startQueuePoller } from './queue-poller.ts';
@@ -43,8 +41,6 @@ import { startSchedule } from './schedules.ts';
 import { rotationOn } from './stage-secrets.ts';
 import { writeStandIns } from './stand-ins.ts';
 import { StartError } from './start-error.ts';
-import { startStreamPoller } from './stream-poller.ts';
-import { wakeOnWrite } from './wake-on-write.ts';
 
 const tableName = 'sluice';
 /** What the sandbox's rail remembers. */
@@ -88,33 +84,25 @@ export interface ServiceOptions extends Frozen {
   readonly log: Runtime['log'];
   /** Shows a line to the developer for each request. Absent where nobody watches. */
   readonly watch?: ((line: string) => void) | undefined;
-  readonly databaseEndpoint: string;
-  /** Called when the service cannot go on. */
-  readonly onFailure: (message: string) => void;
+  readonly database: Database;
 }
 
 /** Connects the parts to a running service. Whatever it starts is added to `cleanup`, in order. */
 export async function startService(parts: Parts, options: ServiceOptions, cleanup: Cleanup): Promise<Quickstart> {
-  const { data, watch } = options;
-  const table = createTableClients(options.databaseEndpoint, data.secrets.databaseKeyId);
-  cleanup.add(() => table.client.destroy());
-  guardWrites(table.client, () => {
-    const lack = lowDiskSpaceError(data.path);
-    if (lack) options.onFailure(lack.message);
-    return lack;
-  });
+  const { data, watch, database } = options;
   const issuer = await createIssuer(data.issuerKey);
   const place: Place = {};
-  const store = createStore({ client: table.documents, tableName });
-  const rails = rememberingRails(createStore({ client: table.documents, tableName: railTableName }));
+  const client = database.documents;
+  const store = createStore({ client, tableName });
+  const rails = rememberingRails(createStore({ client, tableName: railTableName }));
   const runtime = createRuntime(parts, options, store, { issuer, place, rails });
   const [isNewTable] = await together([
-    createTable(table.client, tableName),
-    createTable(table.client, railTableName, { stream: false }),
+    database.openTable(tableName, { hasStream: true }),
+    database.openTable(railTableName, { hasStream: false }),
   ]);
   const [credentials] = await together([
     ensureCredentials(runtime, data, isNewTable),
-    startStream(parts, { runtime, table }, cleanup),
+    startStream(parts, database, runtime, cleanup),
   ]);
   startQueueWorkers(parts, options, runtime, cleanup);
   // The stream tells of no earlier events, and the hints of the last stack were lost with it.
@@ -130,11 +118,15 @@ export async function startService(parts: Parts, options: ServiceOptions, cleanu
   place.origin = gateway.origin;
   cleanup.add(gateway.stop);
   startSchedules(parts, runtime, cleanup);
-  const socket = await startOperationsSocket({ dataDirectory: data.path, operations: parts.operations, runtime });
+  const socket = await startOperationsSocket({
+    dataDirectory: data.path,
+    operations: checkingFiles(parts.operations, database),
+    runtime,
+  });
   if (socket) cleanup.add(socket.stop);
   const sessions = await openSessions(issuer);
   const quickstart = { baseUrl: gateway.origin + apiPrefix, ...credentials, sessions };
-  writeStandIns(data, { ...options, tableName, railTableName, queues: parts.queues });
+  writeStandIns(data, { databaseEndpoint: database.endpoint, tableName, railTableName, queues: parts.queues });
   writeQuickstart(data, quickstart);
   return quickstart;
 }
@@ -204,17 +196,15 @@ function publishedKeys({ keys }: Issuer): Route {
   return { routeKey: 'GET /.well-known/jwks.json', handler: async () => answer };
 }
 
-interface Wiring {
-  readonly runtime: WorkerRuntime;
-  readonly table: ReturnType<typeof createTableClients>;
-}
-
-async function startStream({ workers }: Parts, { runtime, table }: Wiring, cleanup: Cleanup): Promise<void> {
+async function startStream(
+  { workers }: Parts,
+  database: Database,
+  runtime: WorkerRuntime,
+  cleanup: Cleanup,
+): Promise<void> {
   for (const { worker } of triggeredBy(workers, 'table-stream')) {
-    const stream = { table: table.client, streams: table.streams, tableName, worker, runtime };
-    const poller = await startStreamPoller(stream);
-    cleanup.add(poller.stop);
-    wakeOnWrite(table.client, poller.wake);
+    const stream = await database.followStream(tableName, worker, runtime);
+    cleanup.add(() => stream.stop());
   }
 }
 

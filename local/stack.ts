@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { createCleanup, together } from './cleanup.ts';
-import { openDataDirectory } from './data-directory.ts';
-import { diskFailure, explainDiskError, lowDiskSpaceError } from './disk-failure.ts';
-import { startDynamoDbLocal } from './dynamodb-local.ts';
+import { type DatabaseKind, openDataDirectory } from './data-directory.ts';
+import type { Database, DatabaseOptions } from './database.ts';
+import { explainDiskError, lowDiskSpaceError } from './disk-failure.ts';
 import { checkAddress } from './gateway/address.ts';
 import { openLog } from './log.ts';
 
@@ -11,6 +11,8 @@ export interface StackOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly dataDirectory: string;
+  /** The embedded table unless said. */
+  readonly database?: DatabaseKind | undefined;
   readonly fresh?: boolean;
   /** Requests a minute and credential; raises the ceiling of a source address with it. */
   readonly rateLimit?: number | undefined;
@@ -47,43 +49,33 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = createCleanup((error) => terminal(`error: stopping failed: ${String(error)}`));
   try {
     await checkAddress(options.host, options.port);
-    const data = openDataDirectory({ directory: options.dataDirectory, fresh: options.fresh ?? false });
+    const data = openDataDirectory({
+      directory: options.dataDirectory,
+      database: options.database,
+      fresh: options.fresh ?? false,
+    });
     cleanup.add(data.release);
     const lack = lowDiskSpaceError(data.path);
     if (lack) throw lack;
     const log = openLog(data.log, { terminal, onFailure });
     cleanup.add(log.close);
-    let stopping = false;
-    const onDiskFailure = () =>
-      onFailure(diskFailure(data.database, 'DynamoDB Local could not write and may forget its last answers').message);
-    const database = startDynamoDbLocal({ directory: data.database, endures: true, onDiskFailure }).then((started) => {
-      cleanup.add(() => {
-        stopping = true;
-        return started.stop();
-      });
-      void started.exited.then(() => stopping || onFailure('DynamoDB Local ended unexpectedly.'));
-      return started;
+    const opening = openDatabase(options.database, {
+      directory: data.database,
+      keyId: data.secrets.databaseKeyId,
+      onFailure,
+    }).then((opened) => {
+      cleanup.add(() => opened.stop());
+      return opened;
     });
-    // Java takes a second to start. Meanwhile the other core loads the service.
+    // DynamoDB Local takes a second to start. Meanwhile the other core loads the service.
     const service = import('./service.ts').then(async ({ prepareParts, startService }) => ({
       parts: await prepareParts(cleanup),
       startService,
     }));
-    const [{ endpoint }, { parts, startService }] = await together([database, service]);
+    const [database, { parts, startService }] = await together([opening, service]);
     const { host, port, rateLimit, railsFrozen = false, batchesFrozen = false } = options;
     const watch = options.quiet ? undefined : terminal;
-    const serviceOptions = {
-      host,
-      port,
-      rateLimit,
-      railsFrozen,
-      batchesFrozen,
-      data,
-      log,
-      watch,
-      databaseEndpoint: endpoint,
-      onFailure,
-    };
+    const serviceOptions = { host, port, rateLimit, railsFrozen, batchesFrozen, data, log, watch, database };
     const { baseUrl, organizationId, apiKey } = await startService(parts, serviceOptions, cleanup);
     return {
       baseUrl,
@@ -96,4 +88,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await cleanup.run();
     throw explainDiskError(resolve(options.dataDirectory), error);
   }
+}
+
+async function openDatabase(kind: DatabaseKind | undefined, options: DatabaseOptions): Promise<Database> {
+  if (kind === 'dynamodb-local') {
+    return (await import('./dynamodb-local/dynamodb-local-database.ts')).startDynamoDbLocalDatabase(options);
+  }
+  return (await import('./table/embedded-database.ts')).openEmbeddedDatabase(options);
 }

@@ -32,7 +32,7 @@ export function callOf(command: {
   readonly input: object;
 }): TableCall {
   const name = names.find((known) => command.constructor.name === `${known}Command`);
-  if (!name) throw new Error(`the table in memory does not know the command ${command.constructor.name}`);
+  if (!name) throw new Error(`this table does not know the command ${command.constructor.name}`);
   return { name, input: command.input as Input };
 }
 
@@ -69,6 +69,13 @@ export function isTransaction({ name }: TableCall): boolean {
   return name === 'TransactWrite' || name === 'TransactGet';
 }
 
+/** The tables that a call names. */
+export function tablesOf({ name, input }: TableCall): string[] {
+  if (name.startsWith('Batch')) return Object.keys(input.RequestItems);
+  const parts: Input[] = input.TransactItems?.flatMap((part: Input) => Object.values(part)) ?? [input];
+  return parts.map(({ TableName }) => TableName);
+}
+
 /** Primary keys that a call names; a query or a scan names none. */
 export function keysOf(call: TableCall): Key[] {
   return namedKeys(call).map(keyText);
@@ -91,6 +98,6 @@ export function keyOfWrite({ input }: OneWrite): Key {
 export function describe(call: TableCall): string {
   const { name, input } = call;
   if (name === 'Query') return `Query ${input.IndexName ?? ''} ${Object.values(input.ExpressionAttributeValues)[0]}`;
-  const keys = keysOf(call).map((key) => key.split('#')[0]);
+  const keys = namedKeys(call).map(({ pk }) => String(pk).split('#')[0]);
   return `${name} ${[...new Set(keys)].join(', ')}`;
 }

@@ -3,7 +3,7 @@ import type { Output, TableCall } from './call.ts';
 import { UnknownForm } from './errors.ts';
 import type { Item } from './item.ts';
 import { itemSize } from './item-size.ts';
-import { type IndexName, projected } from './stored-items.ts';
+import { type IndexName, projected } from './keys.ts';
 
 /**
  * Request units as AWS bills them, from the sizes of the items:

@@ -20,7 +20,7 @@ export class UnknownForm extends Error {
   override readonly name = 'UnknownForm';
 
   constructor(form: string) {
-    super(`the table in memory does not know this form yet: ${form}`);
+    super(`this table does not know this form yet: ${form}`);
   }
 }
 

@@ -1,51 +1,32 @@
 /** An item in plain values, as the document client speaks them. */
 export type Item = Record<string, unknown>;
 
-/** A primary key as one text. */
+export interface PrimaryKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** A primary key as one text, which no other key has. */
 export type Key = string;
 
+/** The partition key ends at the first space. Its own spaces are escaped. */
 export function keyText({ pk, sk }: Item): Key {
-  return `${pk} ${sk}`;
+  const partition = String(pk);
+  return `${/[ %]/.test(partition) ? escaped(partition) : partition} ${sk}`;
 }
 
-/** The primary key in its text. A sort key has no space in it. */
-export function keyParts(key: Key): { pk: string; sk: string } {
-  const space = key.lastIndexOf(' ');
-  return { pk: key.slice(0, space), sk: key.slice(space + 1) };
+export function keyParts(key: Key): PrimaryKey {
+  const end = key.indexOf(' ');
+  return { pk: key.slice(0, end).replaceAll('%20', ' ').replaceAll('%25', '%'), sk: key.slice(end + 1) };
 }
 
-/**
- * An item as it comes back from a table: a copy without absent fields.
- * @throws Error for a value that the document client cannot say
- */
-export function asStored(item: Item): Item {
-  return copyOf(item) as Item;
+function escaped(partition: string): string {
+  return partition.replaceAll('%', '%25').replaceAll(' ', '%20');
 }
 
-/** A copy: whoever reads may change what it was given. */
-export function copyOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return checked(value);
-  if (Array.isArray(value)) return value.filter((part) => part !== undefined).map(copyOf);
-  if (Object.getPrototypeOf(value) !== Object.prototype && Object.getPrototypeOf(value) !== null)
-    throw unknownValue(value);
-  const copy: Item = {};
-  for (const name in value) {
-    const part = (value as Item)[name];
-    if (part !== undefined) copy[name] = copyOf(part);
-  }
-  return copy;
-}
-
-function checked(value: unknown): unknown {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // Beyond, a number comes back as another one; minus zero comes back as zero.
-  if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
-    return value + 0;
-  throw unknownValue(value);
-}
-
-function unknownValue(value: unknown): Error {
-  return new Error(`the table in memory does not know values like ${String(value)} (${typeof value})`);
+/** The primary key in an item. */
+export function primaryKey({ pk, sk }: Item): PrimaryKey {
+  return { pk, sk } as PrimaryKey;
 }
 
 /** DynamoDB's type of a value, as its descriptors name it. */

@@ -5,7 +5,14 @@ import { type Condition, parseCondition } from './expressions/condition.ts';
 import { refuseFaultyCondition } from './expressions/faulty-condition.ts';
 import type { Placeholders } from './expressions/operands.ts';
 import { compare, type Item } from './item.ts';
-import type { IndexName } from './stored-items.ts';
+import {
+  type IndexKeys,
+  type IndexName,
+  positionOf,
+  refuseBadKeys,
+  refuseBadPartition,
+  refuseBadSortKey,
+} from './keys.ts';
 
 /** What a query's key condition names: a partition, and inclusive bounds of the sort key. */
 export interface KeyRange {
@@ -14,14 +21,12 @@ export interface KeyRange {
   readonly to: unknown;
 }
 
-interface Keys {
-  readonly partitionKey: string;
-  readonly sortKey: string;
-}
+type Keys = Omit<IndexKeys, 'projection'>;
 
 /** @throws ValidationException when there is no such index */
 export function keysOfIndex(index: string | undefined): Keys {
-  const keys = index === undefined ? tableDefinition : tableDefinition.indexes[index as IndexName];
+  const keys: Keys | undefined =
+    index === undefined ? { ...tableDefinition, sortKeyType: 'string' } : tableDefinition.indexes[index as IndexName];
   if (!keys) throw new ValidationException(`there is no index ${index}`);
   return keys;
 }
@@ -33,10 +38,13 @@ export function readKeyRange({ KeyConditionExpression }: Input, keys: Keys, plac
   refuseFaultyCondition(condition, placeholders);
   const [first, second, ...more] = condition.kind === 'and' ? condition.parts : [condition];
   const partition = comparedWith(first, keys.partitionKey, '=', placeholders);
-  if (typeof partition !== 'string' || more.length > 0) throw unknown();
+  if (partition === undefined || more.length > 0) throw unknown();
+  refuseBadPartition(partition);
   if (!second) return { partition, from: undefined, to: undefined };
   const range = boundsOf(second, keys.sortKey, placeholders);
-  if (range.from === undefined && range.to === undefined) throw unknown();
+  const bounds = [range.from, range.to].filter((bound) => bound !== undefined);
+  if (bounds.length === 0) throw unknown();
+  for (const bound of bounds) refuseBadSortKey(bound, keys.sortKeyType);
   return { partition, ...range };
 }
 
@@ -67,11 +75,20 @@ export function isAtEnd(item: Item, { sortKey }: Keys, { from, to }: KeyRange, i
   return end !== undefined && compare(item[sortKey], end) === 0;
 }
 
-/** @throws ValidationException for a start outside of the range, or at the end of it */
-export function refuseStart(start: Item, keys: Keys, range: KeyRange, isForward: boolean): void {
+/** @throws ValidationException for a start that is no position of the index, is outside of the range, or at the end of it */
+export function refuseStart(start: Item, index: string | undefined, range: KeyRange, isForward: boolean): void {
+  const keys = keysOfIndex(index);
+  refuseBadPosition(start, index);
   const order = (bound: unknown) => (bound === undefined ? 0 : (compare(start[keys.sortKey], bound) ?? 0));
   const isOutside = start[keys.partitionKey] !== range.partition || order(range.from) < 0 || order(range.to) > 0;
   if (isOutside || isAtEnd(start, keys, range, isForward)) {
     throw new ValidationException('the exclusive start key is outside of the query');
   }
+}
+
+function refuseBadPosition(start: Item, index: string | undefined): void {
+  const named = Object.keys(positionOf(start, index));
+  const isPosition = Object.keys(start).length === named.length && named.every((name) => start[name] !== undefined);
+  if (!isPosition) throw new ValidationException('the exclusive start key has not the attributes of a position');
+  refuseBadKeys(start);
 }

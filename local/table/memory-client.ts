@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { callOf, type Output, type TableCall } from './call.ts';
+import { EmbeddedTable } from './embedded-table.ts';
 import { throttled } from './errors.ts';
-import { MemoryTable } from './memory-table.ts';
 import { Ongoing } from './ongoing.ts';
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
  * items for all of it, and who meets it is refused as AWS refuses.
  */
 export function memoryClient(
-  table: MemoryTable,
+  table: EmbeddedTable,
   { takes = () => turn(), throttles }: Options = {},
 ): DynamoDBDocumentClient {
   const ongoing = new Ongoing();
@@ -39,6 +39,6 @@ export function memoryClient(
 
 /** An empty table of its own, as `createTestTable` gives one. */
 export function createMemoryTable(name?: string) {
-  const table = new MemoryTable(name === undefined ? {} : { name });
+  const table = new EmbeddedTable(name === undefined ? {} : { name });
   return { table, client: memoryClient(table), tableName: table.name };
 }

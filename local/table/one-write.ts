@@ -5,10 +5,11 @@ import { refuseFaultyCondition } from './expressions/faulty-condition.ts';
 import { holds } from './expressions/holds.ts';
 import { Placeholders } from './expressions/operands.ts';
 import { type Action, applyUpdate, parseUpdate, refuseFaultyUpdate } from './expressions/update.ts';
-import { asStored, type Item, type Key, keyText } from './item.ts';
+import { type Item, type Key, keyText, type PrimaryKey, primaryKey } from './item.ts';
 import { itemSize } from './item-size.ts';
+import { checkedKey, refuseBadKeys } from './keys.ts';
 import { refuseUnknownFields } from './known-fields.ts';
-import { checkedKey, refuseBadKeys } from './stored-items.ts';
+import { asStored, refuseDeepItem } from './values.ts';
 
 /** DynamoDB keeps no larger item. */
 const mostItemBytes = 400 * 1024;
@@ -16,7 +17,7 @@ const mostItemBytes = 400 * 1024;
 /** A write that DynamoDB would take up: its expressions are read and without fault. */
 export interface PreparedWrite {
   readonly kind: OneWrite['kind'];
-  readonly key: Key;
+  readonly key: PrimaryKey;
   /** The attributes of the key, or of the whole item that is put. */
   readonly given: Item;
   readonly placeholders: Placeholders;
@@ -44,7 +45,7 @@ export function prepareWrite({ kind, input }: OneWrite): PreparedWrite {
   if (condition) refuseFaultyCondition(condition, placeholders);
   const actions = kind === 'Update' ? parseUpdate(input.UpdateExpression) : [];
   const given = kind === 'Put' ? asStored(input.Item) : input.Key;
-  const key = kind === 'Put' ? keyText(given) : checkedKey(given);
+  const key = kind === 'Put' ? primaryKey(given) : checkedKey(given);
   refuseFaultyUpdate(actions, given, placeholders);
   if (kind === 'Put') refuseUnstorable(given);
   const returnsOld = input.ReturnValuesOnConditionCheckFailure !== undefined;
@@ -53,9 +54,9 @@ export function prepareWrite({ kind, input }: OneWrite): PreparedWrite {
 
 /** Decides a write; writes nothing. @throws ValidationException for an update that the item does not bear */
 export function effectOf(write: PreparedWrite, before: Item | undefined): Effect {
-  const { key, condition, placeholders } = write;
+  const { given, condition, placeholders } = write;
   const isAllowed = condition === undefined || holds(condition, before, placeholders);
-  return { key, before, after: isAllowed ? resultOf(write, before) : before, isAllowed };
+  return { key: keyText(given), before, after: isAllowed ? resultOf(write, before) : before, isAllowed };
 }
 
 function resultOf({ kind, given, actions, placeholders }: PreparedWrite, before: Item | undefined): Item | undefined {
@@ -69,5 +70,6 @@ function resultOf({ kind, given, actions, placeholders }: PreparedWrite, before:
 
 function refuseUnstorable(item: Item): void {
   refuseBadKeys(item);
+  refuseDeepItem(item);
   if (itemSize(item) > mostItemBytes) throw new ValidationException('the item is larger than 400 KB');
 }

@@ -5,10 +5,12 @@ import { parseCondition } from './expressions/condition.ts';
 import { refuseFaultyCondition, refuseKeyAttributes } from './expressions/faulty-condition.ts';
 import { holds } from './expressions/holds.ts';
 import { Placeholders } from './expressions/operands.ts';
-import { copyOf, type Item } from './item.ts';
+import type { Item } from './item.ts';
 import { itemSize } from './item-size.ts';
 import { isAtEnd, keysOfIndex, readKeyRange, refuseStart } from './key-range.ts';
-import { positionOf, projected, type StoredItems } from './stored-items.ts';
+import { checkedKey, type IndexName, positionOf, projected } from './keys.ts';
+import type { Storage } from './storage/storage.ts';
+import { copyOf } from './values.ts';
 
 /** A page ends with the item that makes it as large as this. */
 const pageBytes = 1024 * 1024;
@@ -22,25 +24,24 @@ export interface Page {
 }
 
 /** @throws ValidationException for what DynamoDB refuses; UnknownForm for what the service does not use */
-export function runQuery(items: StoredItems, input: Input): Page {
+export function runQuery(storage: Storage, input: Input): Page {
   const { IndexName: index, ExclusiveStartKey: after, ScanIndexForward: isForward = true } = input;
   if (index !== undefined && input.ConsistentRead) throw new ValidationException('an index is not read consistently');
   const keys = keysOfIndex(index);
   const placeholders = new Placeholders(input);
   const isWanted = filterOf(input, [keys.partitionKey, keys.sortKey], placeholders);
   const range = readKeyRange(input, keys, placeholders);
-  if (after) refuseStart(after, keys, range, isForward);
-  const found = items.partition(range.partition, index)?.walk({ ...range, after, isForward }) ?? [];
+  if (after) refuseStart(after, index, range, isForward);
+  const found = storage.walk({ ...range, index: index as IndexName | undefined, after, isForward });
   const isLast = (item: Item) => isAtEnd(item, keys, range, isForward);
   return { ...readPage(found, input, { isWanted, isLast }), partition: partitionName(range.partition, index) };
 }
 
-/** Everything, in no order that could be relied on. */
-export function runScan(items: StoredItems, input: Input): Page {
-  const all = [...items.all()];
+/** Everything. DynamoDB has no order that could be relied on. */
+export function runScan(storage: Storage, input: Input): Page {
   const after: Item | undefined = input.ExclusiveStartKey;
-  const start = after ? all.findIndex(({ pk, sk }) => pk === after.pk && sk === after.sk) + 1 : 0;
-  return { ...readPage(all.slice(start), input, { isWanted: () => true, isLast: () => false }), partition: '' };
+  const found = storage.scan(after && checkedKey(after));
+  return { ...readPage(found, input, { isWanted: () => true, isLast: () => false }), partition: '' };
 }
 
 function filterOf(

@@ -1,10 +1,12 @@
 import type { Input, Output } from './call.ts';
 import { readUnits, sizeOf } from './capacity.ts';
 import { ValidationException } from './errors.ts';
-import { copyOf, type Item } from './item.ts';
+import { type Item, keyText } from './item.ts';
+import { checkedKey } from './keys.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { type Page, runQuery, runScan } from './query.ts';
-import { checkedKey, type StoredItems } from './stored-items.ts';
+import type { Storage } from './storage/storage.ts';
+import { copyOf } from './values.ts';
 
 /** Told what a part of a call read: of which partition, and units. */
 export type MeterRead = (partition: string, units: number) => void;
@@ -13,14 +15,14 @@ const mostKeys = 100;
 /** A batch answers no more at once. */
 const batchBytes = 16 * 1024 * 1024;
 
-export function get(items: StoredItems, input: Input, meter: MeterRead): Output {
+export function get(storage: Storage, input: Input, meter: MeterRead): Output {
   refuseUnknownFields('Get', input);
-  const item = items.get(checkedKey(input.Key));
+  const item = storage.get(checkedKey(input.Key));
   meter(input.Key.pk, readUnits(sizeOf(item), factorOf(input)));
   return withItem(item);
 }
 
-export function batchGet(items: StoredItems, input: Input, meter: MeterRead): Output {
+export function batchGet(storage: Storage, input: Input, meter: MeterRead): Output {
   refuseUnknownFields('BatchGet', input);
   const [[table, asked] = ['', { Keys: [] }]] = Object.entries<Input>(input.RequestItems);
   refuseUnknownFields('Keys', asked);
@@ -29,7 +31,7 @@ export function batchGet(items: StoredItems, input: Input, meter: MeterRead): Ou
   let bytes = 0;
   let read = 0;
   for (const key of keys) {
-    const item = items.get(key);
+    const item = storage.get(key);
     bytes += sizeOf(item);
     if (bytes > batchBytes) break;
     meter(asked.Keys[read].pk, readUnits(sizeOf(item), factorOf(asked)));
@@ -43,23 +45,23 @@ export function batchGet(items: StoredItems, input: Input, meter: MeterRead): Ou
   };
 }
 
-export function transactGet(items: StoredItems, input: Input, meter: MeterRead): Output {
+export function transactGet(storage: Storage, input: Input, meter: MeterRead): Output {
   refuseUnknownFields('TransactGet', input);
   const gets: Input[] = input.TransactItems.map(({ Get }: Input) => Get);
   for (const one of gets) refuseUnknownFields('Get', one);
-  const found = checkedKeys(gets.map(({ Key }) => Key)).map((key) => items.get(key));
+  const found = checkedKeys(gets.map(({ Key }) => Key)).map((key) => storage.get(key));
   for (const [index, { Key }] of gets.entries()) meter(Key.pk, readUnits(sizeOf(found[index]), 2));
   return { Responses: found.map(withItem) };
 }
 
-export function query(items: StoredItems, input: Input, meter: MeterRead): Output {
+export function query(storage: Storage, input: Input, meter: MeterRead): Output {
   refuseUnknownFields('Query', input);
-  return metered(runQuery(items, input), input, meter);
+  return metered(runQuery(storage, input), input, meter);
 }
 
-export function scan(items: StoredItems, input: Input, meter: MeterRead): Output {
+export function scan(storage: Storage, input: Input, meter: MeterRead): Output {
   refuseUnknownFields('Scan', input);
-  return metered(runScan(items, input), input, meter);
+  return metered(runScan(storage, input), input, meter);
 }
 
 function metered({ output, bytes, partition }: Page, input: Input, meter: MeterRead): Output {
@@ -71,7 +73,8 @@ function metered({ output, bytes, partition }: Page, input: Input, meter: MeterR
 function checkedKeys(keys: readonly Item[]) {
   const checked = keys.map(checkedKey);
   if (checked.length === 0 || checked.length > mostKeys) throw new ValidationException('a call reads 1 to 100 items');
-  if (new Set(checked).size < checked.length) throw new ValidationException('a call reads an item once');
+  if (new Set(checked.map((key) => keyText({ ...key }))).size < checked.length)
+    throw new ValidationException('a call reads an item once');
   return checked;
 }
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Item } from './item.ts';
-import type { Change } from './memory-table.ts';
-import { primaryKey } from './stored-items.ts';
+import type { Change } from './embedded-table.ts';
+import { type Item, primaryKey } from './item.ts';
 
 /**
  * What the table's stream tells of a change, as Lambda is given it (NEW_AND_OLD_IMAGES); undefined for a write that changed
@@ -18,7 +17,7 @@ export function streamRecord({ before, after, isExpiry }: Change, atMs: number):
     ...(isExpiry && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
     dynamodb: {
       ApproximateCreationDateTime: Math.floor(atMs / 1000),
-      Keys: image(primaryKey(item)),
+      Keys: image({ ...primaryKey(item) }),
       ...(before && { OldImage: image(before) }),
       ...(after && { NewImage: image(after) }),
       StreamViewType: 'NEW_AND_OLD_IMAGES',

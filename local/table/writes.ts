@@ -1,11 +1,12 @@
 import { type Output, type TableCall, writesOf } from './call.ts';
 import { type MeterWrite, meterWrite } from './capacity.ts';
 import { conditionFailed, type Reason, transactionCanceled, ValidationException } from './errors.ts';
-import { copyOf } from './item.ts';
+import { keyText } from './item.ts';
 import { itemSize } from './item-size.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import { type Effect, effectOf, type PreparedWrite, prepareWrite } from './one-write.ts';
-import type { StoredItems } from './stored-items.ts';
+import type { Storage } from './storage/storage.ts';
+import { copyOf } from './values.ts';
 
 const mostWrites = 100;
 const mostBatchWrites = 25;
@@ -18,17 +19,17 @@ export interface Outcome {
 }
 
 /** A write that stands alone. @throws what DynamoDB refuses; nothing changes then */
-export function decideOne(items: StoredItems, call: TableCall, meter: MeterWrite): Outcome {
+export function decideOne(storage: Storage, call: TableCall, meter: MeterWrite): Outcome {
   const [write] = prepare(call, 1) as [PreparedWrite];
-  const effect = decide(items, write, 1, meter);
+  const effect = decide(storage, write, 1, meter);
   if (!effect.isAllowed) throw conditionFailed(shown(write, effect));
   return { effects: [effect], output: call.input.ReturnValues ? { Attributes: copyOf(effect.after) } : {} };
 }
 
 /** Writes without conditions, each for itself. */
-export function decideBatch(items: StoredItems, call: TableCall, meter: MeterWrite): Outcome {
+export function decideBatch(storage: Storage, call: TableCall, meter: MeterWrite): Outcome {
   refuseUnknownFields('BatchWrite', call.input);
-  const effects = prepare(call, mostBatchWrites).map((write) => decide(items, write, 1, meter));
+  const effects = prepare(call, mostBatchWrites).map((write) => decide(storage, write, 1, meter));
   return { effects, output: { UnprocessedItems: {} } };
 }
 
@@ -39,8 +40,8 @@ export function prepareTransaction(call: TableCall): PreparedWrite[] {
 }
 
 /** All or nothing. */
-export function decideTransaction(items: StoredItems, writes: readonly PreparedWrite[], meter: MeterWrite): Outcome {
-  const parts = writes.map((write) => decidePart(items, write, meter));
+export function decideTransaction(storage: Storage, writes: readonly PreparedWrite[], meter: MeterWrite): Outcome {
+  const parts = writes.map((write) => decidePart(storage, write, meter));
   if (parts.some(({ effect }) => !effect)) throw transactionCanceled(parts.map(({ reason }) => reason));
   const effects = parts.flatMap(({ effect, isWritten }) => (effect && isWritten ? [effect] : []));
   const bytes = effects.reduce((sum, { after }) => sum + (after ? itemSize(after) : 0), 0);
@@ -55,10 +56,10 @@ interface Part {
   readonly reason: Reason;
 }
 
-function decidePart(items: StoredItems, write: PreparedWrite, meter: MeterWrite): Part {
+function decidePart(storage: Storage, write: PreparedWrite, meter: MeterWrite): Part {
   const isWritten = write.kind !== 'ConditionCheck';
   try {
-    const effect = decide(items, write, 2, meter);
+    const effect = decide(storage, write, 2, meter);
     if (effect.isAllowed) return { effect, isWritten, reason: { Code: 'None' } };
     return { isWritten, reason: { Code: 'ConditionalCheckFailed', Item: shown(write, effect) } };
   } catch (error) {
@@ -67,8 +68,8 @@ function decidePart(items: StoredItems, write: PreparedWrite, meter: MeterWrite)
   }
 }
 
-function decide(items: StoredItems, write: PreparedWrite, factor: 1 | 2, meter: MeterWrite): Effect {
-  const effect = effectOf(write, items.get(write.key));
+function decide(storage: Storage, write: PreparedWrite, factor: 1 | 2, meter: MeterWrite): Effect {
+  const effect = effectOf(write, storage.get(write.key));
   // One that is refused costs too.
   meterWrite({ partition: write.given.pk as string, before: effect.before, after: effect.after, factor }, meter);
   return effect;
@@ -83,7 +84,7 @@ function shown({ returnsOld }: PreparedWrite, { before }: Effect) {
 function prepare(call: TableCall, most: number): PreparedWrite[] {
   const writes = writesOf(call).map(prepareWrite);
   if (writes.length === 0 || writes.length > most) throw new ValidationException(`a call has 1 to ${most} writes`);
-  const keys = new Set(writes.map(({ key }) => key));
+  const keys = new Set(writes.map(({ given }) => keyText(given)));
   if (keys.size < writes.length) throw new ValidationException('a call writes an item once');
   return writes;
 }

@@ -1,8 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoint as getBalance } from '../../functions/balance/get-balance.ts';
-import { createTableClients } from '../../local/clients.ts';
-import { createTable } from '../../local/create-table.ts';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { createMemoryTable } from '../../local/table/memory-client.ts';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { createOrganization, newOrganizationId } from '../../shared/access/organizations/create-organization.ts';
 import { apiPrefix } from '../../shared/contract/endpoint.ts';
@@ -27,16 +25,10 @@ export interface Request {
 /** The real handler of a signed read, on its own table. */
 export interface HandlerUnderTest {
   request(): Request;
-  close(): Promise<void>;
 }
 
-const tableName = 'vectors';
-
-export async function startHandlerUnderTest(): Promise<HandlerUnderTest> {
-  const database = await startDynamoDbLocal();
-  const { client, documents } = createTableClients(database.endpoint, 'vectors');
-  await createTable(client, tableName);
-  const runtime = runtimeOn(createStore({ client: documents, tableName }));
+export function startHandlerUnderTest(): HandlerUnderTest {
+  const runtime = runtimeOn(createStore(createMemoryTable()));
   const handler = createHandler(getBalance, runtime);
   let requests = 0;
 
@@ -87,13 +79,7 @@ export async function startHandlerUnderTest(): Promise<HandlerUnderTest> {
     };
   }
 
-  return {
-    request,
-    async close() {
-      client.destroy();
-      await database.stop();
-    },
-  };
+  return { request };
 }
 
 function runtimeOn(store: Runtime['store']): Runtime {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb-local/dynamodb-local.ts';
 import { judge } from './bars.ts';
 import { gatherFacts } from './facts.ts';
 import type { Figures, Measured } from './figures.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
-import { createTableClients } from '../../local/clients.ts';
+import { createTableClients } from '../../local/dynamodb-local/table-clients.ts';
 import type { StandIns } from '../../local/stand-ins.ts';
 import { readArguments } from '../../scripts/ops/arguments.ts';
 import { localTarget } from '../../scripts/ops/local-target.ts';

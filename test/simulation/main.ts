@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb-local/dynamodb-local.ts';
 import { findDeliberateFaults } from './deliberate-faults/find.ts';
 import { explain } from './explain.ts';
 import { Players } from './players.ts';

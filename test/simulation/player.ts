@@ -1,17 +1,17 @@
+import { closeAll, openPeers } from '../local/table/peers.ts';
 import { deliberateFaults } from './deliberate-faults/all.ts';
-import { openRefereeTable } from './open-referee-table.ts';
 import type { Played, Task } from './players.ts';
 import { runStory } from './run-story.ts';
 import { storyOf } from './story.ts';
 
 /** A process that plays one story after another, as `players.ts` sends them, until its parent lets it go. */
 
-async function play({ seed, deliberate: name, endpoint }: Task): Promise<Played> {
+async function play({ seed, deliberate: name, isRefereed, endpoint }: Task): Promise<Played> {
   const story = storyOf(seed);
   const deliberate = deliberateFaults.find((fault) => fault.name === name);
-  const table = endpoint === undefined ? undefined : await openRefereeTable(endpoint);
-  const { violations } = await runStory(story, { deliberate, real: table?.send });
-  await table?.close();
+  const peers = isRefereed ? await openPeers(endpoint) : [];
+  const { violations } = await runStory(story, { deliberate, peers });
+  await closeAll(peers);
   return { seed, commands: story.commands.length, violations };
 }
 

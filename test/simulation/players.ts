@@ -18,12 +18,15 @@ export interface Played {
   readonly violations: readonly string[];
 }
 
-/** What a process is told: DynamoDB Local's address where the story is to be refereed. */
+/** What a process is told. */
 export interface Task extends Request {
+  /** Whether the table's peers answer every call, too. */
+  readonly isRefereed: boolean;
+  /** Where DynamoDB Local is one of them. */
   readonly endpoint?: string | undefined;
 }
 
-/** One story of so many is held against DynamoDB Local, call by call. */
+/** In one story of so many the table is held against its peers, call by call. */
 const refereedEvery = 100;
 
 const script = join(import.meta.dirname, 'player.ts');
@@ -35,7 +38,7 @@ export class Players {
   readonly #free: ChildProcess[];
   readonly #all: readonly ChildProcess[];
 
-  /** @param endpoint of DynamoDB Local, the referee; without it no story is refereed */
+  /** @param endpoint of DynamoDB Local, where it is to be a referee beside the table in SQLite */
   constructor(endpoint?: string, count = availableParallelism()) {
     this.count = count;
     this.#endpoint = endpoint;
@@ -48,7 +51,7 @@ export class Players {
     const player = this.#free.pop();
     if (!player) throw new Error('there are no more players than cores');
     const isRefereed = request.seed % refereedEvery === 0 && request.deliberate === undefined;
-    const task: Task = { ...request, endpoint: isRefereed ? this.#endpoint : undefined };
+    const task: Task = { ...request, isRefereed, endpoint: this.#endpoint };
     player.send(task);
     const ended = new AbortController();
     const [played] = await Promise.race([

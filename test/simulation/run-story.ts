@@ -1,4 +1,4 @@
-import type { SendCall } from '../local/table/lean-client.ts';
+import type { Peer } from '../local/table/peers.ts';
 import { waitForAWhile } from './command.ts';
 import { begin, callerCommands } from './commands.ts';
 import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/deliberate-fault.ts';
@@ -29,13 +29,16 @@ const replayedKeys = 8;
 
 interface Options {
   readonly deliberate?: DeliberateFault | undefined;
-  /** An empty table of DynamoDB Local, which is to answer every call alike. */
-  readonly real?: SendCall | undefined;
+  /** Empty tables that are to answer every call alike. */
+  readonly peers?: readonly Peer[];
 }
 
 /** Plays a story and looks at what came of it. */
-export async function runStory(story: Story, { deliberate = noDeliberateFault, real }: Options = {}): Promise<Run> {
-  const world = new World(story, schedulerOf(story.order), deliberate, real);
+export async function runStory(
+  story: Story,
+  { deliberate = noDeliberateFault, peers = [] }: Options = {},
+): Promise<Run> {
+  const world = new World(story, schedulerOf(story.order), deliberate, peers);
   await world.setUp(story.organizations);
   const director = new Director(world);
   const actors = [...callerNames.keys(), 'operator', 'thief'] as const;

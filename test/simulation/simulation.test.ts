@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliberateFaults } from './deliberate-faults/all.ts';
 import { explain } from './explain.ts';
-import { openRefereeTable } from './open-referee-table.ts';
 import { Players } from './players.ts';
 import { runSeeds } from './run-seeds.ts';
-import { runStory } from './run-story.ts';
 import { storyOf } from './story.ts';
 
 /** The same in every run, so that a change of the service is what makes one fail. */
@@ -28,7 +26,7 @@ const forever = Number.POSITIVE_INFINITY;
 
 let players: Players;
 beforeAll(() => {
-  players = new Players(inject('dynamoDbEndpoint'));
+  players = new Players();
 });
 afterAll(() => players.stop());
 
@@ -39,21 +37,6 @@ test(`the stories of ${fixedSeeds} seeds leave every invariant whole`, { timeout
 
   for (const { seed, violations } of failed) expect.fail(await explain(seed, violations, shrinkRuns));
   expect(seeds).toBe(fixedSeeds);
-});
-
-test('a seed tells the same story again, whether DynamoDB Local is the referee or not', {
-  timeout: timeoutMs,
-}, async () => {
-  const table = await openRefereeTable(inject('dynamoDbEndpoint'));
-
-  const first = await runStory(storyOf(1));
-  const second = await runStory(storyOf(1));
-  const refereed = await runStory(storyOf(1), { real: table.send });
-
-  expect(first.violations).toEqual([]);
-  expect(second.trace).toEqual(first.trace);
-  expect(refereed.trace).toEqual(first.trace);
-  await table.close();
 });
 
 test.each([1, 2, 3, 4, 5])('the story of seed %i has at least 40 commands of at least 3 callers', (seed) => {

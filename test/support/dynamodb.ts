@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import { createTableClients } from '../../local/clients.ts';
-import { createTable } from '../../local/create-table.ts';
+import { createTable } from '../../local/dynamodb-local/create-table.ts';
+import { createTableClients } from '../../local/dynamodb-local/table-clients.ts';
+import { openEmbeddedDatabase } from '../../local/table/embedded-database.ts';
 import { createMemoryTable } from '../../local/table/memory-client.ts';
 
 export interface TestTable {
@@ -13,7 +17,7 @@ export interface TestTable {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly table: 'memory' | 'dynamodb-local';
+    readonly table: 'memory' | 'sqlite' | 'dynamodb-local';
   }
 }
 
@@ -21,31 +25,46 @@ declare module 'vitest' {
 const databaseKeyId = 'test';
 
 /** Clients of the DynamoDB Local of the test run. */
-export function createTestClients(endpoint = inject('dynamoDbEndpoint')) {
+export function createTestClients(endpoint = inject('dynamoDbEndpoint') ?? '') {
   return createTableClients(endpoint, databaseKeyId);
 }
 
 /**
- * Creates an empty table, in memory or in DynamoDB Local, as the test project is configured. It has the same keys and
- * indexes as in AWS but no stream: tests pass its records on themselves.
+ * Creates an empty table: in memory, in SQLite or in DynamoDB Local, as the test project is configured. It has the same keys
+ * and indexes as in AWS but no stream: tests pass its records on themselves.
  */
 export async function createTestTable(): Promise<TestTable> {
-  return inject('table') === 'memory' ? createMemoryTable() : createLocalTable();
+  const create = { memory: createMemoryTable, sqlite: createSqliteTable, 'dynamodb-local': createLocalTable };
+  return create[inject('table')]();
+}
+
+async function createSqliteTable(): Promise<TestTable> {
+  const directory = await mkdtemp(join(tmpdir(), 'sluice-table-'));
+  const onFailure = (message: string) => {
+    throw new Error(message);
+  };
+  const database = await openEmbeddedDatabase({ directory, keyId: databaseKeyId, onFailure });
+  const tableName = 'sqlite';
+  await database.openTable(tableName);
+  deletions.push(async () => {
+    await database.stop();
+    await rm(directory, { recursive: true });
+  });
+  return { client: database.documents, tableName };
 }
 
 async function createLocalTable(): Promise<TestTable> {
   const { client, documents } = createTestClients();
   const tableName = `test-${randomUUID()}`;
   await createTable(client, tableName, { stream: false });
-  made.push({ client, tableName });
+  deletions.push(() => client.send(new DeleteTableCommand({ TableName: tableName })));
   return { client: documents, tableName };
 }
 
-/** The tables that the tests of this file have made so far. */
-const made: { readonly client: DynamoDBClient; readonly tableName: string }[] = [];
+/** Deletes the tables that the tests of this file have made so far. */
+const deletions: (() => Promise<unknown>)[] = [];
 
-/** Deletes them: with a thousand tables, DynamoDB Local takes five times as long to make another. */
+/** With a thousand tables, DynamoDB Local takes five times as long to make another. */
 export async function deleteTestTables(): Promise<void> {
-  for (const { client, tableName } of made.splice(0))
-    await client.send(new DeleteTableCommand({ TableName: tableName }));
+  for (const deleteTable of deletions.splice(0)) await deleteTable();
 }

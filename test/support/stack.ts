@@ -27,6 +27,8 @@ interface Options {
   readonly dataDirectory?: string;
 }
 
+/** A test project may say what all of its stacks are started with. */
+const projectArguments = process.env.STACK_ARGUMENTS?.split(' ') ?? [];
 const start = join(import.meta.dirname, '..', '..', 'local', 'start.mjs');
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
@@ -83,7 +85,7 @@ interface Running {
 }
 
 async function run(directory: string, args: readonly string[], onOutput: (text: string) => void): Promise<Running> {
-  const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000', ...args];
+  const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000', ...projectArguments, ...args];
   const guarded = startGuarded(process.execPath, [start, ...options], { graceSeconds: GRACE_SECONDS, onOutput });
   await readiness(guarded);
   return {

@@ -1,9 +1,10 @@
 import type { TestProject } from 'vitest/node';
-import { startDynamoDbLocal } from '../../local/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../local/dynamodb-local/dynamodb-local.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    readonly dynamoDbEndpoint: string;
+    /** Absent in projects that play without DynamoDB Local. */
+    readonly dynamoDbEndpoint?: string;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Input } from '../call.ts';
 import { ValidationException } from '../errors.ts';
-import { asStored, type Item } from '../item.ts';
+import type { Item } from '../item.ts';
+import { expressionValues } from '../values.ts';
 import type { Tokens } from './tokens.ts';
 
 /** An attribute, by its name or its placeholder, or a value by its placeholder. */
@@ -28,7 +29,7 @@ export class Placeholders {
   /** @throws ValidationException unless the request defines what its expressions name, and nothing else */
   constructor(input: Input) {
     this.#names = input.ExpressionAttributeNames ?? {};
-    this.#values = asStored(input.ExpressionAttributeValues ?? {});
+    this.#values = expressionValues(input.ExpressionAttributeValues ?? {});
     const named = expressions.flatMap((field) => placeholdersIn(input[field]));
     const defined = [...Object.keys(this.#names), ...Object.keys(this.#values)];
     refuse('defined and not used', defined, named);

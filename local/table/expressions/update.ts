@@ -1,5 +1,6 @@
 import { UnknownForm, ValidationException } from '../errors.ts';
-import { copyOf, type Item, typeOf } from '../item.ts';
+import { type Item, typeOf } from '../item.ts';
+import { copyOf } from '../values.ts';
 import { type Operand, type Placeholders, readAttribute, readOperand } from './operands.ts';
 import { Tokens } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, SQSEvent } from 'aws-lambda';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
-import type { Change } from '../../../local/table/memory-table.ts';
+import type { Change } from '../../../local/table/embedded-table.ts';
 import { streamRecord } from '../../../local/table/stream-record.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
 import { isStartedBy } from '../../../shared/contract/stream-filter.ts';

@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { worker as advancePayouts } from '../../../functions/queues/advance-payouts.ts';
 import { worker as offerEvents } from '../../../functions/queues/offer-events.ts';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
-import { startDynamoDbLocal } from '../../../local/dynamodb-local.ts';
+import { startDynamoDbLocal } from '../../../local/dynamodb-local/dynamodb-local.ts';
 import { acceptRequest, createCustomer, payoutRequest, prepareQuotes, quoteRequest } from '../service/customer.ts';
 import { createFleet } from '../service/fleet.ts';
 import { type Request, succeed } from '../service/request.ts';

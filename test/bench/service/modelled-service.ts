@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { worker as advanceBatches } from '../../../functions/queues/advance-batches.ts';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
-import type { Change } from '../../../local/table/memory-table.ts';
+import type { Change } from '../../../local/table/embedded-table.ts';
 import { streamRecord } from '../../../local/table/stream-record.ts';
 import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
 import type { DueKind } from '../../../shared/ports/due-kinds.ts';

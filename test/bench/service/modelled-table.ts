@@ -1,5 +1,5 @@
+import { EmbeddedTable } from '../../../local/table/embedded-table.ts';
 import { memoryClient } from '../../../local/table/memory-client.ts';
-import { MemoryTable } from '../../../local/table/memory-table.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import { Dice } from '../../simulation/engine/dice.ts';
 import { createAwsLike } from '../store/aws-like.ts';
@@ -12,7 +12,7 @@ import { VirtualTime } from './virtual-time.ts';
 /** The table in memory in virtual time, with AWS's latencies, conflicts and limits. The same seed, the same run. */
 export class ModelledTable {
   readonly time = new VirtualTime();
-  readonly table = new MemoryTable({ now: this.time.clock });
+  readonly table = new EmbeddedTable({ now: this.time.clock });
   readonly limits = new PartitionLimits(() => this.time.exact);
   readonly dice: Dice;
   readonly #client = memoryClient(this.table, { takes: async () => {} });

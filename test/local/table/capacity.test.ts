@@ -1,41 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
-import { expect, inject, test } from 'vitest';
-import { createTableClients } from '../../../local/clients.ts';
-import { createTable } from '../../../local/create-table.ts';
+import { expect, test } from 'vitest';
 import type { TableCall } from '../../../local/table/call.ts';
-import { MemoryTable } from '../../../local/table/memory-table.ts';
-import { createLeanClient } from './lean-client.ts';
-import { anyCall } from './operations.ts';
-
-const calls = 300;
-
-/** DynamoDB Local counts otherwise than AWS: transactions, batches, indexes, and queries that find nothing. */
-const isCounted = (call: TableCall) =>
-  ['Get', 'Put', 'Update', 'Delete', 'Query'].includes(call.name) && !/due|retried/.test(JSON.stringify(call.input));
-
-test('a call costs the units that DynamoDB Local says', { timeout: 120_000 }, async () => {
-  const databaseKeyId = randomUUID().replaceAll('-', '');
-  const table = new MemoryTable();
-  await createTable(createTableClients(inject('dynamoDbEndpoint'), databaseKeyId).client, table.name, {
-    stream: false,
-  });
-  const real = createLeanClient(inject('dynamoDbEndpoint'), databaseKeyId);
-  let compared = 0;
-
-  for (const call of fc.sample(anyCall.filter(isCounted), { seed: 1, numRuns: calls })) {
-    const { read, write } = table.units;
-    const asking = { ...call, input: { ...call.input, ReturnConsumedCapacity: 'TOTAL' } };
-    const told = await real(asking).catch(() => undefined);
-    if (!told || told.ScannedCount === 0) continue;
-    const { ConsumedCapacity: consumed } = table.perform(asking);
-    compared += 1;
-    expect(consumed, JSON.stringify(call)).toEqual(told.ConsumedCapacity);
-    expect(table.units.read - read + table.units.write - write, JSON.stringify(call)).toBe(consumed.CapacityUnits);
-  }
-
-  expect(compared).toBeGreaterThan(calls / 2);
-});
+import { EmbeddedTable } from '../../../local/table/embedded-table.ts';
 
 const Item = { pk: 'a', sk: 'b', text: 'x'.repeat(1500) };
 
@@ -73,7 +38,7 @@ test.each<[string, TableCall, object]>([
     { read: 4, write: 0 },
   ],
 ])('%s costs as AWS says', (_what, call, units) => {
-  const table = new MemoryTable();
+  const table = new EmbeddedTable();
 
   table.perform(call);
 
@@ -81,7 +46,7 @@ test.each<[string, TableCall, object]>([
 });
 
 test('an index costs a unit for each entry that it gains, loses or changes, two where one moves, and of mere keys no other', () => {
-  const table = new MemoryTable();
+  const table = new EmbeddedTable();
   const costOf = (more: object) => {
     const before = table.units.write;
     table.perform({ name: 'Put', input: { TableName: 'memory', Item: { pk: 'a', sk: 'b', ...more } } });

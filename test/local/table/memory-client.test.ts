@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, PutCommand, TransactGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
+import { EmbeddedTable } from '../../../local/table/embedded-table.ts';
 import { memoryClient } from '../../../local/table/memory-client.ts';
-import { MemoryTable } from '../../../local/table/memory-table.ts';
 
 const TableName = 'memory';
 const itemOf = (sk: string) => ({ pk: 'a', sk });
@@ -16,7 +16,7 @@ const transactGet = (...sks: string[]) =>
 /** Calls that take as long as the test says. */
 function slowTable() {
   const gates: PromiseWithResolvers<void>[] = [];
-  const client = memoryClient(new MemoryTable(), {
+  const client = memoryClient(new EmbeddedTable(), {
     takes: () => {
       const gate = Promise.withResolvers<void>();
       gates.push(gate);
@@ -82,7 +82,7 @@ test('a reading transaction is refused beside any write of its items, whichever 
 });
 
 test('a call is throttled on demand, and changes nothing', async () => {
-  const table = new MemoryTable();
+  const table = new EmbeddedTable();
   const client = memoryClient(table, { throttles: () => true });
 
   await expect(client.send(put('1'))).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });

@@ -7,8 +7,9 @@ import { keyText } from '../../../local/table/item.ts';
 const tableName = 'memory';
 
 /** Keys that differ in length, in case, and beyond the first plane of Unicode. */
-const sortKeys = ['a', 'ab', 'B', '0001', '0002', '\uffee', '\u{1f600}', 'é'];
-const partitionKeys = ['one', 'two', 'three'];
+const sortKeys = ['a', 'ab', 'B', '0001', '0002', '\uffee', '\u{1f600}', 'é', 'b a'];
+/** Two keys of these and the sort keys would be one if a space stood between their parts. */
+const partitionKeys = ['one', 'two', 'one b', 'one%20b'];
 const texts = ['', 'x', 'xy', 'Ä', '\u{1f600}'];
 const attributes = ['n', 'm', 's', 'many', 'flag', 'gone'] as const;
 
@@ -300,6 +301,66 @@ const retriedQuery = fc.tuple(fc.constantFrom('p', 'q'), fc.integer({ min: 1, ma
 const someKeys = fc.uniqueArray(key, { selector: keyText, minLength: 1, maxLength: 8 });
 const ConsistentRead = true;
 
+/** A value of so many lists and maps within each other. */
+function nested(levels: number): unknown {
+  return Array.from({ length: levels }).reduce((inner: unknown, _, level) => (level % 2 ? { inner } : [inner]), 1);
+}
+
+const putOf = (more: object): TableCall => ({
+  name: 'Put',
+  input: { TableName, Item: { pk: 'one', sk: 'a', ...more } },
+});
+const setTo = (value: unknown): TableCall => ({
+  name: 'Update',
+  input: {
+    TableName,
+    Key: { pk: 'one', sk: 'a' },
+    UpdateExpression: 'SET n = :n',
+    ExpressionAttributeValues: { ':n': value },
+  },
+});
+const comparedTo = (value: unknown): TableCall => ({
+  name: 'Delete',
+  input: {
+    TableName,
+    Key: { pk: 'one', sk: 'a' },
+    ConditionExpression: 'm = :m',
+    ExpressionAttributeValues: { ':m': value },
+  },
+});
+const queryOf = (pk: string, sk: string): TableCall => ({
+  name: 'Query',
+  input: {
+    TableName,
+    KeyConditionExpression: 'pk = :pk AND sk >= :sk',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+  },
+});
+
+/** The largest and smallest that DynamoDB takes, and what lies just beyond. */
+const limits: fc.Arbitrary<TableCall> = fc.oneof(
+  ...['é'.padEnd(2047, 'x'), 'x'.repeat(2049), '', '\ud800', 'x\udc00'].flatMap((pk) => [
+    fc.constant(putOf({ pk })),
+    fc.constant<TableCall>({ name: 'Get', input: { TableName, Key: { pk, sk: 'a' } } }),
+    fc.constant(putOf({ retriedOf: pk, lastAttemptAt: 1 })),
+  ]),
+  ...['x'.repeat(1024), 'é'.padEnd(1024, 'x'), '', '\ud800'].flatMap((sk) => [
+    fc.constant(putOf({ sk })),
+    fc.constant<TableCall>({ name: 'Delete', input: { TableName, Key: { pk: 'one', sk } } }),
+  ]),
+  fc.constantFrom(
+    queryOf('one', ''),
+    queryOf('', 'a'),
+    queryOf('one', 'x'.repeat(1025)),
+    queryOf('x'.repeat(2049), 'a'),
+  ),
+  fc.constantFrom(31, 32, 33).chain((levels) => fc.constantFrom(putOf({ m: nested(levels) }), setTo(nested(levels)))),
+  fc.constantFrom(31, 32, 33).map((levels) => comparedTo(nested(levels))),
+  fc.constantFrom(1e-130, 1e-131, -1e-140).chain((n) => fc.constantFrom(putOf({ n }), setTo(n), comparedTo(n))),
+  fc.constant(putOf({ '': 1 })),
+  fc.constant(putOf({ m: { '': 1 } })),
+);
+
 /** Faults of the caller: DynamoDB refuses them whatever it holds. */
 const refused: fc.Arbitrary<TableCall> = fc.oneof(
   fc.constant<TableCall>({ name: 'Get', input: { TableName, Key: { pk: 'one' } } }),
@@ -345,12 +406,18 @@ const refused: fc.Arbitrary<TableCall> = fc.oneof(
   ),
 );
 
-/** Takes every item out that a random call may have left: then a sequence of calls starts anew. */
-export const clearing: TableCall = {
+/** Deletes every item that a random call may have left: then a sequence of calls starts anew. */
+export const clearing: readonly TableCall[] = partitionKeys.map((pk) => ({
   name: 'BatchWrite',
+  input: { RequestItems: { [tableName]: sortKeys.map((sk) => ({ DeleteRequest: { Key: { pk, sk } } })) } },
+}));
+
+/** All items that random calls may have left, to compare what is stored and not only what was answered. */
+export const everything: TableCall = {
+  name: 'BatchGet',
   input: {
     RequestItems: {
-      [tableName]: partitionKeys.flatMap((pk) => sortKeys.map((sk) => ({ DeleteRequest: { Key: { pk, sk } } }))),
+      [tableName]: { Keys: partitionKeys.flatMap((pk) => sortKeys.map((sk) => ({ pk, sk }))), ConsistentRead: true },
     },
   },
 };
@@ -396,4 +463,5 @@ export const anyCall: fc.Arbitrary<TableCall> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: refused },
+  { weight: 1, arbitrary: limits },
 );

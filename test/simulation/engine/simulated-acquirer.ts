@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { callOf } from '../../../local/table/call.ts';
+import { EmbeddedTable } from '../../../local/table/embedded-table.ts';
 import type { Item } from '../../../local/table/item.ts';
-import { MemoryTable } from '../../../local/table/memory-table.ts';
 import { sandboxAcquirer } from '../../../shared/checkout/sandbox/acquirer.ts';
 import { SandboxClosedPriceEntity } from '../../../shared/checkout/sandbox/price-record.ts';
 import { SandboxRefundsEntity } from '../../../shared/checkout/sandbox/refund-record.ts';
@@ -51,7 +51,7 @@ export class SimulatedAcquirer implements CardAcquirer {
     this.#parts = parts;
     const { stage } = parts;
     const clock = () => stage.now;
-    const memory = new MemoryTable({ now: clock });
+    const memory = new EmbeddedTable({ now: clock });
     memory.onChange = ({ after }) => this.#remember(after);
     const send = async (command: Parameters<typeof callOf>[0]) => memory.perform(callOf(command));
     const client = { send } as unknown as DynamoDBDocumentClient;

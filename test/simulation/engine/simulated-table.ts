@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { callOf, describe, type Input, isWrite, type Output, type TableCall } from '../../../local/table/call.ts';
+import type { EmbeddedTable } from '../../../local/table/embedded-table.ts';
 import { type Item, keyText } from '../../../local/table/item.ts';
-import type { MemoryTable } from '../../../local/table/memory-table.ts';
 import type { Referee } from '../../local/table/referee.ts';
 import { markWrites } from '../../support/later-release/mark-writes.ts';
 import type { Dice } from './dice.ts';
@@ -17,7 +17,7 @@ const usualTurns = 12;
 const longestTurns = 200;
 
 interface Parts {
-  readonly table: MemoryTable;
+  readonly table: EmbeddedTable;
   /** Holds every answer of the table against DynamoDB Local's. */
   readonly referee?: Referee | undefined;
   readonly stage: Stage;

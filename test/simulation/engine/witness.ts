@@ -1,5 +1,5 @@
+import type { Change, EmbeddedTable } from '../../../local/table/embedded-table.ts';
 import type { Item, Key } from '../../../local/table/item.ts';
-import type { Change, MemoryTable } from '../../../local/table/memory-table.ts';
 import { currentInvocation, type Invocation } from './invocation.ts';
 import type { Stage } from './stage.ts';
 
@@ -33,7 +33,7 @@ export class Witness {
   /** Told of every change, as the table's stream is. */
   onChange: (change: Change) => void = () => {};
 
-  constructor(stage: Stage, table: MemoryTable) {
+  constructor(stage: Stage, table: EmbeddedTable) {
     this.#stage = stage;
     table.onChange = (change) => this.#unrecorded.push(change);
   }

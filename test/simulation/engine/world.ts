@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Scheduler } from 'fast-check';
 import { discoverEndpoints, discoverOperations, discoverWorkers } from '../../../functions/discover.ts';
 import { callOf } from '../../../local/table/call.ts';
-import { MemoryTable } from '../../../local/table/memory-table.ts';
+import { EmbeddedTable } from '../../../local/table/embedded-table.ts';
 import type { AnyEndpoint } from '../../../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../../../shared/contract/operation.ts';
 import type { Worker } from '../../../shared/contract/worker.ts';
@@ -15,7 +15,7 @@ import type { Processor } from '../../../shared/ports/processor.ts';
 import type { Runtime } from '../../../shared/ports/runtime.ts';
 import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
-import type { SendCall } from '../../local/table/lean-client.ts';
+import type { Peer } from '../../local/table/peers.ts';
 import { Referee } from '../../local/table/referee.ts';
 import type { Charged, TopUpCall } from '../../support/top-ups/card-processor.ts';
 import { topUps } from '../../support/top-ups/top-ups.ts';
@@ -101,8 +101,13 @@ export class World {
   readonly #seed: number;
   #keys = 0;
 
-  /** @param real DynamoDB Local, where it is to be the referee */
-  constructor({ seed, faults, oneProcess }: Story, scheduler: Scheduler, deliberate: DeliberateFault, real?: SendCall) {
+  /** @param peers tables that are to answer every call as the one in memory does */
+  constructor(
+    { seed, faults, oneProcess }: Story,
+    scheduler: Scheduler,
+    deliberate: DeliberateFault,
+    peers: readonly Peer[] = [],
+  ) {
     this.#deliberate = deliberate;
     this.#seed = seed;
     this.dice = new Dice(seed);
@@ -111,8 +116,8 @@ export class World {
     const stage = new Stage(parts);
     this.stage = stage;
     this.faults.onStrike = (sentence) => stage.tell(sentence);
-    // Both forget a token after ten minutes: DynamoDB Local's pass by the real clock.
-    const memory = new MemoryTable(real ? {} : { now: () => stage.now });
+    // All forget a token after ten minutes. Those of the peers pass by the real clock.
+    const memory = new EmbeddedTable(peers.length > 0 ? {} : { now: () => stage.now });
     this.tableName = memory.name;
     this.witness = new Witness(stage, memory);
     this.stream = new SimulatedStream({ ...parts, stage });
@@ -122,7 +127,7 @@ export class World {
       stage,
       witness: this.witness,
       table: memory,
-      referee: real && new Referee(memory, real),
+      referee: peers.length > 0 ? new Referee(memory, peers) : undefined,
       isMarked: seed % markedEvery === 0,
     });
     this.queues = new SimulatedQueues({ ...parts, stage });

@@ -1,4 +1,4 @@
-import type { Change } from '../../../../local/table/memory-table.ts';
+import type { Change } from '../../../../local/table/embedded-table.ts';
 import { type Batch, BatchEntity } from '../../../../shared/payouts/batches/batch/batch.ts';
 import { createCustomer } from '../../service/customer.ts';
 import { type ModelledService, startModelledService } from '../../service/modelled-service.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../../local/table/memory-table.ts';
+import type { Change } from '../../../../local/table/embedded-table.ts';
 import { type Payout, PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
 import { acceptRequest, type Customer, createCustomer, payoutRequest, prepareQuotes } from '../../service/customer.ts';
 import type { LambdaProcess } from '../../service/fleet.ts';

@@ -1,12 +1,12 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createTable } from '../../local/create-table.ts';
-import { type StreamPoller, startStreamPoller } from '../../local/stream-poller.ts';
-import { wakeOnWrite } from '../../local/wake-on-write.ts';
-import { defineWorker } from '../../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
-import { createTestClients } from '../support/dynamodb.ts';
+import { createTable } from '../../../local/dynamodb-local/create-table.ts';
+import { type StreamPoller, startStreamPoller } from '../../../local/dynamodb-local/stream-poller.ts';
+import { wakeOnWrite } from '../../../local/dynamodb-local/wake-on-write.ts';
+import { defineWorker } from '../../../shared/contract/worker.ts';
+import type { WorkerRuntime } from '../../../shared/ports/runtime.ts';
+import { createTestClients } from '../../support/dynamodb.ts';
 
 type Handle = (event: DynamoDBStreamEvent) => Promise<unknown>;
 

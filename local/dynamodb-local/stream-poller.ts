@@ -1,12 +1,13 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBStreamsClient, _Record as StreamsRecord } from '@aws-sdk/client-dynamodb-streams';
-import { isStartedBy } from '../shared/contract/stream-filter.ts';
-import type { Worker } from '../shared/contract/worker.ts';
-import type { WorkerRuntime } from '../shared/ports/runtime.ts';
-import { pause } from './pause.ts';
+import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { isStartedBy } from '../../shared/contract/stream-filter.ts';
+import type { Worker } from '../../shared/contract/worker.ts';
+import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import { deliverRecords } from '../deliver-records.ts';
+import { pause } from '../pause.ts';
+import type { Poller } from '../worker-call.ts';
 import { streamEvent } from './stream-event.ts';
 import { readShardsFromNow } from './stream-shards.ts';
-import { batchItemFailures, callWorker, logFailure, type Poller } from './worker-call.ts';
 
 export interface StreamPoller extends Poller {
   /** Says that something was written; its record appears a few milliseconds later. */
@@ -28,10 +29,6 @@ const SHORTEST_PAUSE_MS = 40;
 /** Pause when nothing happens. It delays only writes of other processes: those of this one wake the poller. */
 const LONGEST_PAUSE_MS = 250;
 const ERROR_PAUSE_MS = 1000;
-/** As Lambda's default for streams. */
-const BATCH_SIZE = 100;
-const ATTEMPTS = 3;
-
 /**
  * Calls the stream's worker with the table's changes from now on. Resolves when nothing written later can be missed.
  */
@@ -49,39 +46,13 @@ export async function startStreamPoller({
   let idle = new AbortController();
   let pauseMs = SHORTEST_PAUSE_MS;
 
-  async function attempt(records: readonly StreamsRecord[]): Promise<boolean> {
-    for (let tries = 1; tries <= ATTEMPTS; tries++) {
-      try {
-        const result = await callWorker(worker, streamEvent(records, streamArn), runtime);
-        if (batchItemFailures(result).size === 0) return true;
-      } catch (error) {
-        logFailure(runtime, 'stream worker failed', { worker: worker.name, error: error as Error, tries });
-      }
-      if (tries < ATTEMPTS) await pause(tries * 100, stopping.signal);
-    }
-    return false;
-  }
-
-  /** As in AWS, a batch that keeps failing is halved until the record that makes it fail is alone, and is dropped. */
-  async function deliver(records: readonly StreamsRecord[]): Promise<void> {
-    if (await attempt(records)) return;
-    if (records.length === 1) {
-      runtime.log.error('stream record dropped', { worker: worker.name, keys: records[0]?.dynamodb?.Keys });
-      return;
-    }
-    const middle = Math.ceil(records.length / 2);
-    await deliver(records.slice(0, middle));
-    await deliver(records.slice(middle));
-  }
-
   async function readOnce(): Promise<number> {
     return shards.read(async (read) => {
       const records = read.filter(({ dynamodb }) =>
         isStartedBy(worker, dynamodb?.NewImage, runtime.busEnabled === true),
       );
-      for (let start = 0; start < records.length; start += BATCH_SIZE) {
-        await deliver(records.slice(start, start + BATCH_SIZE));
-      }
+      const { Records } = streamEvent(records, streamArn);
+      await deliverRecords(Records, { worker, runtime, stopping: stopping.signal });
     });
   }
 

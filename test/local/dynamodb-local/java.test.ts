@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { explainJavaFailure, majorVersion } from '../../local/java.ts';
+import { explainJavaFailure, majorVersion } from '../../../local/dynamodb-local/java.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

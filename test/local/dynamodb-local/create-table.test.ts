@@ -6,10 +6,10 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
-import { createTable } from '../../local/create-table.ts';
-import { StartError } from '../../local/start-error.ts';
-import { tableDefinition } from '../../shared/ground/table/definition.ts';
-import { createTestClients } from '../support/dynamodb.ts';
+import { createTable } from '../../../local/dynamodb-local/create-table.ts';
+import { StartError } from '../../../local/start-error.ts';
+import { tableDefinition } from '../../../shared/ground/table/definition.ts';
+import { createTestClients } from '../../support/dynamodb.ts';
 
 const TableName = 'created';
 

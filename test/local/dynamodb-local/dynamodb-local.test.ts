@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createTableClients } from '../../local/clients.ts';
-import { createTable } from '../../local/create-table.ts';
-import { type DynamoDbLocal, startDynamoDbLocal } from '../../local/dynamodb-local.ts';
-import { createTestClients } from '../support/dynamodb.ts';
+import { createTable } from '../../../local/dynamodb-local/create-table.ts';
+import { type DynamoDbLocal, startDynamoDbLocal } from '../../../local/dynamodb-local/dynamodb-local.ts';
+import { createTableClients } from '../../../local/dynamodb-local/table-clients.ts';
+import { createTestClients } from '../../support/dynamodb.ts';
 
 const moduleUrl = new URL('../../local/dynamodb-local.ts', import.meta.url).href;
 

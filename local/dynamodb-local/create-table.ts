@@ -10,8 +10,8 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '../shared/ground/table/definition.ts';
-import { StartError } from './start-error.ts';
+import { tableDefinition } from '../../shared/ground/table/definition.ts';
+import { StartError } from '../start-error.ts';
 
 interface IndexDefinition {
   readonly partitionKey: string;

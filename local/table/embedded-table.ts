@@ -1,11 +1,12 @@
-import { tableDefinition } from '../../shared/ground/table/definition.ts';
-import type { CallName, Input, Output, TableCall } from './call.ts';
+import { type CallName, type Output, type TableCall, tablesOf } from './call.ts';
 import { consumedCapacity, type Units } from './capacity.ts';
 import { noSuchTable, throttled } from './errors.ts';
-import { type Item, type Key, keyText } from './item.ts';
+import { type Item, type Key, keyParts, keyText, primaryKey } from './item.ts';
 import { batchGet, get, query, scan, transactGet } from './reads.ts';
-import { StoredItems } from './stored-items.ts';
-import { UsedTokens } from './used-tokens.ts';
+import { MemoryStorage } from './storage/memory-storage.ts';
+import type { Storage } from './storage/storage.ts';
+import { StorageFailed } from './storage/storage-failed.ts';
+import { isTokenUsed, rememberedMs, useToken } from './storage/used-tokens.ts';
 import { decideBatch, decideOne, decideTransaction, type Outcome, prepareTransaction } from './writes.ts';
 
 /** One item, before and after a write; both undefined, or the same, where nothing changed. */
@@ -13,7 +14,7 @@ export interface Change {
   readonly key: Key;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** Whether DynamoDB took it out for its age. */
+  /** Whether DynamoDB deleted it because its time to live had passed. */
   readonly isExpiry?: boolean;
 }
 
@@ -24,14 +25,16 @@ interface Options {
   readonly name?: string;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** In memory unless given. */
+  readonly storage?: Storage;
 }
 
 /**
- * The service's table as DynamoDB keeps it, in memory: for the simulation, the bench and tests of the service, never in
- * production. A call takes effect at once and as a whole; `memory-client.ts` has what takes time. DynamoDB Local is its
- * referee: the same calls are answered alike (`referee.test.ts`).
+ * The service's table as DynamoDB keeps it, inside this process: the table of the stack on one machine, of the simulation, the
+ * bench and service tests; never in production. A call takes effect at once and as a whole. DynamoDB Local is its referee: the
+ * same calls get the same answers (`test/local/table/referee.test.ts`).
  */
-export class MemoryTable {
+export class EmbeddedTable {
   readonly name: string;
   /** What all calls so far cost, as AWS bills them. */
   readonly units: Units = { read: 0, write: 0 };
@@ -42,18 +45,18 @@ export class MemoryTable {
    * for so many units. If not, the call is refused.
    */
   mayConsume: (partition: string, units: Units) => boolean = () => true;
-  readonly #items = new StoredItems();
-  readonly #tokens = new UsedTokens();
+  readonly #storage: Storage;
   readonly #now: () => number;
 
-  constructor({ name = 'memory', now = Date.now }: Options = {}) {
+  constructor({ name = 'memory', now = Date.now, storage = new MemoryStorage() }: Options = {}) {
     this.name = name;
     this.#now = now;
+    this.#storage = storage;
   }
 
   /**
    * Performs a call: all of it or nothing.
-   * @throws what the SDK throws where DynamoDB refuses it; UnknownForm for what the service does not use
+   * @throws what the SDK throws where DynamoDB refuses it; UnknownForm for what the service does not use; StorageFailed
    */
   perform({ name, input: { ReturnConsumedCapacity: asked, ...input } }: TableCall): Output {
     const call: TableCall = { name, input };
@@ -71,20 +74,26 @@ export class MemoryTable {
   #perform(call: TableCall): Output {
     this.#refuseOtherTables(call);
     const read = this.#reads[call.name];
-    if (read) return read(this.#items, call.input, (partition, units) => this.#consume(partition, units, 0));
+    if (read) return read(this.#storage, call.input, (partition, units) => this.#consume(partition, units, 0));
     return call.name === 'TransactWrite' ? this.#transact(call) : this.#apply(this.#decide(call));
   }
 
   /** What stands under a key; not a copy. */
   item(key: Key): Item | undefined {
-    return this.#items.get(key);
+    return this.#storage.get(keyParts(key));
   }
 
-  /** Takes out what has expired, as DynamoDB does some time after. @returns how many items */
-  expire(): number {
-    const isOver = (item: Item) => (item[tableDefinition.timeToLive] as number) * 1000 <= this.#now();
-    const expired = [...this.#items.all()].filter(isOver);
-    for (const before of expired) this.#set({ key: keyText(before), before, after: undefined, isExpiry: true });
+  /**
+   * Deletes items whose time to live has passed, as DynamoDB does some time after, and forgets tokens that are as old as
+   * DynamoDB forgets them. @returns how many items
+   */
+  expire(atMost = Number.POSITIVE_INFINITY): number {
+    const now = this.#now();
+    const expired = this.#storage.expired(now / 1000, atMost);
+    this.#write(() => {
+      for (const before of expired) this.#set({ key: keyText(before), before, after: undefined, isExpiry: true });
+      this.#storage.forgetTokens(now - rememberedMs);
+    });
     return expired.length;
   }
 
@@ -99,24 +108,37 @@ export class MemoryTable {
   #transact(call: TableCall): Output {
     const writes = prepareTransaction(call);
     const now = this.#now();
-    if (this.#tokens.knows(call.input, now)) return {};
-    const output = this.#apply(decideTransaction(this.#items, writes, this.#meterWrite));
-    this.#tokens.add(call.input, now);
-    return output;
+    if (isTokenUsed(this.#storage, call.input, now)) return {};
+    const outcome = decideTransaction(this.#storage, writes, this.#meterWrite);
+    return this.#apply(outcome, () => useToken(this.#storage, call.input, now));
   }
 
   #decide(call: TableCall): Outcome {
     const decide = call.name === 'BatchWrite' ? decideBatch : decideOne;
-    return decide(this.#items, call, this.#meterWrite);
+    return decide(this.#storage, call, this.#meterWrite);
   }
 
-  #apply({ effects, output }: Outcome): Output {
-    for (const { key, before, after } of effects) this.#set({ key, before, after });
+  #apply({ effects, output }: Outcome, andThen: () => void = () => {}): Output {
+    this.#write(() => {
+      for (const { key, before, after } of effects) this.#set({ key, before, after });
+      andThen();
+    });
     return output;
   }
 
+  /** What fails here has been decided, and may have been written in part. */
+  #write(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      throw new StorageFailed(error);
+    }
+  }
+
   #set(change: Change): void {
-    this.#items.set(change.key, change.after);
+    const { key, before, after } = change;
+    const item = after ?? before;
+    this.#storage.set(item ? primaryKey(item) : keyParts(key), after);
     this.onChange(change);
   }
 
@@ -128,10 +150,8 @@ export class MemoryTable {
     this.units.write += write;
   }
 
-  #refuseOtherTables({ name, input }: TableCall): void {
-    const parts: Input[] = input.TransactItems?.flatMap((part: Input) => Object.values(part)) ?? [input];
-    const tables = name.startsWith('Batch') ? Object.keys(input.RequestItems) : parts.map(({ TableName }) => TableName);
-    const other = tables.find((table) => table !== this.name);
+  #refuseOtherTables(call: TableCall): void {
+    const other = tablesOf(call).find((table) => table !== this.name);
     if (other !== undefined) throw noSuchTable(other);
   }
 }

@@ -1,12 +1,17 @@
-import { compare, type Item, type Key, keyText } from './item.ts';
+import { compare, type Item } from '../item.ts';
+import type { Range } from './storage.ts';
 
-interface Entry {
+/** A place in the order: that of an item, or the one before or behind all items of a sort key. */
+interface Place {
   readonly sort: unknown;
-  readonly key: Key;
+  readonly item: Item | 'before' | 'behind';
+}
+
+interface Entry extends Place {
   readonly item: Item;
 }
 
-/** Items of one partition, of the table or of an index, in the order of a sort key; beside the same one, of their own keys. */
+/** Items of one partition, of the table or of an index, in the order of a sort key, then of their own keys. */
 export class SortedItems {
   readonly #sortKey: string;
   readonly #entries: Entry[] = [];
@@ -35,10 +40,7 @@ export class SortedItems {
     if (found && order(found, entry) === 0) this.#entries.splice(at, 1);
   }
 
-  /**
-   * Items from one end to the other.
-   * @param after the item, stored or not, behind which they begin
-   */
+  /** Items from one end to the other. */
   *walk({ from, to, after, isForward }: Walk): Iterable<Item> {
     const step = isForward ? 1 : -1;
     for (let at = this.#beginning({ from, to, after, isForward }); ; at += step) {
@@ -52,10 +54,10 @@ export class SortedItems {
     const first = isForward
       ? from === undefined
         ? 0
-        : this.#firstNotBefore({ sort: from, key: '' })
+        : this.#firstNotBefore({ sort: from, item: 'before' })
       : to === undefined
         ? this.#entries.length - 1
-        : this.#firstNotBefore({ sort: to, key: behindAllKeys }) - 1;
+        : this.#firstNotBefore({ sort: to, item: 'behind' }) - 1;
     if (!after) return first;
     const behind = this.#entryOf(after);
     const at = this.#firstNotBefore(behind);
@@ -65,10 +67,10 @@ export class SortedItems {
   }
 
   #entryOf(item: Item): Entry {
-    return { sort: item[this.#sortKey], key: keyText(item), item };
+    return { sort: item[this.#sortKey], item };
   }
 
-  #firstNotBefore(wanted: Pick<Entry, 'sort' | 'key'>): number {
+  #firstNotBefore(wanted: Place): number {
     const last = this.#entries.at(-1);
     // Histories grow at their end.
     if (!last || order(last, wanted) < 0) return this.#entries.length;
@@ -82,20 +84,16 @@ export class SortedItems {
   }
 }
 
-export interface Walk {
-  /** Inclusive bounds of the sort key. */
-  readonly from: unknown;
-  readonly to: unknown;
-  readonly after?: Item | undefined;
-  readonly isForward: boolean;
+type Walk = Pick<Range, 'from' | 'to' | 'after' | 'isForward'>;
+
+function order(a: Entry, b: Place): number {
+  const sorted = compare(a.sort, b.sort) ?? 0;
+  if (sorted !== 0) return sorted;
+  if (b.item === 'before') return 1;
+  if (b.item === 'behind') return -1;
+  return (compare(a.item.pk, b.item.pk) ?? 0) || (compare(a.item.sk, b.item.sk) ?? 0);
 }
 
-const behindAllKeys = '\u{10ffff}';
-
-function order(a: Pick<Entry, 'sort' | 'key'>, b: Pick<Entry, 'sort' | 'key'>): number {
-  return (compare(a.sort, b.sort) ?? 0) || (compare(a.key, b.key) ?? 0);
-}
-
-function isBeyond({ sort }: Entry, bound: unknown, direction: 1 | -1): boolean {
+function isBeyond({ sort }: Place, bound: unknown, direction: 1 | -1): boolean {
   return bound !== undefined && (compare(sort, bound) ?? 0) * direction > 0;
 }

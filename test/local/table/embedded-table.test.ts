@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, test } from 'vitest';
-import { createTableClients } from '../../../local/clients.ts';
-import { createTable } from '../../../local/create-table.ts';
 import type { Input, TableCall } from '../../../local/table/call.ts';
+import { type Change, EmbeddedTable } from '../../../local/table/embedded-table.ts';
 import { createMemoryTable } from '../../../local/table/memory-client.ts';
-import { type Change, MemoryTable } from '../../../local/table/memory-table.ts';
-import { createLeanClient } from './lean-client.ts';
+import { closeAll, openPeers } from './peers.ts';
 import { Referee } from './referee.ts';
 
 const TableName = 'memory';
 const Key = { pk: 'a', sk: 'b' };
-const perform = (name: TableCall['name'], input: Input) => new MemoryTable().perform({ name, input });
+const perform = (name: TableCall['name'], input: Input) => new EmbeddedTable().perform({ name, input });
 
 test.each<[string, TableCall['name'], Input]>([
   [
@@ -34,11 +31,13 @@ test.each<[string, TableCall['name'], Input]>([
 });
 
 test('a value that the document client cannot say is refused', () => {
-  expect(() => perform('Put', { TableName, Item: { ...Key, at: new Date() } })).toThrow('does not know values like');
+  expect(() => perform('Put', { TableName, Item: { ...Key, at: new Date() } })).toThrow(
+    'does not know this form yet: values like',
+  );
 });
 
 test('whoever read an item may change what it was given', () => {
-  const table = new MemoryTable();
+  const table = new EmbeddedTable();
   table.perform({ name: 'Put', input: { TableName, Item: { ...Key, list: [1] } } });
 
   table.perform({ name: 'Get', input: { TableName, Key } }).Item.list.push(2);
@@ -48,7 +47,7 @@ test('whoever read an item may change what it was given', () => {
 
 test('a token is forgotten after ten minutes', () => {
   let now = 0;
-  const table = new MemoryTable({ now: () => now });
+  const table = new EmbeddedTable({ now: () => now });
   const add = { Update: { TableName, Key, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } } };
   const send = () =>
     table.perform({ name: 'TransactWrite', input: { TransactItems: [add], ClientRequestToken: 'token' } });
@@ -64,7 +63,7 @@ test('a token is forgotten after ten minutes', () => {
 });
 
 test('what has expired stands until DynamoDB takes it out', () => {
-  const table = new MemoryTable({ now: () => 5_000 });
+  const table = new EmbeddedTable({ now: () => 5_000 });
   for (const ttl of [4, 5, 6])
     table.perform({ name: 'Put', input: { TableName, Item: { pk: 'a', sk: String(ttl), ttl } } });
   const changes: Change[] = [];
@@ -135,12 +134,9 @@ describe('a page', () => {
   });
   const puts = Array.from({ length: 30 }, (_, index) => put(10 + index));
 
-  test.each([{}, { ScanIndexForward: false }, { Limit: 5 }])('%j ends where DynamoDB Local ends it', async (more) => {
-    const databaseKeyId = randomUUID().replaceAll('-', '');
-    const table = new MemoryTable();
-    const { client } = createTableClients(inject('dynamoDbEndpoint'), databaseKeyId);
-    await createTable(client, table.name, { stream: false });
-    const referee = new Referee(table, createLeanClient(inject('dynamoDbEndpoint'), databaseKeyId));
+  test.each([{}, { ScanIndexForward: false }, { Limit: 5 }])('%j ends where all tables end it', async (more) => {
+    const peers = await openPeers(inject('dynamoDbEndpoint'));
+    const referee = new Referee(new EmbeddedTable(), peers);
     for (const call of puts) await referee.perform(call);
     let ExclusiveStartKey: unknown;
     let pages = 0;
@@ -150,10 +146,11 @@ describe('a page', () => {
       pages += 1;
     } while (ExclusiveStartKey !== undefined);
     expect(pages).toBeGreaterThan(3);
+    await closeAll(peers);
   });
 
   test('ends at a megabyte of what was examined, as in AWS, whatever the filter leaves of it', () => {
-    const table = new MemoryTable();
+    const table = new EmbeddedTable();
     for (const call of puts) table.perform(call);
     const read = (more: object) => table.perform({ name: 'Query', input: { ...all, ...more } });
     const even = { FilterExpression: 'even = :yes', ExpressionAttributeValues: { ':p': 'a', ':yes': true } };

@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Worker } from '../../shared/contract/worker.ts';
+import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
+import type { Database, DatabaseOptions } from '../database.ts';
+import type { Poller } from '../worker-call.ts';
+import { callOf, type Output, type TableCall, tablesOf } from './call.ts';
+import { ChangeStream } from './change-stream.ts';
+import { type Change, EmbeddedTable } from './embedded-table.ts';
+import { noSuchTable } from './errors.ts';
+import { type ProtocolServer, startProtocolServer } from './protocol/server.ts';
+import { SharedCommits } from './shared-commits.ts';
+import { damagedFile, explainFailure } from './sqlite/explain-failure.ts';
+import { SqliteFile, type SqliteFileOptions } from './sqlite/sqlite-file.ts';
+import { SqliteStorage } from './sqlite/sqlite-storage.ts';
+import { identityOf, isSameFile, makePrivateFile, refuseOldSqlite } from './sqlite/table-file.ts';
+
+/** The file in the database's directory. */
+export const tableFileName = 'sluice.sqlite';
+
+/** Items leave within a minute of their end. */
+const expiryIntervalMs = 30_000;
+/** Few enough for a commit that nobody notices. */
+const expiriesPerCommit = 500;
+/** How often it is asked whether the open file is still the one of its name. */
+const watchIntervalMs = 1000;
+
+interface Options extends DatabaseOptions, SqliteFileOptions {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/**
+ * Opens the tables of a stack in a file of SQLite.
+ *
+ * @throws {StartError} when the file cannot be used, or Node's SQLite is too old.
+ */
+export async function openEmbeddedDatabase(options: Options): Promise<EmbeddedDatabase> {
+  refuseOldSqlite();
+  const path = join(options.directory, tableFileName);
+  makePrivateFile(path);
+  const database = new EmbeddedDatabase(path, openFile(path, options), options);
+  await database.serve(options.keyId);
+  return database;
+}
+
+function openFile(path: string, options: SqliteFileOptions): SqliteFile {
+  try {
+    return new SqliteFile(path, options);
+  } catch (error) {
+    throw explainFailure(path, error);
+  }
+}
+
+/** Tables in one file, their streams, and the server of their protocol. */
+class EmbeddedDatabase implements Database {
+  readonly documents: DynamoDBDocumentClient;
+  readonly #path: string;
+  readonly #file: SqliteFile;
+  readonly #commits: SharedCommits;
+  readonly #now: () => number;
+  readonly #tables = new Map<string, EmbeddedTable>();
+  readonly #streams = new Map<string, ChangeStream>();
+  readonly #timers: NodeJS.Timeout[];
+  #changes: { readonly table: string; readonly change: Change }[] = [];
+  #server: ProtocolServer | undefined;
+
+  constructor(path: string, file: SqliteFile, { onFailure, now = Date.now }: Options) {
+    this.#path = path;
+    this.#file = file;
+    this.#now = now;
+    const fail = (message: string) => {
+      this.#stopTimers();
+      onFailure(message);
+    };
+    this.#commits = new SharedCommits(file, this.#offerChanges, (error) => fail(this.#explain(error)));
+    const send = (command: Parameters<typeof callOf>[0]) => this.perform(callOf(command));
+    this.documents = { send } as unknown as DynamoDBDocumentClient;
+    this.#timers = [
+      setInterval(() => void this.expire().catch(() => {}), expiryIntervalMs).unref(),
+      this.#watchFile(fail),
+    ];
+  }
+
+  get endpoint(): string {
+    return this.#server?.endpoint ?? '';
+  }
+
+  async serve(keyId: string): Promise<void> {
+    const perform = (call: TableCall) => this.perform(call);
+    this.#server = await startProtocolServer({ perform, tableNames: () => [...this.#tables.keys()], keyId });
+  }
+
+  async openTable(name: string): Promise<boolean> {
+    const isNew = !this.#file.has(name);
+    const table = new EmbeddedTable({ name, now: this.#now, storage: new SqliteStorage(this.#file, name) });
+    table.onChange = (change) => this.#changes.push({ table: name, change });
+    this.#tables.set(name, table);
+    return isNew;
+  }
+
+  async perform(call: TableCall): Promise<Output> {
+    const [first] = this.#tables.values();
+    const [name] = tablesOf(call);
+    // Any table refuses a call that names none.
+    const table = name === undefined ? first : this.#tables.get(name);
+    if (!table) throw noSuchTable(name);
+    return this.#commits.do(() => table.perform(call));
+  }
+
+  async followStream(table: string, worker: Worker, runtime: WorkerRuntime): Promise<Poller> {
+    const stream = new ChangeStream(worker, runtime);
+    this.#streams.set(table, stream);
+    return stream;
+  }
+
+  /** Deletes what has expired, in small commits. */
+  async expire(): Promise<void> {
+    for (const table of this.#tables.values()) {
+      while ((await this.#commits.do(() => table.expire(expiriesPerCommit))) === expiriesPerCommit);
+    }
+  }
+
+  check(): string[] {
+    return this.#file.check().map((finding) => `${this.#path}: ${finding}`);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopTimers();
+    await this.#server?.stop();
+    this.#commits.close();
+    this.#file.close();
+  }
+
+  readonly #offerChanges = () => {
+    const changes = this.#changes;
+    this.#changes = [];
+    for (const { table, change } of changes) this.#streams.get(table)?.offer([change]);
+  };
+
+  #explain(error: Error): string {
+    if (error.cause instanceof SyntaxError) return damagedFile(this.#path, error.message).message;
+    const explained = explainFailure(this.#path, error) as Error;
+    return explained === error ? `The table failed: ${error.message}` : explained.message;
+  }
+
+  /** SQLite would go on writing to a file that was deleted or replaced, and all of it would be lost. */
+  #watchFile(fail: (message: string) => void): NodeJS.Timeout {
+    const opened = identityOf(this.#path);
+    const look = () => {
+      if (isSameFile(opened, identityOf(this.#path))) return;
+      fail(`${this.#path} was deleted or replaced while it was open. What was written since is lost; start again.`);
+    };
+    return setInterval(look, watchIntervalMs).unref();
+  }
+
+  #stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+}
+
+export type { EmbeddedDatabase };

@@ -1,0 +1,71 @@
+import { tableDefinition } from '../../../shared/ground/table/definition.ts';
+import type { Item } from '../item.ts';
+import { indexKeys } from '../keys.ts';
+import type { Range } from '../storage/storage.ts';
+import { columns, quoted } from './schema.ts';
+
+/** A statement of SQL with the values of its parameters. */
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+const { partitionKey, sortKey } = tableDefinition;
+const primaryKey = [partitionKey, sortKey];
+const wholeRow = [...columns.map(({ name }) => quoted(name)), 'rest'].join(', ');
+
+export const selectItem = `SELECT ${wholeRow} FROM items WHERE ofTable = ? AND ${quoted(partitionKey)} = ? AND ${quoted(sortKey)} = ?`;
+export const selectExpired = `SELECT ${wholeRow} FROM items WHERE ofTable = ? AND ${quoted(tableDefinition.timeToLive)} IS NOT NULL AND ${quoted(tableDefinition.timeToLive)} <= ? ORDER BY ${quoted(tableDefinition.timeToLive)} LIMIT ?`;
+
+/** The items of a table in the order of their keys, from behind a key on. */
+export function scanQuery(table: string, after: Item | undefined): Query {
+  const [name, values] = after ? [' AND ', [after[partitionKey], after[sortKey]] as string[]] : ['', []];
+  const behind = after ? `${name}${rowOf(primaryKey)} > (?, ?)` : '';
+  return {
+    sql: `SELECT ${wholeRow} FROM items WHERE ofTable = ?${behind} ORDER BY ${orderOf(primaryKey, 'ASC')}`,
+    values: [table, ...values],
+  };
+}
+
+/**
+ * The items of a range. What a page begins behind is compared as one row value of all key columns, and an index's conditions are
+ * written out: without either, SQLite reads more than the page.
+ */
+export function rangeQuery(table: string, { partition, index, from, to, after, isForward }: Range): Query {
+  const keys = index === undefined ? tableDefinition : tableDefinition.indexes[index];
+  const order = index === undefined ? [keys.sortKey] : [keys.sortKey, ...primaryKey];
+  const sort = quoted(keys.sortKey);
+  const conditions: [string, ...unknown[]][] = [
+    ['ofTable = ?', table],
+    [`${quoted(keys.partitionKey)} = ?`, partition],
+  ];
+  if (index !== undefined) conditions.push([`${quoted(keys.partitionKey)} IS NOT NULL`], [`${sort} IS NOT NULL`]);
+  // Behind a position within the range, the bound at which the range begins says nothing more.
+  const begun = after !== undefined;
+  if (from !== undefined && !(begun && isForward)) conditions.push([`${sort} >= ?`, from]);
+  if (to !== undefined && !(begun && !isForward)) conditions.push([`${sort} <= ?`, to]);
+  if (begun) {
+    const position = order.map((name) => after[name]);
+    conditions.push([`${rowOf(order)} ${isForward ? '>' : '<'} (${order.map(() => '?').join(', ')})`, ...position]);
+  }
+  const where = conditions.map(([condition]) => condition).join(' AND ');
+  return {
+    sql: `SELECT ${selected(index)} FROM items WHERE ${where} ORDER BY ${orderOf(order, isForward ? 'ASC' : 'DESC')}`,
+    values: conditions.flatMap(([, ...values]) => values) as (string | number)[],
+  };
+}
+
+/** An index that holds only keys is read without the items. */
+function selected(index: Range['index']): string {
+  const [, keys] = indexKeys.find(([name]) => name === index) ?? [];
+  if (keys?.projection !== 'KEYS_ONLY') return wholeRow;
+  return [...primaryKey, keys.partitionKey, keys.sortKey].map(quoted).join(', ');
+}
+
+function rowOf(names: readonly string[]): string {
+  return names.length === 1 ? quoted(names[0] as string) : `(${names.map(quoted).join(', ')})`;
+}
+
+function orderOf(names: readonly string[], direction: 'ASC' | 'DESC'): string {
+  return names.map((name) => `${quoted(name)} ${direction}`).join(', ');
+}

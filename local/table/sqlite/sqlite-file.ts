@@ -1,0 +1,117 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { applicationId, schema, schemaVersion } from './schema.ts';
+
+export interface SqliteFileOptions {
+  /** Pages of 4 KB that the write-ahead log may hold before they are moved into the file. */
+  readonly checkpointPages?: number;
+}
+
+/** A checkpoint stops the event loop for the time that its pages take, and the log grows to their size. */
+const defaultCheckpointPages = 2000;
+/** Pages that are kept in memory, in KB. */
+const cacheKilobytes = 16_000;
+
+/** What a file says of itself. */
+export type FileKind = 'empty' | 'ours' | 'of another release' | 'foreign';
+
+/**
+ * A file of SQLite, open by one connection that nobody else can share. Commits are on the disk when they return.
+ *
+ * The file must not be opened by `fs` while this is open: closing any descriptor of it in this process drops SQLite's lock.
+ */
+export class SqliteFile {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** @throws an error of SQLite when the file cannot be opened, or is not of this release (`refuseOtherFile`) */
+  constructor(path: string, { checkpointPages = defaultCheckpointPages }: SqliteFileOptions = {}) {
+    this.#database = new DatabaseSync(path);
+    try {
+      // Before WAL, so that its index is in this process's memory and not in a file that others could open.
+      this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
+      refuseOtherFile(this.kind());
+      this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+        PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA cache_size = -${cacheKilobytes}`);
+      if (process.platform === 'darwin') {
+        this.#database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+      }
+      this.#database.exec('BEGIN EXCLUSIVE');
+      if (this.kind() === 'empty') {
+        this.#database.exec(
+          `${schema} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`,
+        );
+      }
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Whether anything was ever stored for a table. */
+  has(table: string): boolean {
+    return this.statement('SELECT 1 FROM items WHERE ofTable = ? LIMIT 1').get(table) !== undefined;
+  }
+
+  statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Begins the transaction that the next commit ends, unless one has begun. */
+  begin(): void {
+    if (!this.#database.isTransaction) this.statement('BEGIN IMMEDIATE').run();
+  }
+
+  commit(): void {
+    if (this.#database.isTransaction) this.statement('COMMIT').run();
+  }
+
+  /** SQLite itself has undone the transaction where the disk was full. */
+  rollback(): void {
+    if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** Looks at every page. @returns what is wrong, in SQLite's words; nothing where the file is whole */
+  check(): string[] {
+    const rows = this.#database.prepare('PRAGMA quick_check').all() as { quick_check: string }[];
+    return rows.map(({ quick_check }) => quick_check).filter((text) => text !== 'ok');
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  private kind(): FileKind {
+    const [id, version, objects] = [
+      this.#pragma('application_id'),
+      this.#pragma('user_version'),
+      this.#database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count,
+    ];
+    if (id === applicationId) return version === schemaVersion ? 'ours' : 'of another release';
+    return id === 0 && version === 0 && objects === 0 ? 'empty' : 'foreign';
+  }
+
+  #pragma(name: string): unknown {
+    return this.#database.prepare(`PRAGMA ${name}`).get()?.[name];
+  }
+}
+
+/** The file was made by another release, or is none of Sluice. */
+export class OtherFile extends Error {
+  override readonly name = 'OtherFile';
+  readonly kind: FileKind;
+
+  constructor(kind: FileKind) {
+    super(`the file is ${kind}`);
+    this.kind = kind;
+  }
+}
+
+function refuseOtherFile(kind: FileKind): void {
+  if (kind !== 'empty' && kind !== 'ours') throw new OtherFile(kind);
+}
