@@ -62,8 +62,7 @@ export class Edge extends Construct {
       domainNames: domain && [domain.name, ...(domain.pagesName ? [domain.pagesName] : [])],
       certificate: domain && Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       minimumProtocolVersion: domain && SecurityPolicyProtocol.TLS_V1_2_2021,
-      // By itself CloudFront keeps an error for ten seconds: a service that works again would look down for longer.
-      errorResponses: [{ httpStatus: 503, ttl: Duration.seconds(5) }],
+      errorResponses: failures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         origin: apiOrigin,
         allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -117,6 +116,13 @@ export class Edge extends Construct {
     });
   }
 }
+
+/**
+ * By default CloudFront caches these answers for ten seconds, ignores `no-store` on them, and keys them by host and path
+ * alone: one caller's failure would be served to every other caller of the path. With a minimum of zero, an answer's own
+ * `max-age` still applies, which is how the health of the API is kept.
+ */
+const failures = [500, 502, 503, 504];
 
 /** Answers that are the same for everybody are cached, for as long as they allow. */
 function keptFrom(apiOrigin: HttpOrigin): BehaviorOptions {
