@@ -5,6 +5,7 @@ import {
   type Code,
   Function as Lambda,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
@@ -23,6 +24,8 @@ export interface ServiceFunctionProps {
   readonly functionName?: string;
   /** Concurrent invocations that are reserved for this function, and at the same time its limit. */
   readonly reservedConcurrency?: number;
+  /** Whether the function may start itself again by what it sends. Lambda stops any other function that does. */
+  readonly allowsChains?: boolean;
 }
 
 /**
@@ -61,6 +64,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       // Lambda's own lines only where an invocation failed: every function leaves a line of its own, and those cost more.
       systemLogLevelV2: SystemLogLevel.WARN,
       reservedConcurrentExecutions: props.reservedConcurrency,
+      recursiveLoop: props.allowsChains ? RecursiveLoop.ALLOW : undefined,
       environment: { STAGE: props.settings.stage, POWERTOOLS_SERVICE_NAME: props.service },
     });
     this.grantPrincipal = role;
