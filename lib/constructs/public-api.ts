@@ -1,10 +1,11 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { cors } from '../../shared/contract/cors.ts';
 import { alarmNames } from '../names.ts';
+import { outlivesInProduction } from '../removal.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 
@@ -55,7 +56,7 @@ export class PublicApi extends Construct {
     });
     const logGroup = new LogGroup(this, 'AccessLogs', {
       retention: settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
-      removalPolicy: settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: outlivesInProduction(settings),
     });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
