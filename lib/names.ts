@@ -19,6 +19,7 @@ export function domainOf(file: string): string {
  */
 export const alarmNames = {
   apiServerErrors: 'ApiServerErrors',
+  webServerErrors: 'WebServerErrors',
   forbiddenCalls: 'ForbiddenCalls',
   edgeServerErrors: 'EdgeServerErrors',
   edgeClientErrors: 'EdgeClientErrors',

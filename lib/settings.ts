@@ -36,8 +36,10 @@ export interface Settings {
   readonly table: TableSettings;
   /** How often a webhook endpoint without events is looked at, in minutes. It finds events whose hint was lost. */
   readonly heartbeatMinutes: number;
-  /** Rate and burst of the gateway's throttle. */
+  /** Rate and burst of the API's throttle. */
   readonly requestsPerSecond: number;
+  /** Rate and burst of the throttle of pages, documentation and unknown paths, on a stage behind CloudFront. */
+  readonly webRequestsPerSecond: number;
   /** Address that gets the alarms, those of both severities unless `lowAlarmEmail` is given. */
   readonly alarmEmail?: string;
   /** Address that gets the alarms that can wait for a working day. */
@@ -140,6 +142,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     table: readTableSettings(context),
     heartbeatMinutes: readWithin('heartbeatMinutes', context('heartbeatMinutes'), least, most) ?? usual,
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
+    webRequestsPerSecond: readCount('webRequestsPerSecond', context('webRequestsPerSecond'), 500),
     ...readAlarmEmails(context),
     runbookUrl: readRunbookUrl(context('runbookUrl')),
     mailFrom: readEmail('mailFrom', context('mailFrom')),

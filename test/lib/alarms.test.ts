@@ -97,6 +97,7 @@ describe('an alarm', async () => {
         alarmNames.streamFailedBatches,
         alarmNames.streamIteratorAge,
         alarmNames.apiServerErrors,
+        alarmNames.webServerErrors,
         alarmNames.functionThrottles,
         alarmNames.tableReadThrottles,
         alarmNames.tableWriteThrottles,
@@ -191,8 +192,8 @@ describe('an alarm', async () => {
     );
   });
 
-  it('counts forbidden calls by the log of the gateway, before anything else is known of them', () => {
-    const [filter] = Object.values(app.template('Api').findResources('AWS::Logs::MetricFilter')) as Resource[];
+  it.each(['Api', 'Web'])('counts forbidden calls of %s by the log of its gateway, into one metric', (stack) => {
+    const [filter] = Object.values(app.template(stack).findResources('AWS::Logs::MetricFilter')) as Resource[];
     expect(filter?.Properties).toMatchObject({
       FilterPattern: '{ $.status = "403" }',
       LogGroupName: { Ref: expect.stringContaining('AccessLogs') },
