@@ -164,12 +164,13 @@ export function readSettings(context: Context, environment: Environment): Settin
 }
 
 /** @throws SettingsError that names everything that a stage for real customers lacks */
-function refuseUnfit({ edge, edgeLogs, signInFirewall, domain, mailFrom }: Settings): void {
+function refuseUnfit({ edge, edgeLogs, signInFirewall, domain, mailFrom, alarmEmail }: Settings): void {
   const lacks = [
     ...(edge ? [] : ['edge: without it there is no WAF and no origin check']),
     ...(edgeLogs ? [] : ['edgeLogs: without it nobody can tell afterwards who called']),
     ...(signInFirewall ? [] : ['signInFirewall: anybody may sign up, so WAF limits how often']),
     ...(domain ? [] : ['domainName and certificateArn: people return there after they have signed in']),
+    ...(alarmEmail ? [] : ['alarmEmail: without it an alarm reaches nobody']),
     ...(mailFrom ? [] : ['mailFrom: nobody can sign up or join without mail']),
   ];
   if (lacks.length > 0)

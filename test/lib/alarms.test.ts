@@ -72,7 +72,7 @@ describe('an alarm', async () => {
   it.each([
     [{ alarmEmail: 'all@example.com' }, ['all@example.com', 'all@example.com']],
     [{ alarmEmail: 'high@example.com', lowAlarmEmail: 'low@example.com' }, ['high@example.com', 'low@example.com']],
-    [{}, []],
+    [{ alarmEmail: undefined }, []],
   ])('is mailed, with %o, to %o', async (emails, endpoints) => {
     const foundation = (await synthesize(emails)).template('Foundation');
     const subscriptions = Object.values(foundation.findResources('AWS::SNS::Subscription')) as Resource[];

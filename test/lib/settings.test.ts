@@ -10,6 +10,7 @@ const fit = {
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1',
   mailFrom: 'sluice@example.com',
+  alarmEmail: 'alarms@example.com',
 };
 const named = { domainName: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1' };
 
@@ -48,6 +49,7 @@ describe('the settings of a stage', () => {
     expect(sentence({ stage: 'prod' }).split('\n')).toEqual([
       'stage prod needs',
       expect.stringContaining('domainName and certificateArn:'),
+      expect.stringContaining('alarmEmail:'),
       expect.stringContaining('mailFrom:'),
       'See docs/settings.md.',
     ]);
