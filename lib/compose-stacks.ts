@@ -18,6 +18,7 @@ import { EndpointsStack } from './stacks/endpoints-stack.ts';
 import { FirewallStack } from './stacks/firewall-stack.ts';
 import { FoundationStack } from './stacks/foundation-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
+import { WatchStack } from './stacks/watch-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import { WorkersStack } from './stacks/workers-stack.ts';
 import { refuseUnknownWorkers } from './worker-concurrency.ts';
@@ -56,6 +57,7 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
   const forOperators = { env, settings, operations, codeOf, foundation, archive };
   const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
   const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation, archive });
+  new WatchStack(app, stackId('Watch'), { env, settings, foundation, archive });
   const { api } = publicApi;
   const watching = new Set([alarms]);
   let distribution: Distribution | undefined;

@@ -1,5 +1,13 @@
 import { bucketPlace } from '../shared/corridors/screening/list-location.ts';
-import { type Context, readBoolean, readCount, readEmail, readWithin, SettingsError } from './settings-values.ts';
+import {
+  type Context,
+  readBoolean,
+  readCount,
+  readEmail,
+  readOptionalCount,
+  readWithin,
+  SettingsError,
+} from './settings-values.ts';
 import { readTableSettings, type TableSettings } from './table-settings.ts';
 import { readWorkerConcurrency, type WorkerConcurrency } from './worker-concurrency.ts';
 
@@ -44,6 +52,8 @@ export interface Settings {
   readonly alarmEmail?: string;
   /** Address that gets the alarms that can wait for a working day. */
   readonly lowAlarmEmail?: string;
+  /** Whole US dollars that the account may cost in a month before `lowAlarmEmail` is mailed, or `none`. */
+  readonly monthlyBudget: number | 'none';
   /** Where `docs/runbook.md` is published; alarms and the dashboard then link to its headings. */
   readonly runbookUrl?: string;
   /**
@@ -144,6 +154,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
     webRequestsPerSecond: readCount('webRequestsPerSecond', context('webRequestsPerSecond'), 500),
     ...readAlarmEmails(context),
+    monthlyBudget: readBudget(context('monthlyBudget'), stage),
     runbookUrl: readRunbookUrl(context('runbookUrl')),
     mailFrom: readEmail('mailFrom', context('mailFrom')),
     mailIdentity: readMailIdentity(context('mailIdentity')),
@@ -215,6 +226,14 @@ function readAlarmEmails(context: Context): Pick<Settings, 'alarmEmail' | 'lowAl
     throw new SettingsError('lowAlarmEmail needs alarmEmail: what wakes somebody would reach nobody.');
   }
   return { alarmEmail, lowAlarmEmail };
+}
+
+/** Four times what a `prod` stage costs to which nobody comes. */
+const usualBudget = 200;
+
+function readBudget(value: unknown, stage: StageName): number | 'none' {
+  const usual = stage === 'prod' ? usualBudget : 'none';
+  return value === 'none' ? value : (readOptionalCount('monthlyBudget', value) ?? usual);
 }
 
 /** Becomes part of Markdown links. */

@@ -119,6 +119,13 @@ describe('the settings of a stage', () => {
     expect(read(said)).toMatchObject(said);
   });
 
+  it('say what the account may cost in a month, which production does by itself', () => {
+    expect([read({}).monthlyBudget, read(fit).monthlyBudget]).toEqual(['none', 200]);
+    expect(read({ ...fit, monthlyBudget: '1500' }).monthlyBudget).toBe(1500);
+    expect(read({ ...fit, monthlyBudget: 'none' }).monthlyBudget).toBe('none');
+    expect(() => read({ monthlyBudget: '9.99' })).toThrow(SettingsError);
+  });
+
   it('name where the screening list is', () => {
     expect(read({ screeningList: 's3://bucket/ofac' }).screeningList).toBe('s3://bucket/ofac');
     expect(read({}).screeningList).toBeUndefined();

@@ -14,7 +14,7 @@ import type { ServiceFunction } from '../service-function.ts';
  */
 export class ArchiveBucket extends Construct {
   private readonly bucket: Bucket;
-  private readonly key: Key;
+  readonly key: Key;
 
   constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     super(scope, id);
