@@ -18,6 +18,8 @@ import { EndpointsStack } from './stacks/endpoints-stack.ts';
 import { FirewallStack } from './stacks/firewall-stack.ts';
 import { FoundationStack } from './stacks/foundation-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
+import { WatchStack } from './stacks/watch-stack.ts';
+import { WebStack } from './stacks/web-stack.ts';
 import { WorkersStack } from './stacks/workers-stack.ts';
 import { refuseUnknownWorkers } from './worker-concurrency.ts';
 
@@ -30,8 +32,8 @@ export interface Functions {
 }
 
 /**
- * Creates the stacks of a stage. References go one way: foundation, archive and API <- endpoints by domain, workers,
- * operations, edge <- its log, its alarms <- dashboard. Adding or removing a function never renames what they refer to.
+ * Creates the stacks of a stage. References go one way: foundation, archive, API and web <- endpoints by domain, workers,
+ * operations <- edge <- its log, its alarms <- dashboard. Adding or removing a function never renames what they refer to.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
   const { workers, operations } = functions;
@@ -44,22 +46,28 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
   const foundation = new FoundationStack(app, stackId('Foundation'), { env, settings });
   const { alarms, table, originSecret } = foundation;
   const { publicApi } = new ApiStack(app, stackId('Api'), { env, settings, alarms });
+  const webApi = settings.edge ? new WebStack(app, stackId('Web'), { env, settings, alarms }).webApi : undefined;
+  const endpointStacks: EndpointsStack[] = [];
   for (const [domain, endpoints] of byDomain(functions.endpoints)) {
     const sites = functions.sites.filter(({ file }) => domainOf(file) === domain);
-    const props = { env, settings, domain, endpoints, sites, codeOf, foundation, publicApi };
-    new EndpointsStack(app, stackId(pascalCase(domain)), props);
+    const props = { env, settings, domain, endpoints, sites, codeOf, foundation, publicApi, webApi };
+    endpointStacks.push(new EndpointsStack(app, stackId(pascalCase(domain)), props));
   }
   const archive = settings.archive ? new ArchiveStack(app, stackId('Archive'), { env, settings }).archive : undefined;
   const forOperators = { env, settings, operations, codeOf, foundation, archive };
   const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
   const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation, archive });
+  new WatchStack(app, stackId('Watch'), { env, settings, foundation, archive });
   const { api } = publicApi;
   const watching = new Set([alarms]);
   let distribution: Distribution | undefined;
-  if (settings.edge) {
+  if (webApi) {
     const { firewallArn } = new FirewallStack(app, stackId('Firewall'), { env, settings });
     const pages = functions.endpoints.map(({ declaration }) => declaration).filter(({ page }) => page);
-    const edge = new EdgeStack(app, stackId('Edge'), { env, settings, api, originSecret, firewallArn, pages });
+    const origins = { api, webApi: webApi.api, originSecret };
+    const edge = new EdgeStack(app, stackId('Edge'), { env, settings, ...origins, firewallArn, pages });
+    // It sends requests to the routes of both APIs, so it is told of an API when the routes are there.
+    for (const stack of endpointStacks) edge.addStackDependency(stack);
     if (settings.edgeLogs) new EdgeLogsStack(app, stackId('EdgeLogs'), { env, settings, edge });
     distribution = edge.distribution;
     watching.add(new EdgeAlarmsStack(app, stackId('EdgeAlarms'), { env, settings, alarms, distribution }).alarms);
@@ -67,7 +75,16 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     operationsStack.addStackDependency(edge);
   }
   const raised = [...watching].flatMap((alarms) => alarms.raised);
-  new DashboardStack(app, stackId('Dashboard'), { env, settings, raised, api, table, queues, distribution });
+  new DashboardStack(app, stackId('Dashboard'), {
+    env,
+    settings,
+    raised,
+    api,
+    webApi: webApi?.api,
+    table,
+    queues,
+    distribution,
+  });
   Tags.of(app).add('service', 'sluice');
   Tags.of(app).add('stage', settings.stage);
 }

@@ -19,6 +19,7 @@ export function domainOf(file: string): string {
  */
 export const alarmNames = {
   apiServerErrors: 'ApiServerErrors',
+  webServerErrors: 'WebServerErrors',
   forbiddenCalls: 'ForbiddenCalls',
   edgeServerErrors: 'EdgeServerErrors',
   edgeClientErrors: 'EdgeClientErrors',
@@ -32,7 +33,12 @@ export const alarmNames = {
   acquirerDiffers: 'AcquirerDiffers',
   tableReadThrottles: 'TableReadThrottles',
   tableWriteThrottles: 'TableWriteThrottles',
+  indexThrottles: 'IndexThrottles',
   transactionConflicts: 'TransactionConflicts',
+  railsLate: 'RailsLate',
+  concurrencyHigh: 'ConcurrencyHigh',
+  keyTakenAway: 'KeyTakenAway',
+  certificateExpires: 'CertificateExpires',
   streamIteratorAge: 'StreamIteratorAge',
   streamFailedBatches: 'StreamFailedBatches',
   archiveIteratorAge: 'ArchiveIteratorAge',

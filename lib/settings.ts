@@ -1,5 +1,13 @@
 import { bucketPlace } from '../shared/corridors/screening/list-location.ts';
-import { type Context, readBoolean, readCount, readEmail, readWithin, SettingsError } from './settings-values.ts';
+import {
+  type Context,
+  readBoolean,
+  readCount,
+  readEmail,
+  readOptionalCount,
+  readWithin,
+  SettingsError,
+} from './settings-values.ts';
 import { readTableSettings, type TableSettings } from './table-settings.ts';
 import { readWorkerConcurrency, type WorkerConcurrency } from './worker-concurrency.ts';
 
@@ -36,12 +44,16 @@ export interface Settings {
   readonly table: TableSettings;
   /** How often a webhook endpoint without events is looked at, in minutes. It finds events whose hint was lost. */
   readonly heartbeatMinutes: number;
-  /** Rate and burst of the gateway's throttle. */
+  /** Rate and burst of the API's throttle. */
   readonly requestsPerSecond: number;
+  /** Rate and burst of the throttle of pages, documentation and unknown paths, on a stage behind CloudFront. */
+  readonly webRequestsPerSecond: number;
   /** Address that gets the alarms, those of both severities unless `lowAlarmEmail` is given. */
   readonly alarmEmail?: string;
   /** Address that gets the alarms that can wait for a working day. */
   readonly lowAlarmEmail?: string;
+  /** Whole US dollars that the account may cost in a month before `lowAlarmEmail` is mailed, or `none`. */
+  readonly monthlyBudget: number | 'none';
   /** Where `docs/runbook.md` is published; alarms and the dashboard then link to its headings. */
   readonly runbookUrl?: string;
   /**
@@ -140,7 +152,9 @@ export function readSettings(context: Context, environment: Environment): Settin
     table: readTableSettings(context),
     heartbeatMinutes: readWithin('heartbeatMinutes', context('heartbeatMinutes'), least, most) ?? usual,
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
+    webRequestsPerSecond: readCount('webRequestsPerSecond', context('webRequestsPerSecond'), 500),
     ...readAlarmEmails(context),
+    monthlyBudget: readBudget(context('monthlyBudget'), stage),
     runbookUrl: readRunbookUrl(context('runbookUrl')),
     mailFrom: readEmail('mailFrom', context('mailFrom')),
     mailIdentity: readMailIdentity(context('mailIdentity')),
@@ -161,12 +175,13 @@ export function readSettings(context: Context, environment: Environment): Settin
 }
 
 /** @throws SettingsError that names everything that a stage for real customers lacks */
-function refuseUnfit({ edge, edgeLogs, signInFirewall, domain, mailFrom }: Settings): void {
+function refuseUnfit({ edge, edgeLogs, signInFirewall, domain, mailFrom, alarmEmail }: Settings): void {
   const lacks = [
     ...(edge ? [] : ['edge: without it there is no WAF and no origin check']),
     ...(edgeLogs ? [] : ['edgeLogs: without it nobody can tell afterwards who called']),
     ...(signInFirewall ? [] : ['signInFirewall: anybody may sign up, so WAF limits how often']),
     ...(domain ? [] : ['domainName and certificateArn: people return there after they have signed in']),
+    ...(alarmEmail ? [] : ['alarmEmail: without it an alarm reaches nobody']),
     ...(mailFrom ? [] : ['mailFrom: nobody can sign up or join without mail']),
   ];
   if (lacks.length > 0)
@@ -211,6 +226,14 @@ function readAlarmEmails(context: Context): Pick<Settings, 'alarmEmail' | 'lowAl
     throw new SettingsError('lowAlarmEmail needs alarmEmail: what wakes somebody would reach nobody.');
   }
   return { alarmEmail, lowAlarmEmail };
+}
+
+/** Four times what a `prod` stage costs to which nobody comes. */
+const usualBudget = 200;
+
+function readBudget(value: unknown, stage: StageName): number | 'none' {
+  const usual = stage === 'prod' ? usualBudget : 'none';
+  return value === 'none' ? value : (readOptionalCount('monthlyBudget', value) ?? usual);
 }
 
 /** Becomes part of Markdown links. */

@@ -3,11 +3,15 @@ import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { reply } from '../../shared/contract/reply.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
+import { sharedCaching } from '../../shared/http/render.ts';
 import { OrganizationEntity } from '../../shared/identity/organization.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 
 /** The id of no organization. A read that finds nothing needs the table as much as one that finds something. */
 const organizationId = 'health';
+
+/** Each place of the edge asks the table once in this time, however many callers ask the edge: least of all while the table is down. */
+const sharedSeconds = 5;
 
 export const endpoint = defineEndpoint({
   operation: 'getHealth',
@@ -31,10 +35,9 @@ export const endpoint = defineEndpoint({
   handle: async ({ runtime }) => {
     await runtime.store.get(read(OrganizationEntity, { organizationId })).catch((cause) => {
       runtime.log.error('the table does not answer', { error: cause });
-      throw new ServiceError('INTERNAL', 'the table does not answer', { status: 503, cause });
+      throw new ServiceError('INTERNAL', 'the table does not answer', { status: 503, sharedSeconds, cause });
     });
-    // The edge keeps it, so that however many ask, the table is read once in five seconds a place of the edge.
-    return { ...reply(200, { status: 'ok' as const }), headers: { 'cache-control': 'public, max-age=5' } };
+    return { ...reply(200, { status: 'ok' as const }), headers: sharedCaching(sharedSeconds) };
   },
 });
 

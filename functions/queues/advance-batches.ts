@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { advanceBatch } from '../../shared/payouts/batches/run/advance-batch.ts';
@@ -8,7 +8,14 @@ import { advanceBatch } from '../../shared/payouts/batches/run/advance-batch.ts'
 export const worker = defineWorker({
   name: 'advance-batches',
   // A run takes seconds of a processor: one call has one run.
-  trigger: { type: 'queue', kind: 'batches', batchSize: 1, batchingSeconds: 0, maximumConcurrency: 5 },
+  trigger: {
+    type: 'queue',
+    kind: 'batches',
+    batchSize: 1,
+    batchingSeconds: 0,
+    maximumConcurrency: 5,
+    chainEnds: earlyHintsOnly,
+  },
   timeoutSeconds: 20,
   handle: (event: SQSEvent, runtime) =>
     forEachHint(event, runtime, 'a batch could not be advanced', (hint) => advanceBatch(runtime, hint)),

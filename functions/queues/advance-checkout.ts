@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { advanceAttempt } from '../../shared/checkout/attempts/advance-attempt.ts';
 import { advanceAddress } from '../../shared/checkout/crypto/advance-address.ts';
 import { advancePayment } from '../../shared/checkout/payments/advance-payment.ts';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { UnknownValue } from '../../shared/ground/table/known-values.ts';
 import { DueWorkEntity } from '../../shared/journal/due/due-work.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
@@ -30,7 +30,14 @@ const waitForRelease: Advance = (runtime, hint) =>
 /** Asks acquirers and chains what has become of payments, and records it. */
 export const worker = defineWorker({
   name: 'advance-checkout',
-  trigger: { type: 'queue', kind: 'checkout', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
+  trigger: {
+    type: 'queue',
+    kind: 'checkout',
+    batchSize: 10,
+    batchingSeconds: 0,
+    maximumConcurrency: 5,
+    chainEnds: earlyHintsOnly,
+  },
   timeoutSeconds: 20,
   asksAcquirer: true,
   readsChain: true,

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { readHints } from '../../shared/journal/due/read-hints.ts';
 import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
@@ -11,7 +11,14 @@ export const worker = defineWorker({
   name: 'advance-payouts',
   // One call takes the hints of a second: each commit of an organization holds up its others, and a commit of many payouts
   // takes no longer than one of a single payout.
-  trigger: { type: 'queue', kind: 'rails', batchSize: 50, batchingSeconds: 1, maximumConcurrency: 10 },
+  trigger: {
+    type: 'queue',
+    kind: 'rails',
+    batchSize: 50,
+    batchingSeconds: 1,
+    maximumConcurrency: 10,
+    chainEnds: earlyHintsOnly,
+  },
   timeoutSeconds: 20,
   sendsPayouts: true,
   handle: async (event: SQSEvent, runtime): Promise<SQSBatchResponse> => {

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { accountApprovals } from '../../shared/checkout/accounts/account-approval.ts';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { settleApproval } from '../../shared/payouts/approvals/settle-approval.ts';
@@ -18,7 +18,14 @@ const kinds = {
 /** Executes approvals that have their votes, and ends those whose time is up or whose key was revoked. */
 export const worker = defineWorker({
   name: 'execute-approvals',
-  trigger: { type: 'queue', kind: 'approvals', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
+  trigger: {
+    type: 'queue',
+    kind: 'approvals',
+    batchSize: 10,
+    batchingSeconds: 0,
+    maximumConcurrency: 5,
+    chainEnds: earlyHintsOnly,
+  },
   timeoutSeconds: 20,
   usesSecrets: true,
   handle: (event: SQSEvent, runtime) =>

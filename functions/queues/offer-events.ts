@@ -11,7 +11,15 @@ import { offerEvents } from '../../shared/webhooks/offering/offer-events.ts';
 export const worker = defineWorker({
   name: 'offer-events',
   // An endpoint that answers slowly holds a call for seconds: there must be others.
-  trigger: { type: 'queue', kind: 'endpoints', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 100 },
+  trigger: {
+    type: 'queue',
+    kind: 'endpoints',
+    batchSize: 10,
+    batchingSeconds: 0,
+    maximumConcurrency: 100,
+    chainEnds:
+      'A hint is sent again while events are unread, and each round moves a cursor; or while another worker holds the endpoint, which ends with its lease.',
+  },
   timeoutSeconds: 28,
   usesSecrets: true,
   callsReceivers: true,

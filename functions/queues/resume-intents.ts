@@ -3,7 +3,7 @@ import { sessionIntent } from '../../shared/checkout/attempts/session-intent.ts'
 import { cardPrice } from '../../shared/checkout/links/card-price.ts';
 import { cardPriceClosing } from '../../shared/checkout/links/close-card-price.ts';
 import { refundKind } from '../../shared/checkout/refunds/refund-kind.ts';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import type { AnyIntentKind } from '../../shared/journal/intents/intent-kind.ts';
 import { resumeIntent } from '../../shared/journal/intents/resume-intent.ts';
@@ -16,7 +16,14 @@ export const intentKinds: readonly AnyIntentKind[] = [cardPrice, cardPriceClosin
 /** Goes on with what a processor was asked to do and has not answered yet. */
 export const worker = defineWorker({
   name: 'resume-intents',
-  trigger: { type: 'queue', kind: 'intents', batchSize: 10, batchingSeconds: 0, maximumConcurrency: 5 },
+  trigger: {
+    type: 'queue',
+    kind: 'intents',
+    batchSize: 10,
+    batchingSeconds: 0,
+    maximumConcurrency: 5,
+    chainEnds: earlyHintsOnly,
+  },
   timeoutSeconds: 20,
   asksAcquirer: true,
   handle: (event: SQSEvent, runtime) =>

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 import { webhookSender } from '../../shared/lambda/webhook-sender.ts';
@@ -8,7 +8,14 @@ import { retryDelivery } from '../../shared/webhooks/deliveries/retry-delivery.t
 /** Repeats deliveries that failed, or that somebody asked for again. */
 export const worker = defineWorker({
   name: 'retry-deliveries',
-  trigger: { type: 'queue', kind: 'deliveries', batchSize: 10, batchingSeconds: 1, maximumConcurrency: 30 },
+  trigger: {
+    type: 'queue',
+    kind: 'deliveries',
+    batchSize: 10,
+    batchingSeconds: 1,
+    maximumConcurrency: 30,
+    chainEnds: earlyHintsOnly,
+  },
   timeoutSeconds: 28,
   usesSecrets: true,
   callsReceivers: true,

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { defineWorker } from '../../shared/contract/worker.ts';
+import { defineWorker, earlyHintsOnly } from '../../shared/contract/worker.ts';
 import { forEachHint } from '../../shared/journal/due/for-each-hint.ts';
 import { mailerFromEnvironment } from '../../shared/lambda/mailer-from-environment.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
@@ -9,7 +9,14 @@ import { sendMail } from '../../shared/mail/send-mail.ts';
 export const worker = defineWorker({
   name: 'send-mails',
   // An account in SES's sandbox may send one mail a second, others fourteen and more.
-  trigger: { type: 'queue', kind: 'mails', batchSize: 2, batchingSeconds: 0, maximumConcurrency: 2 },
+  trigger: {
+    type: 'queue',
+    kind: 'mails',
+    batchSize: 2,
+    batchingSeconds: 0,
+    maximumConcurrency: 2,
+    chainEnds: earlyHintsOnly,
+  },
   timeoutSeconds: 20,
   usesSecrets: true,
   sendsMail: true,

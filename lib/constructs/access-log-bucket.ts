@@ -1,7 +1,8 @@
-import { ArnFormat, Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { outlivesItsStack } from '../removal.ts';
 
 /** The only region in which deliveries of CloudFront's logs are made. */
 export const deliveryRegion = 'us-east-1';
@@ -18,7 +19,7 @@ export class AccessLogBucket extends Construct {
       enforceSSL: true,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       lifecycleRules: [{ expiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: outlivesItsStack,
     });
     this.letDeliver();
     Validations.of(this.bucket).acknowledge({

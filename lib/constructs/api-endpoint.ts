@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type AnyEndpoint, fullPath, needsSealingKeys } from '../../shared/contract/endpoint.ts';
 import { pagesUrlOf, type Settings } from '../settings.ts';
-import { addRoutes } from './add-routes.ts';
+import { addRoutes, addWebRoutes } from './add-routes.ts';
 import { grantScreeningList } from './grant-screening-list.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { PaymentsTable } from './payments-table.ts';
@@ -19,6 +19,8 @@ export interface ApiEndpointProps {
   readonly endpoint: AnyEndpoint;
   readonly code: Code;
   readonly api: IHttpApi;
+  /** Absent where there is no CloudFront in front. */
+  readonly webApi: IHttpApi | undefined;
   readonly table: PaymentsTable;
   readonly sandboxPayments: SandboxPayments;
   readonly sealingSecret: StageSecret;
@@ -57,18 +59,25 @@ export class ApiEndpoint extends Construct {
     props.originSecret?.grantRead(this.function);
     if (endpoint.callers.includes('session')) props.identityProvider.introduce(this.function);
     if (endpoint.page || endpoint.linksToPages) this.tellPages(pagesUrlOf(props.settings, props.api.apiEndpoint));
-    addRoutes(this, props.api, this.function, {
+    const routes = {
       keys: [routeKey(endpoint)],
       whyOpen: endpoint.page
         ? 'The function itself compares the token in the path with the hash on the resource that it names.'
         : "The function itself verifies the request's signature over the raw bytes, which no authorizer is given.",
-    });
+    };
+    addRoutes(this, props.api, this.function, routes);
+    if (props.webApi && isForTheWeb(endpoint)) addWebRoutes(this, props.webApi, this.function, routes);
   }
 
   /** A function that is told nothing knows that pages have no public host. */
   private tellPages(pagesUrl: string | undefined): void {
     if (pagesUrl !== undefined) this.function.tell('PAGES_URL', pagesUrl);
   }
+}
+
+/** Whether browsers call it and not integrators: a page, or the answer to a path that is none. */
+export function isForTheWeb(endpoint: AnyEndpoint): boolean {
+  return endpoint.page !== undefined || routeKey(endpoint) === '$default';
 }
 
 /** The key of an endpoint's route. The endpoint that answers calls of unknown routes gets the gateway's catch-all. */

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { MetricName } from '../../shared/ground/metrics/catalog.ts';
 import { alarmNames } from '../names.ts';
@@ -31,4 +32,18 @@ export function raiseCountedAlarms(scope: Construct, alarms: Alarms, { stage }: 
     'A processor has not said for an hour what it did; callers wait for their answer.',
   );
   raise(alarmNames.acquirerDiffers, 'high', 'An acquirer says of a payment what our books cannot follow.');
+}
+
+/**
+ * Nothing fails where nobody asks: payouts that wait for their worker are noticed by how late they are claimed. Of other
+ * work the age of the queue tells soon enough.
+ */
+export function raiseLateAlarm(scope: Construct, alarms: Alarms, { stage }: Settings): void {
+  alarms.raise(scope, alarmNames.railsLate, {
+    metric: ownMetric(stage, 'DueWorkLag', { statistic: 'p90', labels: { kind: 'rails' } }),
+    threshold: Duration.minutes(1).toMilliseconds(),
+    severity: 'high',
+    tellsEnd: true,
+    meaning: 'One payout in ten waited for more than a minute after it was due.',
+  });
 }

@@ -31,13 +31,15 @@ export const originSecretHeader = 'x-origin-secret';
 export interface EdgeProps {
   readonly settings: Settings;
   readonly api: IHttpApi;
+  /** Answers whatever is no call of the API. */
+  readonly webApi: IHttpApi;
   readonly originSecret: StageSecret;
   readonly firewallArn: string;
   readonly pages: readonly AnyEndpoint[];
 }
 
 /**
- * CloudFront in front of the HTTP API. It caches only the API's description, its health
+ * CloudFront in front of both HTTP APIs. It caches only the API's description, its health
  * and the documentation, and adds the caller's address. WAF limits
  * how often an address may call.
  */
@@ -53,41 +55,41 @@ export class Edge extends Construct {
       comment: "Writes the viewer's address into a header",
     });
     const functionAssociations = [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }];
-    const apiOrigin = origin(props);
+    const apiOrigin = origin(props, props.api);
+    const webOrigin = origin(props, props.webApi);
     // The viewer function keeps these answers off the pages' own host.
-    const kept = { ...keptFrom(apiOrigin), ...(domain?.pagesName && { functionAssociations }) };
+    const offPagesHost = domain?.pagesName && { functionAssociations };
+    const keptOfApi = { ...keptFrom(apiOrigin), ...offPagesHost };
+    const keptOfWeb = { ...keptFrom(webOrigin), ...offPagesHost };
+    const passedOn = {
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      // A redirect would come too late: the signature or the token of a page would already have been sent unencrypted.
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      // Forwards everything that the caller signed, but never Host, by which the gateway finds its API.
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations,
+    };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Sluice ${props.settings.stage}`,
       webAclId: props.firewallArn,
       domainNames: domain && [domain.name, ...(domain.pagesName ? [domain.pagesName] : [])],
       certificate: domain && Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       minimumProtocolVersion: domain && SecurityPolicyProtocol.TLS_V1_2_2021,
-      // By itself CloudFront keeps an error for ten seconds: a service that works again would look down for longer.
-      errorResponses: [{ httpStatus: 503, ttl: Duration.seconds(5) }],
-      defaultBehavior: {
-        origin: apiOrigin,
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        // A redirect would come too late: the signature would already have been sent unencrypted.
-        viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-        cachePolicy: CachePolicy.CACHING_DISABLED,
-        // Forwards everything that the caller signed, but never Host, by which the gateway finds its API.
-        originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        functionAssociations,
-      },
+      errorResponses: failures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      defaultBehavior: { ...passedOn, origin: webOrigin },
       additionalBehaviors: {
         [`${pagesPrefix}/*`]: {
-          origin: apiOrigin,
-          allowedMethods: AllowedMethods.ALLOW_ALL,
-          // A redirect would come too late: the token would already have been sent unencrypted.
-          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          cachePolicy: CachePolicy.CACHING_DISABLED,
+          ...passedOn,
+          origin: webOrigin,
           originRequestPolicy: forwardedToPages(this, props.pages, viewerAddressHeader),
-          functionAssociations,
         },
-        [`${apiPrefix}/openapi.json`]: kept,
-        [`${apiPrefix}/health`]: kept,
-        [docsPrefix]: kept,
-        [`${docsPrefix}/*`]: kept,
+        [`${apiPrefix}/openapi.json`]: keptOfApi,
+        [`${apiPrefix}/health`]: keptOfApi,
+        [docsPrefix]: keptOfWeb,
+        [`${docsPrefix}/*`]: keptOfWeb,
+        // CloudFront takes the first pattern that matches, so this one follows those that it includes.
+        [`${apiPrefix}/*`]: { ...passedOn, origin: apiOrigin },
       },
     });
     this.acknowledge(props.settings);
@@ -118,10 +120,17 @@ export class Edge extends Construct {
   }
 }
 
+/**
+ * By default CloudFront caches these answers for ten seconds, ignores `no-store` on them, and keys them by host and path
+ * alone: one caller's failure would be served to every other caller of the path. With a minimum of zero, an answer's own
+ * `max-age` still applies, which is how the health of the API is kept.
+ */
+const failures = [500, 502, 503, 504];
+
 /** Answers that are the same for everybody are cached, for as long as they allow. */
-function keptFrom(apiOrigin: HttpOrigin): BehaviorOptions {
+function keptFrom(origin: HttpOrigin): BehaviorOptions {
   return {
-    origin: apiOrigin,
+    origin,
     allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     // Cached in compressed form. No header of the caller reaches the origin, not even the caller's address.
@@ -131,7 +140,7 @@ function keptFrom(apiOrigin: HttpOrigin): BehaviorOptions {
   };
 }
 
-function origin({ settings, api, originSecret }: EdgeProps): HttpOrigin {
+function origin({ settings, originSecret }: EdgeProps, api: IHttpApi): HttpOrigin {
   // https://<id>.execute-api.<region>.<suffix> -> only the host.
   const host = Fn.select(2, Fn.split('/', api.apiEndpoint));
   return new HttpOrigin(host, {

@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   FeaturePlan,
@@ -10,6 +10,7 @@ import {
   UserPoolEmail,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { outlivesInProduction } from '../removal.ts';
 import type { Settings } from '../settings.ts';
 import { domainOfAddress } from './grant-mail.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -70,7 +71,7 @@ export class IdentityProvider extends Construct {
       featurePlan: FeaturePlan.PLUS,
       standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION,
       deletionProtection: keep,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: outlivesInProduction(settings),
     });
   }
 

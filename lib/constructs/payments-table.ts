@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -13,6 +13,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
+import { outlivesInProduction } from '../removal.ts';
 import type { RestoredTable, Settings } from '../settings.ts';
 import type { CapacityRange, TableBilling, WarmUnits } from '../table-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -47,8 +48,7 @@ export class PaymentsTable extends Construct {
 
   constructor(scope: Construct, id: string, props: { readonly settings: Settings }) {
     super(scope, id);
-    const keep = props.settings.stage === 'prod';
-    const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = outlivesInProduction(props.settings);
     this.key = new Key(this, 'Key', {
       description: `Sluice ${props.settings.stage}: payments table`,
       enableKeyRotation: true,

@@ -1,10 +1,12 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { cors } from '../../shared/contract/cors.ts';
 import { alarmNames } from '../names.ts';
+import { outlivesInProduction } from '../removal.ts';
 import type { Settings } from '../settings.ts';
 import type { Alarms } from './alarms.ts';
 
@@ -30,20 +32,28 @@ const forbiddenCalls = 3000;
 interface PublicApiProps {
   readonly settings: Settings;
   readonly alarms: Alarms;
+  readonly gateway: Gateway;
+}
+
+/** In which an HTTP API differs from another of the stage. */
+export interface Gateway {
+  readonly apiName: string;
+  readonly requestsPerSecond: number;
+  readonly serverErrors: { readonly alarm: string; readonly meaning: string };
 }
 
 /**
- * The HTTP API without its routes, which the stacks of the endpoints add. Its throttle keeps a flood of calls away from
- * the account's Lambda concurrency.
+ * An HTTP API without its routes, which the stacks of the endpoints add. Its throttle keeps a flood of calls away from
+ * the account's Lambda concurrency, and from the other API of the stage.
  */
 export class PublicApi extends Construct {
   readonly api: HttpApi;
 
   constructor(scope: Construct, id: string, props: PublicApiProps) {
     super(scope, id);
-    const { settings, alarms } = props;
+    const { settings, alarms, gateway } = props;
     this.api = new HttpApi(this, 'HttpApi', {
-      apiName: `Sluice ${settings.stage}`,
+      apiName: gateway.apiName,
       createDefaultStage: false,
       corsPreflight: {
         allowOrigins: [...cors.origins],
@@ -55,42 +65,51 @@ export class PublicApi extends Construct {
     });
     const logGroup = new LogGroup(this, 'AccessLogs', {
       retention: settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
-      removalPolicy: settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: outlivesInProduction(settings),
     });
     new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: settings.requestsPerSecond, burstLimit: settings.requestsPerSecond },
+      throttle: { rateLimit: gateway.requestsPerSecond, burstLimit: gateway.requestsPerSecond },
       accessLogSettings: {
         destination: new LogGroupLogDestination(logGroup),
         format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
       },
     });
-    alarms.raise(this, alarmNames.apiServerErrors, {
+    alarms.raise(this, gateway.serverErrors.alarm, {
       metric: this.api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 5,
       severity: 'high',
       tellsEnd: true,
-      meaning: 'The API answered 5xx at least five times in five minutes.',
+      meaning: gateway.serverErrors.meaning,
     });
-    this.raiseForbiddenAlarm(props, logGroup);
+    countForbiddenCalls(this, settings, logGroup);
   }
+}
 
-  /** Calls beside the edge are refused by functions, so they cost something (docs/adr/0035): many of them are noticed. */
-  private raiseForbiddenAlarm({ settings, alarms }: PublicApiProps, logGroup: LogGroup): void {
-    const filter = new MetricFilter(this, 'Forbidden', {
-      logGroup,
-      filterPattern: FilterPattern.stringValue('$.status', '=', '403'),
-      metricNamespace: `Sluice/${settings.stage}`,
+/** Both APIs of a stage count into one metric. */
+function countForbiddenCalls(scope: Construct, { stage }: Settings, logGroup: LogGroup): void {
+  new MetricFilter(scope, 'Forbidden', {
+    logGroup,
+    filterPattern: FilterPattern.stringValue('$.status', '=', '403'),
+    metricNamespace: `Sluice/${stage}`,
+    metricName: alarmNames.forbiddenCalls,
+  });
+}
+
+/** Calls beside the edge are refused by functions, so they cost something (docs/adr/0035): many of them are noticed. */
+export function raiseForbiddenAlarm(scope: Construct, alarms: Alarms, { stage }: Settings): void {
+  alarms.raise(scope, alarmNames.forbiddenCalls, {
+    metric: new Metric({
+      namespace: `Sluice/${stage}`,
       metricName: alarmNames.forbiddenCalls,
-    });
-    alarms.raise(this, alarmNames.forbiddenCalls, {
-      metric: filter.metric({ statistic: 'Sum', period: Duration.minutes(5) }),
-      threshold: forbiddenCalls,
-      severity: 'low',
-      tellsEnd: true,
-      meaning: `The API refused ${forbiddenCalls} calls in five minutes as forbidden.`,
-    });
-  }
+      statistic: 'Sum',
+      period: Duration.minutes(5),
+    }),
+    threshold: forbiddenCalls,
+    severity: 'low',
+    tellsEnd: true,
+    meaning: `${forbiddenCalls} calls were refused as forbidden in five minutes.`,
+  });
 }

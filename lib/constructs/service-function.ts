@@ -1,15 +1,17 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Effect, type IGrantable, type IPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type Code,
   Function as Lambda,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { outlivesInProduction } from '../removal.ts';
 import type { Settings } from '../settings.ts';
 
 export interface ServiceFunctionProps {
@@ -23,6 +25,8 @@ export interface ServiceFunctionProps {
   readonly functionName?: string;
   /** Concurrent invocations that are reserved for this function, and at the same time its limit. */
   readonly reservedConcurrency?: number;
+  /** Whether the function may start itself again by what it sends. Lambda stops any other function that does. */
+  readonly allowsChains?: boolean;
 }
 
 /**
@@ -40,7 +44,7 @@ export class ServiceFunction extends Construct implements IGrantable {
     this.service = props.service;
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: props.settings.stage === 'prod' ? RetentionDays.ONE_YEAR : RetentionDays.ONE_MONTH,
-      removalPolicy: props.settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: outlivesInProduction(props.settings),
     });
     // Our own role, because the one that CDK makes has a managed policy for every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -61,6 +65,7 @@ export class ServiceFunction extends Construct implements IGrantable {
       // Lambda's own lines only where an invocation failed: every function leaves a line of its own, and those cost more.
       systemLogLevelV2: SystemLogLevel.WARN,
       reservedConcurrentExecutions: props.reservedConcurrency,
+      recursiveLoop: props.allowsChains ? RecursiveLoop.ALLOW : undefined,
       environment: { STAGE: props.settings.stage, POWERTOOLS_SERVICE_NAME: props.service },
     });
     this.grantPrincipal = role;

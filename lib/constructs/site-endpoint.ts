@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type Site, siteRouteKeys } from '../../shared/contract/site.ts';
 import type { Settings } from '../settings.ts';
-import { addRoutes } from './add-routes.ts';
+import { addRoutes, addWebRoutes } from './add-routes.ts';
 import { endpointTimeoutSeconds } from './api-endpoint.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
@@ -14,6 +14,8 @@ interface SiteEndpointProps {
   readonly code: Code;
   readonly api: IHttpApi;
   /** Absent where there is no CloudFront in front. */
+  readonly webApi: IHttpApi | undefined;
+  /** Absent where there is no CloudFront in front. */
   readonly originSecret: StageSecret | undefined;
 }
 
@@ -21,8 +23,9 @@ interface SiteEndpointProps {
 export class SiteEndpoint extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { settings, site, code, api, originSecret }: SiteEndpointProps) {
+  constructor(scope: Construct, id: string, props: SiteEndpointProps) {
     super(scope, id);
+    const { settings, site, code, api, webApi, originSecret } = props;
     this.function = new ServiceFunction(this, 'Function', {
       settings,
       code,
@@ -31,9 +34,8 @@ export class SiteEndpoint extends Construct {
       timeoutSeconds: endpointTimeoutSeconds,
     });
     originSecret?.grantRead(this.function);
-    addRoutes(this, api, this.function, {
-      keys: siteRouteKeys(site),
-      whyOpen: 'The pages are the same for everybody, and public.',
-    });
+    const routes = { keys: siteRouteKeys(site), whyOpen: 'The pages are the same for everybody, and public.' };
+    addRoutes(this, api, this.function, routes);
+    if (webApi) addWebRoutes(this, webApi, this.function, routes);
   }
 }

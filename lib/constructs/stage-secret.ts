@@ -1,6 +1,7 @@
-import { RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
+import { SecretValue, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { outlivesInProduction } from '../removal.ts';
 import type { Settings } from '../settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -23,7 +24,7 @@ export class StageSecret extends Construct {
       description: props.description,
       // Only letters and digits, because one of these secrets is sent in a header.
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      removalPolicy: props.settings.stage === 'prod' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: outlivesInProduction(props.settings),
     });
     Validations.of(this.secret).acknowledge({
       id: 'AwsSolutions-SMG4',

@@ -38,6 +38,8 @@ export function workerFunction(scope: Construct, props: WorkerProps): ServiceFun
     service: props.worker.name,
     timeoutSeconds: props.worker.timeoutSeconds,
     reservedConcurrency: settings.reserveConcurrency ? concurrency : undefined,
+    // A worker that reads a queue also sends hints to it. Its trigger says why that ends.
+    allowsChains: props.worker.trigger.type === 'queue',
   });
   props.table.nameTo(worker);
   if (props.worker.sendsPayouts || props.worker.asksAcquirer) props.sandboxPayments.grantSend(worker);

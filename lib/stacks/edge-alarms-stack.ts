@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import { raiseCertificateAlarm } from '../constructs/alarms/certificate-alarm.ts';
 import { raiseEdgeAlarms } from '../constructs/alarms/edge-alarms.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import type { Settings } from '../settings.ts';
@@ -14,7 +15,7 @@ export interface EdgeAlarmsStackProps extends StackProps {
 }
 
 /**
- * The alarms of the edge, in the only region to which CloudFront reports. An alarm notifies topics of its own region
+ * The alarms of the edge and of its certificate, in the only region to which CloudFront reports. An alarm notifies topics of its own region
  * alone, so a stage in another region has two topics more, with the same subscribers.
  */
 export class EdgeAlarmsStack extends Stack {
@@ -26,5 +27,6 @@ export class EdgeAlarmsStack extends Stack {
     const isAbroad = settings.region !== firewallRegion;
     this.alarms = isAbroad ? new Alarms(this, 'Alarms', { settings }) : props.alarms;
     raiseEdgeAlarms(this, this.alarms, distribution.distributionId);
+    if (settings.domain) raiseCertificateAlarm(this, this.alarms, settings.domain);
   }
 }

@@ -20,6 +20,8 @@ export interface EndpointsStackProps extends StackProps {
   readonly codeOf: CodeOf;
   readonly foundation: FoundationStack;
   readonly publicApi: PublicApi;
+  /** Undefined where there is no CloudFront in front. */
+  readonly webApi: PublicApi | undefined;
 }
 
 /** The endpoints of one domain, and what it shows beside the API. */
@@ -28,6 +30,7 @@ export class EndpointsStack extends Stack {
     super(scope, id, props);
     const { settings, foundation, codeOf } = props;
     const { api } = props.publicApi;
+    const webApi = props.webApi?.api;
     const originSecret = settings.edge ? foundation.originSecret : undefined;
     const endpoints = props.endpoints.map(
       ({ file, declaration }) =>
@@ -36,6 +39,7 @@ export class EndpointsStack extends Stack {
           endpoint: declaration,
           code: codeOf(file),
           api,
+          webApi,
           table: foundation.table,
           sandboxPayments: foundation.sandboxPayments,
           sealingSecret: foundation.sealingSecret,
@@ -45,7 +49,14 @@ export class EndpointsStack extends Stack {
     );
     const sites = props.sites.map(
       ({ file, declaration: site }) =>
-        new SiteEndpoint(this, pascalCase(site.name), { settings, site, code: codeOf(file), api, originSecret }),
+        new SiteEndpoint(this, pascalCase(site.name), {
+          settings,
+          site,
+          code: codeOf(file),
+          api,
+          webApi,
+          originSecret,
+        }),
     );
     raiseFunctionAlarms(
       this,

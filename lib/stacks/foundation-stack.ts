@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { raiseThrottleAlarm } from '../constructs/alarms/function-alarms.ts';
 import { raiseTableAlarms } from '../constructs/alarms/table-alarms.ts';
 import { Alarms } from '../constructs/alarms.ts';
-import { raiseCountedAlarms } from '../constructs/counted-alarms.ts';
+import { raiseCountedAlarms, raiseLateAlarm } from '../constructs/counted-alarms.ts';
 import { IdentityProvider } from '../constructs/identity-provider.ts';
 import { PaymentsTable } from '../constructs/payments-table.ts';
 import { StageSecret } from '../constructs/stage-secret.ts';
@@ -28,6 +28,7 @@ export class FoundationStack extends Stack {
     raiseThrottleAlarm(this, this.alarms);
     raiseTableAlarms(this, this.alarms, this.table);
     raiseCountedAlarms(this, this.alarms, settings);
+    raiseLateAlarm(this, this.alarms, settings);
     this.sealingSecret = new StageSecret(this, 'SealingSecret', {
       settings,
       description: 'Seals challenges, stored answers, webhook secrets and mail',

@@ -10,6 +10,10 @@ export type ImagePattern = Readonly<Record<string, Readonly<Record<string, reado
 /** A text, or whether there is a value of that type. */
 type PatternRule = string | { readonly exists: boolean };
 
+/** Why a chain ends for a worker that sends only early hints back to its queue. */
+export const earlyHintsOnly =
+  'A hint that comes before its work is due is sent again with a delay, and no more once the work is due or claimed.';
+
 /** What starts a worker. The CDK event sources and the local pollers are derived from it. */
 export type Trigger =
   | {
@@ -27,6 +31,11 @@ export type Trigger =
       readonly batchingSeconds: number;
       /** How many Lambdas may run at once. It limits what a backlog takes from the other functions. */
       readonly maximumConcurrency: number;
+      /**
+       * Why a chain of hints that the worker sends to its own queue comes to an end. Lambda stops such a chain after about
+       * 16 invocations unless the function allows it, which every queue worker does.
+       */
+      readonly chainEnds: string;
     }
   | { readonly type: 'schedule'; readonly everyMinutes: number };
 

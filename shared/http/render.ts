@@ -51,10 +51,16 @@ export function renderError(
   return render(state, { status: error.status, body, headers: { ...headers, ...errorHeaders(error) } });
 }
 
-/** The headers that say when to try again and which methods there are, where an error says so. */
-export function errorHeaders({ retryAfterSeconds, allow }: ServiceError): Record<string, string> {
+/** The headers that an error asks for: when to try again, which methods there are, how long the edge may keep it. */
+export function errorHeaders({ retryAfterSeconds, allow, sharedSeconds }: ServiceError): Record<string, string> {
   return {
     ...(retryAfterSeconds && { 'retry-after': retryAfterSeconds.toString() }),
     ...(allow && { allow: allow.join(', ') }),
+    ...(sharedSeconds && sharedCaching(sharedSeconds)),
   };
+}
+
+/** Lets the edge serve an answer to others. */
+export function sharedCaching(seconds: number): { readonly 'cache-control': string } {
+  return { 'cache-control': `public, max-age=${seconds}` };
 }

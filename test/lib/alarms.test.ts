@@ -64,7 +64,7 @@ describe('an alarm', async () => {
     for (const { Properties } of telling) expect(Properties.OKActions).toEqual(Properties.AlarmActions);
     const silent = notifying.filter(({ Properties }) => !Properties.OKActions);
     const counting =
-      /FunctionErrors$|WorkParked$|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|AcquirerDiffers|OutcomeUnknown|InternalError|Throttles$/;
+      /FunctionErrors$|WorkParked$|KeyTakenAway|JournalAhead|ClockDiffers|ProcessorContradicts|IntentUnsettled|AcquirerDiffers|OutcomeUnknown|InternalError|Throttles$/;
     expect(telling.length).toBeGreaterThan(0);
     for (const { Properties } of silent) expect(Properties.AlarmName).toMatch(counting);
   });
@@ -72,7 +72,7 @@ describe('an alarm', async () => {
   it.each([
     [{ alarmEmail: 'all@example.com' }, ['all@example.com', 'all@example.com']],
     [{ alarmEmail: 'high@example.com', lowAlarmEmail: 'low@example.com' }, ['high@example.com', 'low@example.com']],
-    [{}, []],
+    [{ alarmEmail: undefined }, []],
   ])('is mailed, with %o, to %o', async (emails, endpoints) => {
     const foundation = (await synthesize(emails)).template('Foundation');
     const subscriptions = Object.values(foundation.findResources('AWS::SNS::Subscription')) as Resource[];
@@ -97,6 +97,7 @@ describe('an alarm', async () => {
         alarmNames.streamFailedBatches,
         alarmNames.streamIteratorAge,
         alarmNames.apiServerErrors,
+        alarmNames.webServerErrors,
         alarmNames.functionThrottles,
         alarmNames.tableReadThrottles,
         alarmNames.tableWriteThrottles,
@@ -191,8 +192,8 @@ describe('an alarm', async () => {
     );
   });
 
-  it('counts forbidden calls by the log of the gateway, before anything else is known of them', () => {
-    const [filter] = Object.values(app.template('Api').findResources('AWS::Logs::MetricFilter')) as Resource[];
+  it.each(['Api', 'Web'])('counts forbidden calls of %s by the log of its gateway, into one metric', (stack) => {
+    const [filter] = Object.values(app.template(stack).findResources('AWS::Logs::MetricFilter')) as Resource[];
     expect(filter?.Properties).toMatchObject({
       FilterPattern: '{ $.status = "403" }',
       LogGroupName: { Ref: expect.stringContaining('AccessLogs') },

@@ -52,7 +52,7 @@ describe('the archive of changes', async () => {
   });
 
   it('outlives its stack with its key: a bucket that is not empty cannot be removed', () => {
-    expect([bucket?.DeletionPolicy, key?.DeletionPolicy]).toEqual(['Retain', 'Retain']);
+    expect([bucket?.DeletionPolicy, key?.DeletionPolicy]).toEqual(['RetainExceptOnCreate', 'RetainExceptOnCreate']);
   });
 
   it('is added to by its worker, read by the operation, and otherwise touched by no role', () => {

@@ -62,6 +62,7 @@ describe('the dashboard', async () => {
     expect(arns.filter((arn) => arn.includes(':us-east-1:')).map((arn) => arn.split('-').at(-1))).toEqual([
       alarmNames.edgeServerErrors,
       alarmNames.edgeClientErrors,
+      alarmNames.certificateExpires,
     ]);
     expect(JSON.stringify(abroad)).toContain('"region":"us-east-1"');
   });

@@ -35,6 +35,7 @@ describe('the page of settings', () => {
   it('gives the figures that the code has', async () => {
     const settings = readSettings(() => undefined, {});
     expect(rowOf('requestsPerSecond')).toContain(`| ${settings.requestsPerSecond} |`);
+    expect(rowOf('webRequestsPerSecond')).toContain(`| ${settings.webRequestsPerSecond} |`);
     expect(rowOf('heartbeatMinutes')).toContain(`| ${settings.heartbeatMinutes} |`);
     const workers = (await declaredFunctions()).workers.map(({ declaration }) => declaration);
     expect(rowOf('reserveConcurrency')).toContain(`takes ${reservedConcurrency(workers, {})} of`);

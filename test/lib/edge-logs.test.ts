@@ -63,7 +63,7 @@ describe("the edge's access log", async () => {
 
   it('is kept for ninety days, also when its stack is gone', () => {
     edge.hasResource('AWS::S3::Bucket', {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 90 })] } },
     });
   });

@@ -24,18 +24,55 @@ describe('the edge', async () => {
     });
   });
 
-  it('forwards everything but Host and caches nothing of calls', () => {
-    edge.hasResourceProperties('AWS::CloudFront::Distribution', {
-      DistributionConfig: {
-        DefaultCacheBehavior: {
-          CachePolicyId: cachingDisabled,
-          OriginRequestPolicyId: allViewerExceptHost,
-          ViewerProtocolPolicy: 'https-only',
-          AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-        },
-        WebACLId: Match.anyValue(),
-      },
+  const distribution = () => {
+    const [found] = Object.values(edge.findResources('AWS::CloudFront::Distribution')) as Resource[];
+    return found?.Properties.DistributionConfig;
+  };
+
+  it('forwards everything but Host and caches nothing of calls, nor of paths that are none', () => {
+    const passedOn = {
+      CachePolicyId: cachingDisabled,
+      OriginRequestPolicyId: allViewerExceptHost,
+      ViewerProtocolPolicy: 'https-only',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    };
+    const { DefaultCacheBehavior, CacheBehaviors, WebACLId } = distribution();
+    expect(DefaultCacheBehavior).toMatchObject(passedOn);
+    // After the paths below it that are kept: CloudFront takes the first that matches.
+    expect(CacheBehaviors.at(-1)).toMatchObject({ ...passedOn, PathPattern: '/business/api/v1/*' });
+    expect(WebACLId).toBeDefined();
+  });
+
+  it('asks the API for its own paths, and the one for the web for everything else', () => {
+    const { Origins, DefaultCacheBehavior, CacheBehaviors } = distribution();
+    const asked = new Map(
+      Origins.map(({ Id, DomainName }: { Id: string; DomainName: unknown }) => [
+        Id,
+        /Sluice-prod-(\w+):/.exec(JSON.stringify(DomainName))?.[1],
+      ]),
+    );
+    const paths = CacheBehaviors.map(({ PathPattern, TargetOriginId }: Record<string, string>) => [
+      PathPattern,
+      asked.get(TargetOriginId),
+    ]);
+    expect(Object.fromEntries(paths)).toEqual({
+      '/p/*': 'Web',
+      '/docs': 'Web',
+      '/docs/*': 'Web',
+      '/business/api/v1/openapi.json': 'Api',
+      '/business/api/v1/health': 'Api',
+      '/business/api/v1/*': 'Api',
     });
+    expect(asked.get(DefaultCacheBehavior.TargetOriginId)).toBe('Web');
+  });
+
+  it('is deployed after all routes, so that it never leads to one that is not there yet', () => {
+    const { stacks } = app.app.synth();
+    const routed = [...app.templates].filter(
+      ([, template]) => Object.keys(template.findResources('AWS::ApiGatewayV2::Route')).length > 0,
+    );
+    const needed = stacks.find(({ stackName }) => stackName === 'Sluice-prod-Edge')?.dependencies.map(({ id }) => id);
+    expect(needed).toEqual(expect.arrayContaining(routed.map(([stack]) => stack)));
   });
 
   it.each([
@@ -61,17 +98,19 @@ describe('the edge', async () => {
     });
   });
 
-  it('keeps a failure of the service for no longer than its health', () => {
-    edge.hasResourceProperties('AWS::CloudFront::Distribution', {
-      DistributionConfig: { CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 5 }] },
-    });
+  it('keeps no failure, for which CloudFront ignores no-store, and replaces none by a page', () => {
+    const kept = [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 }));
+    edge.hasResourceProperties('AWS::CloudFront::Distribution', { DistributionConfig: { CustomErrorResponses: kept } });
   });
 
   it('proves itself to the functions with a secret that no template shows', () => {
-    const [distribution] = Object.values(edge.findResources('AWS::CloudFront::Distribution')) as Resource[];
-    const [header] = distribution?.Properties.DistributionConfig.Origins[0].OriginCustomHeaders ?? [];
-    expect(header.HeaderName).toBe('x-origin-secret');
-    expect(JSON.stringify(header.HeaderValue)).toContain('{{resolve:secretsmanager:');
+    const { Origins } = distribution();
+    expect(Origins).toHaveLength(2);
+    for (const { OriginCustomHeaders } of Origins) {
+      expect(OriginCustomHeaders).toHaveLength(1);
+      expect(OriginCustomHeaders[0].HeaderName).toBe('x-origin-secret');
+      expect(JSON.stringify(OriginCustomHeaders[0].HeaderValue)).toContain('{{resolve:secretsmanager:');
+    }
   });
 
   it('takes the version of that secret that the deployment names, so that a rotated one arrives', async () => {

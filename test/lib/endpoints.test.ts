@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
 import { pascalCase } from '../../lib/names.ts';
-import { needsSealingKeys } from '../../shared/contract/endpoint.ts';
+import { apiPrefix, needsSealingKeys } from '../../shared/contract/endpoint.ts';
 import { siteRouteKeys } from '../../shared/contract/site.ts';
 import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
@@ -11,6 +11,8 @@ const routeKeys = [
   ...endpoints.map(({ declaration }) => routeKey(declaration)),
   ...sites.flatMap(({ declaration }) => siteRouteKeys(declaration)),
 ];
+/** What integrators do not call. Every other path begins with the API's prefix. */
+const webRouteKeys = routeKeys.filter((key) => !key.includes(` ${apiPrefix}/`));
 const operations = endpoints.map(({ declaration }) => [declaration.operation, declaration] as const);
 
 describe('an endpoint in AWS', () => {
@@ -29,10 +31,26 @@ describe('an endpoint in AWS', () => {
     return construct.function;
   };
 
-  it('has one route and one Lambda each, and there are no others but those of sites', () => {
-    const routes = app.resources('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-    expect(routes.sort()).toEqual(routeKeys.toSorted());
+  const routesAt = (stack: string) =>
+    app
+      .resources('AWS::ApiGatewayV2::Route')
+      .filter(({ Properties }) => Properties.ApiId['Fn::ImportValue'].startsWith(`Sluice-prod-${stack}:`))
+      .map(({ Properties }) => Properties.RouteKey as string);
+
+  it('has one route of the API and one Lambda each, and there are no others but those of sites', () => {
+    expect(routesAt('Api').sort()).toEqual(routeKeys.toSorted());
     expect(constructs.size).toBe(endpoints.length);
+  });
+
+  it('has another route where CloudFront asks it for the web: a page, a site, or what no path leads to', () => {
+    expect(routesAt('Web').sort()).toEqual(webRouteKeys.toSorted());
+    expect(app.resources('AWS::ApiGatewayV2::Route')).toHaveLength(routeKeys.length + webRouteKeys.length);
+  });
+
+  it('has no second route where nothing is in front', async () => {
+    const bare = await synthesize({ stage: 'dev', edge: false });
+    expect(bare.resources('AWS::ApiGatewayV2::Route')).toHaveLength(routeKeys.length);
+    expect(bare.resources('AWS::ApiGatewayV2::Api')).toHaveLength(1);
   });
 
   it('is called with payload 2.0, the only one whose path and query arrive as they were signed', () => {
@@ -46,7 +64,7 @@ describe('an endpoint in AWS', () => {
       .resources('AWS::Lambda::Permission')
       .filter(({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com')
       .map(({ Properties }) => Properties.SourceArn['Fn::Join'][1].at(-1) as string);
-    const expected = routeKeys.map((key) => `/*/${key.replace(' ', '')}`);
+    const expected = [...routeKeys, ...webRouteKeys].map((key) => `/*/${key.replace(' ', '')}`);
     expect(sources.sort()).toEqual(expected.sort());
   });
 

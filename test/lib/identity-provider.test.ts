@@ -123,7 +123,7 @@ describe('the identity provider of the dashboard', () => {
 
   it('cannot be deleted in production, and goes with its stage in development', async () => {
     foundation.hasResource(poolType, {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: Match.objectLike({ DeletionProtection: 'ACTIVE' }),
     });

@@ -131,7 +131,7 @@ describe('the trail of operations', () => {
     const template = (await synthesize()).template('Operations');
     const [bucket] = Object.values(template.findResources('AWS::S3::Bucket')) as Resource[];
     expect(bucket).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         VersioningConfiguration: { Status: 'Enabled' },
         LifecycleConfiguration: { Rules: [{ ExpirationInDays: 1_825 }] },

@@ -31,12 +31,19 @@ describe('a page in AWS', () => {
 
   it('has its route below /p, and no authorizer: the function itself checks the token', () => {
     const routes = Object.values(app.template('Notes').findResources('AWS::ApiGatewayV2::Route')) as Resource[];
-    expect(routes.map(({ Properties }) => [Properties.RouteKey, Properties.AuthorizationType])).toEqual([
-      ['GET /p/notes/{token}', 'NONE'],
-      ['POST /p/notes/{token}', 'NONE'],
-      ['GET /p/notes/{token}/file', 'NONE'],
-      ['GET /p/notes/{token}/json', 'NONE'],
-    ]);
+    // At the API, and at the one for the web.
+    const twice = [
+      'GET /p/notes/{token}',
+      'POST /p/notes/{token}',
+      'GET /p/notes/{token}/file',
+      'GET /p/notes/{token}/json',
+    ];
+    expect(routes.map(({ Properties }) => [Properties.RouteKey, Properties.AuthorizationType])).toEqual(
+      twice.flatMap((key) => [
+        [key, 'NONE'],
+        [key, 'NONE'],
+      ]),
+    );
   });
 
   it('may do to the table what it declares', () => {
@@ -92,8 +99,8 @@ describe('a page in AWS', () => {
     });
   });
 
-  it('leaves no token in the log of the gateway', () => {
-    const [stage] = Object.values(app.template('Api').findResources('AWS::ApiGatewayV2::Stage')) as Resource[];
+  it.each(['Api', 'Web'])('leaves no token in the log of the gateway: %s', (stack) => {
+    const [stage] = Object.values(app.template(stack).findResources('AWS::ApiGatewayV2::Stage')) as Resource[];
     const line = JSON.stringify(stage?.Properties.AccessLogSettings.Format);
     expect(line).toContain('$context.routeKey');
     expect(line).not.toMatch(/\$context\.(path|requestOverride|.*[uU]ri)/);

@@ -105,7 +105,7 @@ describe('the payments table', () => {
     });
     for (const type of [tableType, 'AWS::KMS::Key', 'AWS::SecretsManager::Secret']) {
       for (const resource of Object.values(foundation.findResources(type))) {
-        expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+        expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
       }
     }
   });

@@ -10,6 +10,7 @@ const fit = {
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1',
   mailFrom: 'sluice@example.com',
+  alarmEmail: 'alarms@example.com',
 };
 const named = { domainName: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:1:certificate/1' };
 
@@ -48,6 +49,7 @@ describe('the settings of a stage', () => {
     expect(sentence({ stage: 'prod' }).split('\n')).toEqual([
       'stage prod needs',
       expect.stringContaining('domainName and certificateArn:'),
+      expect.stringContaining('alarmEmail:'),
       expect.stringContaining('mailFrom:'),
       'See docs/settings.md.',
     ]);
@@ -115,6 +117,13 @@ describe('the settings of a stage', () => {
       runbookUrl: 'https://example.com/r',
     };
     expect(read(said)).toMatchObject(said);
+  });
+
+  it('say what the account may cost in a month, which production does by itself', () => {
+    expect([read({}).monthlyBudget, read(fit).monthlyBudget]).toEqual(['none', 200]);
+    expect(read({ ...fit, monthlyBudget: '1500' }).monthlyBudget).toBe(1500);
+    expect(read({ ...fit, monthlyBudget: 'none' }).monthlyBudget).toBe('none');
+    expect(() => read({ monthlyBudget: '9.99' })).toThrow(SettingsError);
   });
 
   it('name where the screening list is', () => {

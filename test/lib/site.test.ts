@@ -33,7 +33,11 @@ describe('the documentation in AWS', () => {
     const routes = Object.values(app.template('Meta').findResources('AWS::ApiGatewayV2::Route'))
       .map(({ Properties }) => [Properties.RouteKey, Properties.AuthorizationType])
       .filter(([key]) => !/business|\$default/.test(key));
+    // At the API, and at the one for the web.
     expect(routes).toEqual([
+      ['GET /', 'NONE'],
+      ['GET /docs', 'NONE'],
+      ['GET /docs/{file}', 'NONE'],
       ['GET /', 'NONE'],
       ['GET /docs', 'NONE'],
       ['GET /docs/{file}', 'NONE'],

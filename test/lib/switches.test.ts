@@ -38,7 +38,7 @@ describe('a switch', async () => {
   });
 
   it.each<[string, Partial<Settings>, string[]]>([
-    ['edge', { edge: false }, ['Firewall', 'Edge', 'EdgeLogs', 'EdgeAlarms']],
+    ['edge', { edge: false }, ['Web', 'Firewall', 'Edge', 'EdgeLogs', 'EdgeAlarms']],
     ['edgeLogs', { edgeLogs: false }, ['EdgeLogs']],
     ['archive', { archive: false }, ['Archive']],
   ])('%s takes its own stacks out of the app, and no other', async (_, off, own) => {

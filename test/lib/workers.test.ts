@@ -1,13 +1,15 @@
+import { Stack } from 'aws-cdk-lib';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QueueWorker } from '../../lib/constructs/queue-worker.ts';
 import { ScheduledWorker } from '../../lib/constructs/scheduled-worker.ts';
+import type { ServiceFunction } from '../../lib/constructs/service-function.ts';
 import { StreamWorker } from '../../lib/constructs/stream-worker.ts';
 import { type Settings, SettingsError } from '../../lib/settings.ts';
 import { reservedConcurrency } from '../../lib/worker-concurrency.ts';
 import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
-import { allowed, environmentOf, statementsOf } from './support/permissions.ts';
+import { actionsOf, allowed, environmentOf, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
 const { workers } = await declaredFunctions();
@@ -24,6 +26,7 @@ describe('a worker in AWS', () => {
 
   const all = <Type>(type: abstract new (...args: never[]) => Type) =>
     app.app.node.findAll().filter((node) => node instanceof type) as Type[];
+  const idOf = ({ lambda }: ServiceFunction) => Stack.of(lambda).getLogicalId(lambda.node.defaultChild as never);
   const find = <Type>(type: abstract new (...args: never[]) => Type) => all(type)[0] as Type;
 
   it('exists once for each declaration', () => {
@@ -71,6 +74,25 @@ describe('a worker in AWS', () => {
       );
     expect(readers(app)).toHaveLength(2);
     expect(readers(await synthesize({ archive: false }))).toHaveLength(1);
+  });
+
+  it('may start itself again by the queue that it reads, where Lambda stops everybody else', () => {
+    const sources = Object.values(template.findResources('AWS::Lambda::EventSourceMapping')) as Resource[];
+    const sendingToOwn = all(QueueWorker).flatMap(({ function: worker }) => {
+      const id = idOf(worker);
+      const [source] = sources.filter(({ Properties }) => Properties.FunctionName.Ref === id);
+      const own = JSON.stringify(source?.Properties.EventSourceArn);
+      const sends = statementsOf(worker).some(
+        (statement) => actionsOf(statement).includes('sqs:SendMessage') && JSON.stringify(statement.Resource) === own,
+      );
+      return sends ? [id] : [];
+    });
+    expect(sendingToOwn).toHaveLength(dueKinds.length);
+    const functions = Object.entries(template.findResources('AWS::Lambda::Function')) as [string, Resource][];
+    const allowing = functions.filter(([, { Properties }]) => Properties.RecursiveLoop === 'Allow').map(([id]) => id);
+    expect(allowing.sort()).toEqual(sendingToOwn.sort());
+    const anywhere = app.resources('AWS::Lambda::Function').filter(({ Properties }) => Properties.RecursiveLoop);
+    expect(anywhere).toHaveLength(allowing.length);
   });
 
   it('takes from a queue as many hints, as many at once, and as long as it declares', () => {

@@ -40,6 +40,7 @@ function poll(handle: Handle, { sendsPayouts, ...limits }: Declared = {}): void 
     batchSize: 10,
     batchingSeconds: 0,
     maximumConcurrency: 2,
+    chainEnds: 'It sends nothing back.',
     ...limits,
   } as const;
   const worker = defineWorker({

@@ -15,7 +15,12 @@ interface Account {
   verified: readonly string[];
   /** CDK's own stack, by region. */
   bootstrap: Readonly<Record<string, string>>;
+  /** Subscriptions by topic. */
+  topics: Readonly<Record<string, readonly string[]>>;
 }
+
+const topic = (region: string, name: string) => `arn:aws:sns:${region}:123456789012:Sluice-${name}-XYZ`;
+const confirmed = 'arn:aws:sns:eu-west-1:123456789012:topic:1-2-3';
 
 const ready: Account = {
   concurrency: 1000,
@@ -23,20 +28,27 @@ const ready: Account = {
   production: true,
   verified: ['example.com'],
   bootstrap: { 'eu-west-1': '29', 'us-east-1': '6' },
+  topics: {
+    [topic('eu-west-1', 'prod-Foundation-AlarmsTopic1A')]: [confirmed],
+    [topic('eu-west-1', 'prod-Foundation-AlarmsLowTopic2B')]: [confirmed, 'PendingConfirmation'],
+    [topic('us-east-1', 'prod-EdgeAlarms-AlarmsTopic3C')]: [confirmed],
+    [topic('eu-west-1', 'dev-Foundation-AlarmsTopic1A')]: [],
+    'arn:aws:sns:eu-west-1:123456789012:somebody-elses': [],
+  },
 };
 let account: Account;
 let server: Server;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const { status, body } = answer(request);
+  server = createServer(async (request, response) => {
+    const { status, body } = answer(request, await text(request));
     response.writeHead(status, status === 404 ? { 'x-amzn-errortype': 'NotFoundException' } : {}).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => server.close());
 
-function answer({ url = '', headers }: IncomingMessage): { status: number; body: string } {
+function answer({ url = '', headers }: IncomingMessage, asked: string): { status: number; body: string } {
   const json = (body: object) => ({ status: 200, body: JSON.stringify(body) });
   const absent = { status: 404, body: '{}' };
   if (url.includes('/account-settings')) {
@@ -56,8 +68,23 @@ function answer({ url = '', headers }: IncomingMessage): { status: number; body:
     if (Value !== undefined) return json({ Parameter: { Value } });
     return { status: 400, body: JSON.stringify({ __type: 'ParameterNotFound' }) };
   }
+  const [, region = ''] =
+    /Credential=[^/]+\/\d{8}\/([a-z0-9-]+)\/sns\/aws4_request/.exec(headers.authorization ?? '') ?? [];
+  if (region) return { status: 200, body: answerOfSns(region, new URLSearchParams(asked)) };
   const result = '<GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult>';
   return { status: 200, body: `<GetCallerIdentityResponse>${result}</GetCallerIdentityResponse>` };
+}
+
+/** One entry a page, as AWS has a hundred. */
+function answerOfSns(region: string, asked: URLSearchParams): string {
+  const topicArn = asked.get('TopicArn');
+  const ofRegion = Object.keys(account.topics).filter((arn) => arn.includes(`:sns:${region}:`));
+  const all = topicArn === null ? ofRegion : (account.topics[topicArn] ?? []);
+  const element = topicArn === null ? 'TopicArn' : 'SubscriptionArn';
+  const page = Number(asked.get('NextToken') ?? 0);
+  const next = page + 1 < all.length ? `<NextToken>${page + 1}</NextToken>` : '';
+  const entry = all[page] === undefined ? '' : `<member><${element}>${all[page]}</${element}></member>`;
+  return `<Response><Result>${entry}${next}</Result></Response>`;
 }
 
 async function preflight(changes: Partial<Account>, ...args: string[]) {
@@ -81,6 +108,7 @@ const options = {
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
   mailFrom: 'pay@example.com',
+  alarmEmail: 'alarms@example.com',
 };
 const asDeployed = (chosen: Record<string, string>) =>
   Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
@@ -95,6 +123,9 @@ test('an account that is ready passes, and is described', async () => {
     'Mail: pay@example.com may send: its domain is verified.',
     'Bootstrap: CDK is set up in eu-west-1, version 29.',
     'Bootstrap: CDK is set up in us-east-1, version 6.',
+    'Alarms: 1 confirmed to hear of high alarms in eu-west-1.',
+    'Alarms: 1 confirmed to hear of low alarms in eu-west-1.',
+    'Alarms: 1 confirmed to hear of high alarms in us-east-1, of the edge.',
     '',
   ]);
   expect(code).toBe(0);
@@ -120,11 +151,26 @@ test.each<[string, Partial<Account>, string]>([
     { bootstrap: { 'eu-west-1': '29' } },
     'Run npx cdk bootstrap aws://123456789012/us-east-1.',
   ],
+  [
+    'an alarm that nobody has confirmed to hear of',
+    { topics: { ...ready.topics, [topic('eu-west-1', 'prod-Foundation-AlarmsTopic1A')]: ['PendingConfirmation'] } },
+    'FAILS. Nobody has confirmed to hear of high alarms in eu-west-1. Follow the link in the mail',
+  ],
 ])('%s fails, with what to do', async (_, changes, sentence) => {
   const { code, out } = await preflight(changes, ...usual);
   expect(out).toContain(sentence);
   expect(out.match(/FAILS/g)).toHaveLength(1);
   expect(code).toBe(1);
+});
+
+test('before the first deployment nobody can have confirmed yet, and a stage for development may go without', async () => {
+  const first = await preflight({ topics: {} }, ...usual);
+  expect(first).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Alarms: Stage prod has no topics yet. Confirm'),
+  });
+  const dev = await preflight({}, '--stage', 'dev', '--region', 'eu-west-1');
+  expect(dev).toMatchObject({ code: 0, out: expect.stringContaining('Alarms: No alarmEmail is named') });
 });
 
 test('just enough to reserve passes, and what the stage chooses counts', async () => {

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { tableDefinition } from '../../../shared/ground/table/definition.ts';
 import { alarmNames } from '../../names.ts';
 import type { Alarms } from '../alarms.ts';
 import type { PaymentsTable } from '../payments-table.ts';
@@ -40,6 +41,26 @@ function raiseThrottles(scope: Construct, alarms: Alarms, { table }: PaymentsTab
     metric: table.metric('WriteThrottleEvents', options),
     meaning: 'DynamoDB throttles writes of the payments table.',
   });
+  alarms.raise(scope, alarmNames.indexThrottles, {
+    ...throttles,
+    metric: throttlesOfIndexes(table.tableName, options),
+    meaning: 'DynamoDB throttles an index of the payments table, and so writes of the table or the sweep.',
+  });
+}
+
+/** An index has metrics of its own, and a write that it throttles is no throttled write of the table. */
+function throttlesOfIndexes(TableName: string, options: { statistic: string; period: Duration }): MathExpression {
+  const metrics = Object.keys(tableDefinition.indexes).flatMap((GlobalSecondaryIndexName) =>
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) => {
+      const dimensionsMap = { TableName, GlobalSecondaryIndexName };
+      return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...options });
+    }),
+  );
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  const expression = Object.keys(usingMetrics)
+    .map((name) => `FILL(${name}, 0)`)
+    .join(' + ');
+  return new MathExpression({ expression, usingMetrics, period: options.period, label: 'Throttles of indexes' });
 }
 
 function conflictsBeyondTurns({ table }: PaymentsTable): MathExpression {

@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { outlivesItsStack } from '../../removal.ts';
 import type { Settings } from '../../settings.ts';
 import type { PaymentsTable } from '../payments-table.ts';
 import type { ServiceFunction } from '../service-function.ts';
@@ -13,7 +14,7 @@ import type { ServiceFunction } from '../service-function.ts';
  */
 export class ArchiveBucket extends Construct {
   private readonly bucket: Bucket;
-  private readonly key: Key;
+  readonly key: Key;
 
   constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     super(scope, id);
@@ -21,7 +22,7 @@ export class ArchiveBucket extends Construct {
     this.key = new Key(this, 'Key', {
       description: `Sluice ${settings.stage}: archive of changes`,
       enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: outlivesItsStack,
     });
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.KMS,
@@ -38,7 +39,7 @@ export class ArchiveBucket extends Construct {
         { expiration: kept, noncurrentVersionExpiration: Duration.days(1) },
         { expiredObjectDeleteMarker: true, abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: outlivesItsStack,
     });
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -11,6 +11,8 @@ export interface Shown {
   readonly settings: Settings;
   readonly raised: readonly Raised[];
   readonly api: IHttpApi;
+  /** Undefined where there is no CloudFront in front. */
+  readonly webApi: IHttpApi | undefined;
   readonly table: PaymentsTable;
   readonly queues: ReadonlyMap<DueKind, DueQueue>;
   /** Undefined where there is no CloudFront in front. */

@@ -1,3 +1,4 @@
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { alarmNames } from '../../names.ts';
@@ -10,7 +11,7 @@ import type { Shown } from './shown.ts';
 const edgeRegion = 'us-east-1';
 
 /** What callers and the receivers of webhooks notice. */
-export function whetherAnyoneIsHurt({ settings, api, distribution }: Shown): IWidget[][] {
+export function whetherAnyoneIsHurt({ settings, api, webApi, distribution }: Shown): IWidget[][] {
   const { stage } = settings;
   const sum = { statistic: 'Sum', period };
   const slowest = searched(`SORT(${ownSearch(stage, 'ApiLatency', 'p99')}, MAX, DESC, 10)`);
@@ -39,7 +40,18 @@ export function whetherAnyoneIsHurt({ settings, api, distribution }: Shown): IWi
         unlabelled(stage, 'DeliveryLag', 'p99'),
       ),
     ],
+    ...(webApi ? [ofTheWeb(webApi)] : []),
     ...(distribution ? [atTheEdge(distribution)] : []),
+  ];
+}
+
+function ofTheWeb(webApi: IHttpApi): IWidget[] {
+  const latency = ['p50', 'p99'].map((statistic) => webApi.metricLatency({ statistic, period }));
+  const sum = { statistic: 'Sum', period };
+  return [
+    graph('Pages and documentation: requests and 5xx', webApi.metricCount(sum), webApi.metricServerError(sum)),
+    graph('Pages and documentation: refused (4xx)', webApi.metricClientError(sum)),
+    graph('Pages and documentation: latency (ms)', ...latency),
   ];
 }
 

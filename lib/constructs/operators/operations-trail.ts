@@ -1,8 +1,9 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { ReadWriteType, Trail } from 'aws-cdk-lib/aws-cloudtrail';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { outlivesItsStack } from '../../removal.ts';
 
 /** As long as audit rows (`auditRetentionMs`). */
 const retentionDays = 5 * 365;
@@ -27,7 +28,7 @@ export class OperationsTrail extends Construct {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: outlivesItsStack,
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -1,7 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { tableDefinition } from '../../../shared/ground/table/definition.ts';
+import { outlivesInProduction } from '../../removal.ts';
 import type { Settings } from '../../settings.ts';
 import type { PaymentsTable } from '../payments-table.ts';
 import type { ServiceFunction } from '../service-function.ts';
@@ -26,7 +26,7 @@ export class SandboxPayments extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: tableDefinition.timeToLive,
       deletionProtection: keep,
-      removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: outlivesInProduction(props.settings),
     });
   }
 

@@ -32,6 +32,8 @@ export interface Subject {
   readonly mailFrom?: string | undefined;
   /** What the stage takes to be verified. */
   readonly mailIdentity: MailIdentity;
+  /** The address that the stage's alarms go to. */
+  readonly alarmEmail?: string | undefined;
 }
 
 export async function checkConcurrency({ region, stage, reserved }: Subject): Promise<Finding> {

@@ -4,6 +4,7 @@ import { discoverWorkers } from '../../../functions/discover.ts';
 import { readSettings, type Settings, SettingsError, stageNames } from '../../../lib/settings.ts';
 import { refuseUnknownWorkers, reservedConcurrency } from '../../../lib/worker-concurrency.ts';
 import { UsageError } from '../usage-error.ts';
+import { checkSubscribers } from './check-subscribers.ts';
 import { checkBootstrap, checkConcurrency, checkMail, type Finding, type Subject } from './checks.ts';
 
 export const preflightSummary =
@@ -49,7 +50,7 @@ export async function runPreflight(args: readonly string[], print: (line: string
   return findings.some(({ todo }) => todo) ? 1 : 0;
 }
 
-type Chosen = Pick<Subject, 'reserved' | 'mailFrom' | 'mailIdentity'>;
+type Chosen = Pick<Subject, 'reserved' | 'mailFrom' | 'mailIdentity' | 'alarmEmail'>;
 
 /** @returns what the stage would be deployed with, or why it would not */
 async function settingsOf(context: Readonly<Record<string, string>>): Promise<Chosen | { readonly todo: string }> {
@@ -57,8 +58,8 @@ async function settingsOf(context: Readonly<Record<string, string>>): Promise<Ch
   try {
     const settings = readSettings((key) => context[key], {});
     refuseUnknownWorkers(workers, settings.workerConcurrency);
-    const { mailFrom, mailIdentity } = settings;
-    return { mailFrom, mailIdentity, reserved: reservedOf(settings, workers) };
+    const { mailFrom, mailIdentity, alarmEmail } = settings;
+    return { mailFrom, mailIdentity, alarmEmail, reserved: reservedOf(settings, workers) };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return { todo: error.message };
@@ -81,7 +82,12 @@ function contextOf(options: readonly string[]): Record<string, string> {
 
 /** A check that AWS refuses is a finding: the others are still made. */
 async function findingsOf(subject: Subject): Promise<Finding[]> {
-  const checks = { Concurrency: checkConcurrency, Mail: checkMail, Bootstrap: checkBootstrap };
+  const checks = {
+    Concurrency: checkConcurrency,
+    Mail: checkMail,
+    Bootstrap: checkBootstrap,
+    Alarms: checkSubscribers,
+  };
   const found = await Promise.all(
     Object.entries(checks).map(([about, check]) =>
       check(subject).catch((error: Error) => ({

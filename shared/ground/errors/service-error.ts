@@ -30,6 +30,8 @@ interface Options {
   readonly resolution?: string | undefined;
   /** Methods that the path takes, for the header `Allow`. */
   readonly allow?: readonly string[] | undefined;
+  /** How long the edge may serve this answer to others. Only for an answer that is the same for every caller. */
+  readonly sharedSeconds?: number;
   readonly cause?: unknown;
 }
 
@@ -43,6 +45,7 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly resolution: string;
   readonly allow: readonly string[] | undefined;
+  readonly sharedSeconds: number | undefined;
 
   constructor(type: ErrorType, detail: string, options: Options = {}) {
     super(detail, { cause: options.cause });
@@ -53,6 +56,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.resolution = options.resolution ?? errorCatalog[type].resolution;
     this.allow = options.allow;
+    this.sharedSeconds = options.sharedSeconds;
   }
 }
 

@@ -21,6 +21,7 @@ export const production = readSettings(
       domainName: 'api.example.com',
       certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
       mailFrom: 'sluice@mail.example.com',
+      alarmEmail: 'alarms@example.com',
     })[key],
   {},
 );

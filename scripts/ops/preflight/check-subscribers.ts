@@ -1,0 +1,64 @@
+import type { Finding, Subject } from './checks.ts';
+import { signedCall } from './signed-call.ts';
+
+/** The region of the alarms of CloudFront, which has topics of its own where the stage is elsewhere. */
+const edgeRegion = 'us-east-1';
+
+/** Asks for each topic of the stage's alarms whether somebody has confirmed that they want to hear of them. */
+export async function checkSubscribers(subject: Subject): Promise<Finding[]> {
+  const { region, stage, alarmEmail } = subject;
+  const about = 'Alarms';
+  if (alarmEmail === undefined) return [{ about, found: 'No alarmEmail is named: nobody is mailed alarms.' }];
+  const regions = [...new Set([region, edgeRegion])];
+  const topics = (await Promise.all(regions.map((where) => topicsOf(where, stage)))).flat();
+  if (topics.length === 0) {
+    const found = `Stage ${stage} has no topics yet. Confirm the mails that its first deployment sends, then ask again.`;
+    return [{ about, found }];
+  }
+  return Promise.all(topics.map(subscribersOf));
+}
+
+interface AlarmTopic {
+  readonly region: string;
+  readonly arn: string;
+}
+
+/** By the names that CloudFormation makes of the stack's and the construct's. */
+async function topicsOf(region: string, stage: string): Promise<AlarmTopic[]> {
+  const name = new RegExp(`:Sluice-${stage}-(Foundation|EdgeAlarms)-Alarms(Low)?Topic\\w*-\\w+$`);
+  const arns = await listAll(region, { Action: 'ListTopics' }, 'TopicArn');
+  return arns.filter((arn) => name.test(arn)).map((arn) => ({ region, arn }));
+}
+
+async function subscribersOf({ region, arn }: AlarmTopic): Promise<Finding> {
+  const about = 'Alarms';
+  const severity = arn.includes('-AlarmsLowTopic') ? 'low' : 'high';
+  const where = `${severity} alarms in ${region}${arn.includes('-EdgeAlarms-') ? ', of the edge' : ''}`;
+  const asked = { Action: 'ListSubscriptionsByTopic', TopicArn: arn };
+  const subscriptions = await listAll(region, asked, 'SubscriptionArn');
+  // Until it is confirmed, a word stands in place of its ARN.
+  const confirmed = subscriptions.filter((subscription) => subscription.startsWith('arn:'));
+  if (confirmed.length > 0) return { about, found: `${confirmed.length} confirmed to hear of ${where}.` };
+  const found = `Nobody has confirmed to hear of ${where}.`;
+  return { about, found, todo: 'Follow the link in the mail from AWS Notifications, or subscribe again.' };
+}
+
+/** Every page of a list of SNS, whose answers are XML. */
+async function listAll(region: string, parameters: Record<string, string>, element: string): Promise<string[]> {
+  const found: string[] = [];
+  let next: string | undefined;
+  do {
+    const body = new URLSearchParams({ Version: '2010-03-31', ...parameters, ...(next && { NextToken: next }) });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await signedCall({ service: 'sns', region, headers, body: body.toString() });
+    const xml = await response.text();
+    if (!response.ok) throw Object.assign(new Error(xml), { name: textsOf(xml, 'Code')[0] ?? `${response.status}` });
+    found.push(...textsOf(xml, element));
+    [next] = textsOf(xml, 'NextToken');
+  } while (next);
+  return found;
+}
+
+function textsOf(xml: string, element: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) => text);
+}

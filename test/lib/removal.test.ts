@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { type Resource, synthesize } from './support/synthesize.ts';
+
+/** What production must not lose with its stack. */
+const kept = [
+  'AWS::Cognito::UserPool',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::KMS::Key',
+  'AWS::Logs::LogGroup',
+  'AWS::S3::Bucket',
+  'AWS::SecretsManager::Secret',
+];
+
+/** Names that AWS lets only one resource have. A second deployment would meet what the first left under them. */
+const physicalNames = ['BucketName', 'LogGroupName', 'Name', 'TableName', 'UserPoolName'];
+
+describe('what production keeps', async () => {
+  const app = await synthesize({ eventBus: true, archive: true });
+  const kinds = [...app.templates.values()].flatMap((template) =>
+    Object.values(template.toJSON().Resources),
+  ) as Resource[];
+
+  it.each(kept)('outlives its stack, and is taken away with a first deployment that failed: %s', (type) => {
+    const found = kinds.filter(({ Type }) => Type === type);
+    expect(found.length).toBeGreaterThan(0);
+    for (const resource of found) {
+      expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
+  });
+
+  it('is nothing else, and nothing of it stands in the way of another attempt by its name', () => {
+    const retained = kinds.filter(({ DeletionPolicy = 'Delete' }) => DeletionPolicy !== 'Delete');
+    expect([...new Set(retained.map(({ Type }) => Type))].sort()).toEqual(kept);
+    for (const { Type, Properties } of retained) {
+      expect([Type, physicalNames.filter((name) => Properties && name in Properties)]).toEqual([Type, []]);
+    }
+  });
+
+  it('is removed with a stage for development, but for buckets, which cannot be removed full', async () => {
+    const dev = await synthesize({ stage: 'dev', archive: false, operationsTrail: false });
+    const all = [...dev.templates.values()].flatMap((template) =>
+      Object.values(template.toJSON().Resources),
+    ) as Resource[];
+    const retained = all.filter(({ DeletionPolicy = 'Delete' }) => DeletionPolicy !== 'Delete');
+    expect(new Set(retained.map(({ Type }) => Type))).toEqual(new Set(['AWS::S3::Bucket']));
+  });
+});
