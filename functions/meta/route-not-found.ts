@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { nearestRoute } from '../../shared/http/routing/nearest-route.ts';
-import { servePage } from '../../shared/lambda/serve-page.ts';
+import { serveUnmatched } from '../../shared/lambda/serve-unmatched.ts';
 
 /** Refuses a request before anything else about it is checked, and says what was probably meant. */
 function refuse(_json: unknown, { method, path }: { readonly method: string; readonly path: string }): never {
@@ -28,4 +28,4 @@ export const endpoint = defineEndpoint({
   },
 });
 
-export const handler = servePage(endpoint);
+export const handler = serveUnmatched(endpoint);

@@ -7,7 +7,7 @@ import { showAttempt } from '../../shared/checkout/page/show-attempt.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
 import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { servePage } from '../../shared/lambda/serve-page.ts';
 
 export const endpoint = definePage({
   operation: 'cancelCheckoutAttempt',
@@ -28,4 +28,4 @@ export const endpoint = definePage({
     showAttempt(runtime, { ...query, attempt, organization, acceptLanguage }, 'close'),
 });
 
-export const handler = serve(endpoint, { rails: railsWithMemory });
+export const handler = servePage(endpoint, { rails: railsWithMemory });

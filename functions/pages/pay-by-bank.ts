@@ -6,7 +6,7 @@ import { buyerCookie, languageParameter, opensLink, viewField } from '../../shar
 import { payByBank } from '../../shared/checkout/page/pay-by-bank.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { servePage } from '../../shared/lambda/serve-page.ts';
 
 export const endpoint = definePage({
   operation: 'payByBank',
@@ -31,4 +31,4 @@ export const endpoint = definePage({
   },
 });
 
-export const handler = serve(endpoint);
+export const handler = servePage(endpoint);

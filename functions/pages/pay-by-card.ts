@@ -7,7 +7,7 @@ import { payByCard } from '../../shared/checkout/page/pay-by-card.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
 import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { servePage } from '../../shared/lambda/serve-page.ts';
 
 export const endpoint = definePage({
   operation: 'payByCard',
@@ -33,4 +33,4 @@ export const endpoint = definePage({
   },
 });
 
-export const handler = serve(endpoint, { rails: railsWithMemory });
+export const handler = servePage(endpoint, { rails: railsWithMemory });

@@ -6,7 +6,7 @@ import { linkPath } from '../../shared/checkout/page/paths.ts';
 import { showLink } from '../../shared/checkout/page/show-link.ts';
 import { stateStatuses } from '../../shared/checkout/page/state-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { servePage } from '../../shared/lambda/serve-page.ts';
 
 export const endpoint = definePage({
   operation: 'showCheckoutLink',
@@ -35,4 +35,4 @@ export const endpoint = definePage({
   }),
 });
 
-export const handler = serve(endpoint);
+export const handler = servePage(endpoint);

@@ -7,7 +7,7 @@ import { testCardPath } from '../../shared/checkout/page/paths.ts';
 import { testCardPage } from '../../shared/checkout/page/test-card-page.ts';
 import { definePage } from '../../shared/contract/define-page.ts';
 import { railsWithMemory } from '../../shared/lambda/rails-with-memory.ts';
-import { serve } from '../../shared/lambda/serve.ts';
+import { servePage } from '../../shared/lambda/serve-page.ts';
 
 export const endpoint = definePage({
   operation: 'showTestCards',
@@ -26,4 +26,4 @@ export const endpoint = definePage({
     testCardPage(runtime, { ...query, attempt, organization, acceptLanguage, path: testCardPath(parameters.token) }),
 });
 
-export const handler = serve(endpoint, { rails: railsWithMemory });
+export const handler = servePage(endpoint, { rails: railsWithMemory });

@@ -12,12 +12,15 @@ export type EndpointHandler = (
   invocation: Invocation,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/** An endpoint that is no page: pages go through another stack, `servePage`. */
+type ApiEndpoint = AnyEndpoint & { readonly page?: never };
+
 /**
  * The Lambda handler of an endpoint. The runtime is made at the first call: importing a declaration starts nothing.
  *
  * @param ports ports that few functions need, so that the other bundles do not carry them
  */
-export function serve(endpoint: AnyEndpoint, ports: ExtraPorts = {}): EndpointHandler {
+export function serve(endpoint: ApiEndpoint, ports: ExtraPorts = {}): EndpointHandler {
   return atFirstCall((runtime) => handleWith(apiStack, endpoint, runtime), ports);
 }
 
