@@ -4,12 +4,13 @@ import type { Applied, ApplyPart } from './applied.ts';
 import { applyDisputes } from './apply-disputes.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import type { Payment } from './payment.ts';
+import { excessesOf } from './standing.ts';
 
 /**
- * Brings a payment to where its charge is, as the acquirer was just read (design, states and dispute). Pure. Money that
- * differs changes nothing. News that is older than what is stored, or that contradicts it, never moves a payment back.
- * The same reading again changes nothing and announces nothing. Refunded and reversed are never more than the amount.
- * Refunds are applied before disputes, which take what was not refunded.
+ * Brings a payment to where its charge is, as the acquirer was just read (design, states and order of readings). Pure.
+ * Money that differs changes nothing. A refund or dispute never moves back, or from one ending to another. What the
+ * payment shows follows from the charge alone: only the announcements depend on what was told before. So the same reading
+ * again changes nothing and announces nothing.
  * @param at the time of the change, as stored
  * @param mostNews where there is as much news, there may be more: apply the charge to the returned payment again
  * @returns the payment as it was given where nothing is new
@@ -25,7 +26,8 @@ export function applyCharge(
   const parts = charge.status === 'paid' ? [applyStatus, applyRefunds, applyDisputes] : [applyStatus, noticeMoved];
   const before: Applied = { payment: withFacts(payment, charge), news: [], differences: [] };
   const applied = parts.reduce((state, apply) => apply(state, charge, at, mostNews), before);
-  return isDeepStrictEqual(applied.payment, payment) ? { ...applied, payment } : applied;
+  const differences = [...applied.differences, ...excessesOf(applied.payment)];
+  return { ...applied, differences, ...(isDeepStrictEqual(applied.payment, payment) && { payment }) };
 }
 
 /** How a charge is not the one that a payment was recorded for; undefined for the same money. */

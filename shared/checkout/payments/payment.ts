@@ -45,7 +45,7 @@ export const PaymentEntity = new Entity({
     /** Of an attempt by crypto: what it is paid with exactly. Minor units of the token, not of the currency. */
     reserved: minorUnits().optional(),
     refunded: minorUnits(),
-    /** What chargebacks and lost disputes took, at most what was not refunded. */
+    /** What chargebacks and lost disputes took, at most what was not refunded. Like `refunded` it follows from the lists. */
     reversed: minorUnits(),
     /** Absent until it is known. */
     fee: minorUnits().optional(),
@@ -61,6 +61,8 @@ export const PaymentEntity = new Entity({
         status: oneOf(...disputeStatuses),
         /** What the acquirer took, uncapped. */
         taken: minorUnits(),
+        /** Absent on rows of an earlier release, until the charge is read again. */
+        contestable: boolean().optional(),
         openedAt: string(),
         closedAt: string().optional(),
       }),

@@ -166,7 +166,7 @@ export function presentPayment(payment: Payment): CheckoutPaymentBody {
     taxBase: baseUnits(payment.tax),
     decimals: decimalsOf(currency),
     ...facts,
-    disputes: payment.disputes.map(({ disputeId: id, taken, ...rest }) => ({
+    disputes: payment.disputes.map(({ disputeId: id, taken, contestable: _, ...rest }) => ({
       id,
       takenBase: baseUnits(taken),
       ...rest,
@@ -197,7 +197,11 @@ export function presentPaymentEvent(payment: Payment, refund?: Refund): Checkout
     reversed: decimal(payment.reversed),
     tax: decimal(payment.tax),
     ...facts,
-    disputes: payment.disputes.map(({ disputeId: id, taken, ...rest }) => ({ id, taken: decimal(taken), ...rest })),
+    disputes: payment.disputes.map(({ disputeId: id, taken, contestable: _, ...rest }) => ({
+      id,
+      taken: decimal(taken),
+      ...rest,
+    })),
     refunds: payment.refunds.map(presentRefund),
     ...(refund && { refund: presentRefund(refund) }),
   };

@@ -1,16 +1,16 @@
 import type { Payment, PaymentStatus } from './payment.ts';
 
 /**
- * The statuses to which each status may change; a payment changes in no other way (design, states). Refunds make the
- * changes between `paid` and `refunded`.
+ * The statuses to which each status may change; a payment changes in no other way (design, states). Once it was paid, its
+ * charge's refunds and lost disputes decide: a refund that fails gives back, a dispute may take or give back what it took.
  */
 export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   pending: ['paid', 'failed'],
   failed: ['paid'],
   paid: ['refunded', 'charged_back', 'reversed'],
-  refunded: ['paid'],
-  charged_back: [],
-  reversed: [],
+  refunded: ['paid', 'charged_back', 'reversed'],
+  charged_back: ['paid', 'refunded', 'reversed'],
+  reversed: ['paid', 'refunded', 'charged_back'],
 };
 
 type DisputeStatus = Payment['disputes'][number]['status'];

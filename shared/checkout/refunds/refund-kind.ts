@@ -13,6 +13,7 @@ import { type Payment, PaymentEntity, paymentRead, paymentWork } from '../paymen
 import { type CheckoutPaymentBody, presentPayment } from '../payments/present-payment.ts';
 import { announce } from '../payments/record-charge.ts';
 import { type Refund, recordRefund } from '../payments/record-refund.ts';
+import { excessesOf } from '../payments/standing.ts';
 import type { RefundRequest } from './refund-request.ts';
 
 /** A refund as its intent keeps it: the acquirer's call, and what only our own books say. */
@@ -39,7 +40,7 @@ export const refundKind: IntentKind<AskedRefund, Accepted, RefundAnswer, Reads> 
   settle({ payment: found }, draft, asked, ending) {
     const { refunding: _, ...payment } = foundPayment(found);
     if (ending.outcome === 'refused') {
-      store(draft, { payment, news: [], differences: [] });
+      store(draft, { payment, news: [] });
       const refusal = new ServiceError('PROVIDER_REJECTED', 'the acquirer refused the refund; nothing moved');
       return { refusal, resourceId: payment.paymentId };
     }
@@ -69,10 +70,10 @@ function refundOf({ timestamp: updatedAt }: JournalDraft, { call, boundAt }: Ask
 }
 
 /** @returns the payment as it is stored */
-function store(draft: JournalDraft, { payment, news, differences }: Applied): Payment {
+function store(draft: JournalDraft, { payment, news }: Pick<Applied, 'payment' | 'news'>): Payment {
   const changed = { ...payment, updatedAt: draft.timestamp };
   draft.write(replace(PaymentEntity, changed));
   announce(draft, news);
-  if (differences.length > 0) draft.measure(measurement('AcquirerDiffers', 1));
+  if (excessesOf(payment).length > 0) draft.measure(measurement('AcquirerDiffers', 1));
   return changed;
 }

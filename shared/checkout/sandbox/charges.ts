@@ -1,8 +1,8 @@
 import { amountDigits } from '../../payouts/sandbox/outcome-digits.ts';
-import type { CardAcquirer, Charge, ChargeDispute, ChargeRefund } from '../../ports/card-acquirer.ts';
+import type { CardAcquirer, Charge, ChargeDispute } from '../../ports/card-acquirer.ts';
 import type { AcquirerMemory } from './memory.ts';
-import { refundsRead } from './refund-record.ts';
-import { madeAt, nextRefundChange } from './refund-timeline.ts';
+import { refundsRead, type SandboxRefunds } from './refund-record.ts';
+import { madeAt, nextRefundChange, refundedBy } from './refund-timeline.ts';
 import { type ChargeStep, scenarioOf } from './scenarios.ts';
 import { brandOf } from './test-cards.ts';
 
@@ -33,7 +33,7 @@ export function sandboxCharges({ store }: AcquirerMemory): Pick<CardAcquirer, 'r
   return {
     async readCharge(_organizationId, externalId, nowMs) {
       const known = await store.get(refundsRead(externalId));
-      const charge = chargeAt(externalId, nowMs, madeAt(known, nowMs));
+      const charge = chargeAt(externalId, nowMs, known);
       const changes = [charge?.nextChangeAt, nextRefundChange(known, nowMs)].filter((change) => change !== undefined);
       return charge && { ...charge, ...(changes.length > 0 && { nextChangeAt: Math.min(...changes) }) };
     },
@@ -42,31 +42,33 @@ export function sandboxCharges({ store }: AcquirerMemory): Pick<CardAcquirer, 'r
 
 /**
  * A charge as it is at a time.
- * @param refunds what was refunded of it
+ * @param known its refunds
  * @returns undefined for what is no charge of the sandbox
  * @throws Error while it is silent about the charge
  */
-export function chargeAt(externalId: string, nowMs: number, refunds: readonly ChargeRefund[]): Charge | undefined {
+export function chargeAt(externalId: string, nowMs: number, known?: SandboxRefunds): Charge | undefined {
   const [, time, chance, base36 = '', currency, last4] = CHARGE_ID.exec(externalId) ?? [];
   if (!time || !chance || !currency || !last4) return undefined;
   const amount = amountOf(base36);
-  const madeAt = Number.parseInt(time, 36);
+  const chargedAt = Number.parseInt(time, 36);
   const { timeline } = scenarioOf(amountDigits(amount.toString()));
-  const step = timeline.findLast(({ afterMs }) => madeAt + afterMs <= nowMs) ?? timeline[0];
+  const step = timeline.findLast(({ afterMs }) => chargedAt + afterMs <= nowMs) ?? timeline[0];
   if (step.silent) throw new Error('the sandbox does not answer for a while');
   const next = timeline.find(({ afterMs }) => afterMs > step.afterMs);
+  const disputedAfterMs = timeline.find(({ dispute }) => dispute && dispute !== 'inquiry')?.afterMs ?? 0;
+  const left = amount - refundedBy(known, chargedAt + disputedAfterMs);
   return {
     externalId,
     status: step.status,
     amount,
     currency,
-    madeAt,
+    madeAt: chargedAt,
     ...(step.status === 'paid' && !step.feeUnknown && { fee: feeOf(amount) }),
     brand: brandOf(last4),
     last4,
-    disputes: disputesOf(step, `dp_${chance}`, leftOf(amount, refunds)),
-    refunds,
-    ...(next && { nextChangeAt: madeAt + next.afterMs }),
+    disputes: disputesOf(step, `dp_${chance}`, left),
+    refunds: madeAt(known, nowMs),
+    ...(next && { nextChangeAt: chargedAt + next.afterMs }),
   };
 }
 
@@ -79,13 +81,10 @@ function feeOf(amount: bigint): bigint {
   return (amount * 29n + 500n) / 1_000n;
 }
 
-/** Refunds that failed count too, so that what a dispute took does not depend on what becomes of one later. */
-function leftOf(amount: bigint, refunds: readonly ChargeRefund[]): bigint {
-  const left = refunds.reduce((sum, refund) => sum - refund.amount, amount);
-  return left > 0n ? left : 0n;
-}
-
-/** A dispute takes what is left, and gives it back when it is won. */
+/**
+ * A dispute takes what was left when it was opened, and gives it back when it is won. A refund that fails later changes
+ * nothing about it.
+ */
 function disputesOf({ dispute }: ChargeStep, disputeId: string, left: bigint): ChargeDispute[] {
   if (!dispute) return [];
   if (dispute === 'chargeback') return [{ disputeId, status: 'lost', contestable: false, taken: left }];

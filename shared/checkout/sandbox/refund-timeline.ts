@@ -19,6 +19,13 @@ export function refundAt(asked: SandboxRefund, nowMs: number): ChargeRefund {
   return { refundId, externalId: `rf_${key}`, status, amount };
 }
 
+/** What refunds gave back of a charge by a time, or were about to: minor units. */
+export function refundedBy(known: SandboxRefunds | undefined, ms: number): bigint {
+  const asked = accepted(known).filter(({ askedAt }) => askedAt <= ms);
+  const standing = asked.map((one) => refundAt(one, ms)).filter(({ status }) => status !== 'failed');
+  return standing.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
 /** When one of them changes next, milliseconds; undefined when none will. */
 export function nextRefundChange(known: SandboxRefunds | undefined, nowMs: number): number | undefined {
   const changes = accepted(known).flatMap((asked) => stepsOf(asked).map(({ afterMs }) => asked.askedAt + afterMs));

@@ -13,7 +13,7 @@ import {
   SandboxRefundsEntity,
   withAsked,
 } from './refund-record.ts';
-import { madeAt, refundAt, scenarioOf } from './refund-timeline.ts';
+import { refundAt, scenarioOf } from './refund-timeline.ts';
 import { refuseForAnHour } from './silence.ts';
 
 type Refunds = CardAcquirer['refunds'];
@@ -76,7 +76,7 @@ async function firstUnder(
 function decided(known: SandboxRefunds | undefined, key: string, call: RefundCall, now: number): SandboxRefund {
   const refundId = call.refundId;
   const asked = { key, call: hashOf(call), refundId, amount: BigInt(call.amount), refused: false, askedAt: now };
-  const charge = chargeAt(call.externalId, now, madeAt(known, now));
+  const charge = chargeAt(call.externalId, now, known);
   const isFit = charge?.currency === call.currency && isRefundable(charge) && asked.amount <= leftOf(charge);
   return { ...asked, refused: !isFit || scenarioOf(asked).timeline === undefined };
 }

@@ -88,7 +88,7 @@ function pay(
 ): Payment {
   const { organizationId, linkId, total, currency } = link;
   const externalId = chargeId(suffix, { amount: total, currency, last4: '4242' });
-  const charge = chargeAt(externalId, draft.now, []);
+  const charge = chargeAt(externalId, draft.now);
   if (!charge) throw new Error('the sandbox does not know its own charge');
   const paid = { suffix, externalId, method: methodOf(link), clientReferenceId };
   const payment = openPayment(runtime, draft, newPayment(draft, link, paid), charge);

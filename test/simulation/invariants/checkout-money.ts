@@ -4,7 +4,7 @@ import { presentPayment } from '../../../shared/checkout/payments/present-paymen
 import { paymentTransitions } from '../../../shared/checkout/payments/transitions.ts';
 import { formatAmount } from '../../../shared/ground/money/money.ts';
 import { format } from '../../../shared/ground/table/format.ts';
-import type { ChargeDispute } from '../../../shared/ports/card-acquirer.ts';
+import type { Charge } from '../../../shared/ports/card-acquirer.ts';
 import { bodyOf, errorOf } from '../engine/operation.ts';
 import type { World } from '../engine/world.ts';
 import { isTransferred } from './acquired.ts';
@@ -55,31 +55,32 @@ function paymentsAreCharges({ payments, charges }: Books): string[] {
   return payments
     .filter((payment) => !isTransferred(payment))
     .flatMap((payment) => {
-      const { paymentId, externalId = '', status, amount, currency, reversed, disputes } = payment;
+      const { paymentId, externalId = '', status, amount, currency, refunded, reversed, disputes } = payment;
       const charge = charges.get(externalId);
       if (!charge) return [`${paymentId} has no charge`];
-      const lost = charge.disputes.filter((dispute) => dispute.status === 'lost');
-      const taken = lost.reduce((sum, dispute) => sum + dispute.taken, 0n);
-      const isSame = amount === charge.amount && currency === charge.currency && reversed === taken;
-      const isKnown = charge.disputes.every((dispute) =>
-        disputes.some((one) => one.disputeId === dispute.disputeId && one.status === dispute.status),
+      const wanted = standingOf(charge);
+      const isSame = amount === charge.amount && currency === charge.currency;
+      const isKnown = charge.disputes.every(({ disputeId, status: end, taken }) =>
+        disputes.some((one) => one.disputeId === disputeId && one.status === end && one.taken === taken),
       );
-      return isSame && isKnown && status === statusOf(payment, charge.status, lost)
+      return isSame && isKnown && isDeepStrictEqual({ status, refunded, reversed }, wanted)
         ? []
         : [
-            `${paymentId} is ${status}, ${reversed} of ${amount} reversed; its charge is ${charge.status}, ${taken} taken`,
+            `${paymentId} of ${amount} is ${status}, ${refunded} refunded and ${reversed} reversed; by its charge it is ${wanted.status}, ${wanted.refunded} and ${wanted.reversed}`,
           ];
     });
 }
 
-/** What a dispute takes of a payment that was refunded as a whole changes no status, unless the refund fails later. */
-function statusOf(payment: Payment, charged: Payment['status'], lost: readonly ChargeDispute[]): Payment['status'] {
-  if (charged !== 'paid') return charged;
-  const isReversed = payment.status === 'reversed' || payment.status === 'charged_back';
-  if (lost.length > 0 && (payment.reversed > 0n || isReversed)) {
-    return lost.some(({ contestable }) => contestable) ? 'reversed' : 'charged_back';
-  }
-  return payment.refunded === payment.amount ? 'refunded' : 'paid';
+/** What a payment must show, by its charge alone. */
+function standingOf({ status, amount, refunds, disputes }: Charge) {
+  if (status !== 'paid') return { status, refunded: 0n, reversed: 0n };
+  const lost = disputes.filter((dispute) => dispute.status === 'lost' && dispute.taken > 0n);
+  const given = refunds.filter((refund) => refund.status === 'succeeded').reduce((sum, one) => sum + one.amount, 0n);
+  const taken = lost.reduce((sum, dispute) => sum + dispute.taken, 0n);
+  const refunded = given < amount ? given : amount;
+  const reversed = taken < amount - refunded ? taken : amount - refunded;
+  const byDispute = lost.every(({ contestable }) => !contestable) ? 'charged_back' : 'reversed';
+  return { status: refunded === amount ? 'refunded' : reversed > 0n ? byDispute : 'paid', refunded, reversed };
 }
 
 function chargesAreRecorded(
@@ -158,7 +159,7 @@ function changesAreAnnounced({ payments, events, charges }: Books, { witness }: 
       paid: isPaid ? 1 : 0,
       refunds: moves((before, after) => changedTo('succeeded', before, after)),
       failures: moves((before, after) => changedTo('failed', before, after, true)),
-      reversals: payment.status === 'reversed' || payment.status === 'charged_back' ? 1 : 0,
+      reversals: moves((before, after) => (after.reversed > (before?.reversed ?? 0n) ? 1 : 0)),
     };
     const told = {
       paid: count('paid'),

@@ -182,3 +182,26 @@ test('a full refund that fails later leaves the payment paid, and it can be refu
   expect(await announced(service, whole)).toEqual(['paid', 'refunded', 'refund_failed']);
   expect(bodyOf(await refund(service, whole, { amount: '50.00' }))).toMatchObject({ refundedBase: 5000 });
 });
+
+describe('a dispute of the sandbox that is lost', () => {
+  const dispute = { status: 'lost', contestable: true };
+
+  test.each([
+    ['before it was opened', '20.86', 100_16n],
+    ['after it was opened', '20.87', 79_29n],
+  ])('takes what was left when it was opened: a refund fails %s', async (_when, amount, taken) => {
+    const disputed = await sold(service, { amount: 100_16n });
+    bodyOf(await refund(service, disputed, { amount }));
+
+    await finish();
+
+    expect(await paymentOf(service, disputed)).toMatchObject({
+      status: 'reversed',
+      refunded: 0n,
+      reversed: taken,
+      disputes: [{ ...dispute, taken }],
+      refunds: [{ status: 'failed' }],
+    });
+    expectError(await refund(service, disputed, { amount: '1.00' }), 'REFUND_NOT_ALLOWED');
+  });
+});

@@ -30,7 +30,7 @@ export async function sold(service: TestService, { amount = 100_00n, currency = 
   const { ids, clock } = service.runtime;
   const now = clock();
   const externalId = chargeId(ids.suffix(now), { amount, currency, last4: '4242' });
-  const charge = chargeAt(externalId, now, []);
+  const charge = chargeAt(externalId, now);
   if (!charge) throw new Error('no charge');
   const payment = { ...newPayment(service, organization, { amount, currency }), externalId };
   await decideAndCommit(service.runtime, {

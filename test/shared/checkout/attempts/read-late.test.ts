@@ -126,7 +126,7 @@ describe('a payment that a worker reads for the first time when', () => {
       { refunds: [refundOf({ amount: 10_00n })], disputes: [lost] },
       ['paid', 'partially_refunded', 'reversed'],
       'reversed',
-      'of which 500 were left',
+      '1000 base units were refunded and 1000 taken by lost disputes',
     ],
     [
       'a dispute is about a refunded payment',

@@ -6,7 +6,7 @@ import { type Payment, paymentStatuses } from '../../../../shared/checkout/payme
 import { presentPaymentEvent } from '../../../../shared/checkout/payments/present-payment.ts';
 import { paymentTransitions } from '../../../../shared/checkout/payments/transitions.ts';
 import type { Charge, ChargeDispute } from '../../../../shared/ports/card-acquirer.ts';
-import { at, chargeOf, disputeOf, paymentOf } from './support.ts';
+import { at, chargeOf, disputeOf, paymentOf, refundedOf } from './support.ts';
 
 const later = '2026-03-01T13:00:00.000Z';
 const paid = paymentOf({ status: 'paid', paidAt: at });
@@ -83,7 +83,11 @@ describe('a dispute', () => {
   test('that is open is not announced', () => {
     const { payment, news, differences } = read(paid, disputeOf());
     expect(payment).toMatchObject({ status: 'paid', reversed: 0n });
-    expect(payment.disputes).toEqual([{ disputeId: 'dp_1', status: 'open', taken: 100_00n, openedAt: later }]);
+    const known = { disputeId: 'dp_1', status: 'open', taken: 100_00n, contestable: true, openedAt: later };
+    expect(payment.disputes).toEqual([known]);
+    expect(presentPaymentEvent(payment).disputes).toEqual([
+      { id: 'dp_1', status: 'open', taken: '100.00', openedAt: later },
+    ]);
     expect([news, differences]).toEqual([[], []]);
   });
 
@@ -115,19 +119,16 @@ describe('a dispute', () => {
   });
 
   test('reverses only what was not refunded: that it took more is a difference', () => {
-    const { payment, differences } = read({ ...paid, refunded: 30_00n }, disputeOf({ status: 'lost' }));
+    const { payment, differences } = read(refundedOf(30_00n), disputeOf({ status: 'lost' }));
     expect(payment).toMatchObject({ status: 'reversed', refunded: 30_00n, reversed: 70_00n });
     expect(payment.disputes).toMatchObject([{ taken: 100_00n }]);
-    expect(differences).toEqual(['the dispute dp_1 took 10000 base units, of which 7000 were left']);
+    expect(differences).toEqual(['3000 base units were refunded and 10000 taken by lost disputes, of 10000']);
   });
 
   test.each(['open', 'lost'] as const)(
     'about a refunded payment changes no status, and is a difference: %s',
     (status) => {
-      const { payment, news, differences } = read(
-        { ...paid, status: 'refunded', refunded: 100_00n },
-        disputeOf({ status }),
-      );
+      const { payment, news, differences } = read(refundedOf(100_00n), disputeOf({ status }));
       expect(payment).toMatchObject({ status: 'refunded', reversed: 0n, disputes: [{ status }] });
       expect(news).toEqual([]);
       expect(differences).toContain('the dispute dp_1 is about a refunded payment');
@@ -141,6 +142,23 @@ describe('a dispute', () => {
   ] as const)('that is %s does not go back to %s', (status, older) => {
     const known = read(paid, disputeOf({ status })).payment;
     expect(read(known, disputeOf({ status: older }))).toEqual({ payment: known, news: [], differences: [] });
+  });
+
+  test('that took more, or less, than it had at first is followed, and more is announced', () => {
+    const first = read(paid, disputeOf({ status: 'lost', taken: 40_00n })).payment;
+    const more = read(first, disputeOf({ status: 'lost', taken: 90_00n }));
+    expect(more).toMatchObject({ payment: { status: 'reversed', reversed: 90_00n }, differences: [] });
+    expect(typesOf(more.news)).toEqual(['checkout_payment.reversed']);
+    const less = read(more.payment, disputeOf({ status: 'lost', taken: 0n }));
+    expect(less).toMatchObject({ payment: { status: 'paid', reversed: 0n }, news: [], differences: [] });
+  });
+
+  test('of an earlier release is known to be contestable from the next reading on', () => {
+    const disputes = [{ disputeId: 'dp_1', status: 'lost' as const, taken: 100_00n, openedAt: at, closedAt: at }];
+    const known = paymentOf({ status: 'charged_back', reversed: 100_00n, disputes });
+    const { payment, news } = read(known, disputeOf({ status: 'lost', contestable: false }));
+    expect(payment).toEqual({ ...known, disputes: [{ ...disputes[0], contestable: false }] });
+    expect(news).toEqual([]);
   });
 
   test('that was won stays won: that it is lost is a difference', () => {
@@ -215,9 +233,14 @@ const anyCharge: fc.Arbitrary<Charge> = fc.record({
 
 const anyPayment: fc.Arbitrary<Payment> = fc
   .record({ status: fc.constantFrom(...paymentStatuses), refunded: fc.bigInt({ min: 0n, max: 100_00n }) })
-  .map(({ status, refunded }) =>
-    paymentOf({ status, refunded: status === 'refunded' ? 100_00n : status === 'paid' ? refunded : 0n }),
-  );
+  .map(({ status, refunded }) => {
+    if (status === 'pending' || status === 'failed') return paymentOf({ status });
+    if (status === 'refunded') return refundedOf(100_00n);
+    if (status === 'paid') return refundedOf(refunded === 100_00n ? 0n : refunded);
+    const contestable = status === 'reversed';
+    const lost = disputeOf({ disputeId: 'dp_9', status: 'lost', contestable });
+    return paymentOf({ status, reversed: 100_00n, disputes: [{ ...lost, openedAt: at }] });
+  });
 
 test('whatever is read, in whatever order: legal transitions, never more than the amount, and a replay is nothing', () => {
   fc.assert(
@@ -230,7 +253,6 @@ test('whatever is read, in whatever order: legal transitions, never more than th
         for (const [index, to] of path.slice(1).entries())
           if (path[index] !== to) expect(paymentTransitions[path[index] as Payment['status']]).toContain(to);
         expect(payment.refunded + payment.reversed <= payment.amount).toBe(true);
-        expect(payment.reversed >= before.reversed).toBe(true);
         expect(payment.refunded).toBe(before.refunded);
         const again = applyCharge(payment, charge, '2027-01-01T00:00:00.000Z');
         expect(again.payment).toBe(payment);

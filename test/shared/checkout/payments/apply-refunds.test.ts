@@ -124,12 +124,17 @@ describe('a refund that was made at the acquirer', () => {
   test('for more than is left never makes it more than the amount, and is a difference', () => {
     const applied = read(withRefunds(refundOf({ status: 'succeeded' })), saidOf(), { ...foreign, amount: 70_00n });
     expect(applied.payment).toMatchObject({ status: 'refunded', refunded: 100_00n });
-    expect(applied.differences).toEqual(['11000 base units were refunded and 0 reversed of 10000']);
+    expect(applied.differences).toEqual(['11000 base units were refunded and 0 taken by lost disputes, of 10000']);
   });
 });
 
 test('a refund that succeeds after a dispute was lost takes from what was reversed, and is a difference', () => {
-  const lost = { ...withRefunds(refundOf()), status: 'reversed' as const, reversed: 100_00n };
+  const { payment: lost } = applyCharge(
+    withRefunds(refundOf()),
+    chargeOf({ disputes: [disputeOf({ status: 'lost' })] }),
+    later,
+  );
+  expect(lost).toMatchObject({ status: 'reversed', reversed: 100_00n });
   const applied = read(lost, saidOf());
   expect(applied.payment).toMatchObject({ status: 'reversed', refunded: 40_00n, reversed: 60_00n });
   expect(typesOf(applied)).toEqual(['partially_refunded']);

@@ -41,3 +41,17 @@ export function chargeOf(change: Partial<Charge> = {}): Charge {
 export function disputeOf(change: Partial<ChargeDispute> = {}): ChargeDispute {
   return { disputeId: 'dp_1', status: 'open', contestable: true, taken: 100_00n, ...change };
 }
+
+/** A payment of which a refund gave so much back. */
+export function refundedOf(amount: bigint): Payment {
+  const refund = {
+    refundId: 're_9',
+    externalId: 'rf_9',
+    status: 'succeeded',
+    amount,
+    createdAt: at,
+    updatedAt: at,
+  } as const;
+  const status = amount === 100_00n ? 'refunded' : 'paid';
+  return paymentOf({ status, paidAt: at, refunded: amount, refunds: [refund] });
+}
