@@ -13,12 +13,13 @@ import { linkRead } from '../links/link.ts';
 import { endAcquirerWork } from '../payments/ask-acquirer.ts';
 import { type Attempt, AttemptEntity, attemptRead } from './attempt.ts';
 import { lookAgainMs } from './session-intent.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { giveUp, settleAttempt } from './settle-attempt.ts';
 import { whyEnded } from './why-not-payable.ts';
 
 /**
  * Finds out what became of an attempt whose buyer may never come back. Ends its card page once the link takes no
- * payments any more, and once its time is over.
+ * payments any more, and once its time is over. An attempt of whose card page the acquirer has said nothing by then is
+ * given up.
  */
 export async function advanceAttempt(runtime: WorkerRuntime, hint: Hint): Promise<void> {
   await withClaim(runtime, hint, (work) => advanceClaimed(runtime, work), endAcquirerWork);
@@ -28,6 +29,7 @@ async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promis
   const wanted = attemptRead(work.organizationId, work.resourceId);
   const attempt = await runtime.store.get(wanted);
   refuseUnknown(AttemptEntity, attempt);
+  if (attempt?.status === 'opening') return advanceOpening(runtime, work, attempt);
   if (attempt?.status !== 'open') return endWork(runtime, work, checkUnchanged(wanted, attempt));
   const how = (await isOver(runtime, attempt)) ? 'close' : 'read';
   const { status } = await settleAttempt(runtime, attempt, how);
@@ -37,9 +39,15 @@ async function advanceClaimed(runtime: WorkerRuntime, work: ClaimedWork): Promis
   await endClaim(runtime.store, work, rescheduleUpdate(work.claim, dueAt));
 }
 
+/** Whoever settles the intent of the attempt, or gives it up, moves or removes the work. */
+async function advanceOpening(runtime: WorkerRuntime, work: ClaimedWork, attempt: Attempt): Promise<void> {
+  if (attempt.expiresAt <= runtime.clock()) return giveUp(runtime, attempt);
+  await endClaim(runtime.store, work, rescheduleUpdate(work.claim, attempt.expiresAt));
+}
+
 async function isOver({ store, clock }: WorkerRuntime, attempt: Attempt): Promise<boolean> {
-  const { organizationId, linkId, expiresAt } = attempt;
-  if (expiresAt <= clock()) return true;
+  const { organizationId, linkId, expiresAt, givenUp } = attempt;
+  if (givenUp || expiresAt <= clock()) return true;
   const { link, organization } = await store.getAll({
     link: linkRead(organizationId, linkId),
     organization: read(OrganizationEntity, { organizationId }),

@@ -14,8 +14,8 @@ import type { DueKey } from '../../journal/due/due-work.ts';
 import { paymentIdOn } from '../payments/payment.ts';
 
 /**
- * `opening`: the acquirer was asked for a card page. `open`: the buyer may pay on it. `complete`: a payment was recorded.
- * `closed`: it ended unpaid.
+ * `opening`: the acquirer was asked for a card page. `open`: there is one, on which the buyer may pay. `complete`: a payment
+ * was recorded. `closed`: it ended unpaid.
  */
 const attemptStatuses = ['opening', 'open', 'complete', 'closed'] as const;
 
@@ -38,7 +38,12 @@ export const AttemptEntity = new Entity({
     pageToken: string(),
     /** Whether it has one of the places of `maxPayments`. Its payment takes the place over. */
     holdsPlace: boolean(),
-    /** The acquirer's session and its page; absent while `opening`. */
+    /**
+     * Its time was over before the acquirer had said whether there is a card page. One that is found afterwards is closed
+     * at once; the buyer was never led to it.
+     */
+    givenUp: boolean().optional(),
+    /** The acquirer's session and its page; absent while `opening`. One that was given up has no page. */
     sessionId: string().optional(),
     url: string().optional(),
     /** Milliseconds: the acquirer's page takes nothing from then on. */
@@ -60,7 +65,10 @@ export function attemptRead(organizationId: string, attemptId: string) {
   return read(AttemptEntity, { organizationId, attemptId });
 }
 
-/** The work of asking the acquirer what became of an attempt whose buyer may never come back. */
+/**
+ * The work of asking the acquirer what became of an attempt whose buyer may never come back. It is there from the first
+ * commit on until the attempt ends, so that whatever an attempt holds is given back.
+ */
 export function attemptWork({ organizationId, attemptId }: Pick<Attempt, 'organizationId' | 'attemptId'>): DueKey {
   return { organizationId, kind: 'checkout', resourceId: attemptId };
 }

@@ -8,9 +8,17 @@ import { countOpen } from './attempt-counts.ts';
 
 /** Ends an attempt: its browser may begin another one, and nobody asks the acquirer any more. */
 export function endAttempt(draft: JournalDraft, attempt: Attempt, status: 'complete' | 'closed'): void {
-  const ttl = ttlSeconds(draft.now + keptMs);
+  end(draft, attempt, { status, ttl: endOfAttempt(draft) });
+}
+
+/** When the row of an attempt goes that has ended now, seconds. */
+export function endOfAttempt({ now }: Pick<JournalDraft, 'now'>): number {
+  return ttlSeconds(now + keptMs);
+}
+
+function end(draft: JournalDraft, attempt: Attempt, how: Pick<Attempt, 'status' | 'ttl' | 'givenUp'>): void {
   const { network: _, ...kept } = attempt;
-  const ended = { ...kept, status, holdsPlace: false, ttl, updatedAt: draft.timestamp };
+  const ended = { ...kept, ...how, holdsPlace: false, updatedAt: draft.timestamp };
   draft.write(replace(AttemptEntity, ended), cancelWork(attemptWork(attempt)));
   countOpen(draft, attempt, -1);
   const wanted = openAttemptRead(attempt);
@@ -21,6 +29,15 @@ export function endAttempt(draft: JournalDraft, attempt: Attempt, status: 'compl
 /** Ends an attempt that was not paid, and gives its place back. */
 export function closeAttempt(draft: JournalDraft, attempt: Attempt): void {
   endAttempt(draft, attempt, 'closed');
+  movePlaces(draft, attempt, attempt.holdsPlace ? -1 : 0);
+}
+
+/**
+ * Ends an attempt whose time is over while the acquirer has not said whether there is a card page. Its place is free for
+ * others. The row stays until the acquirer has said so.
+ */
+export function giveUpAttempt(draft: JournalDraft, attempt: Attempt): void {
+  end(draft, attempt, { status: 'closed', givenUp: true });
   movePlaces(draft, attempt, attempt.holdsPlace ? -1 : 0);
 }
 

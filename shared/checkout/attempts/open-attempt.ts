@@ -4,12 +4,21 @@ import { create, replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
+import { scheduleWork } from '../../journal/due/due-work.ts';
 import { executeIntent } from '../../journal/intents/execute-intent.ts';
 import { OutcomePending } from '../../journal/intents/outcome-pending.ts';
 import type { SessionCall } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { type Link, LinkEntity, linkRead } from '../links/link.ts';
-import { type Attempt, AttemptEntity, attemptRead, browserHash, keepOpenAttempt, openAttemptRead } from './attempt.ts';
+import {
+  type Attempt,
+  AttemptEntity,
+  attemptRead,
+  attemptWork,
+  browserHash,
+  keepOpenAttempt,
+  openAttemptRead,
+} from './attempt.ts';
 import { countOpen, countsReads, isBusyForCards } from './attempt-counts.ts';
 import { noCardPage, sessionIntent } from './session-intent.ts';
 import { type NotPayable, whyEnded, whyNotPayable } from './why-not-payable.ts';
@@ -80,7 +89,7 @@ export async function openAttempt(runtime: Runtime, submission: Submission, exec
           refuseToOpen(link, organization, known, draft.now);
           if (isBusyForCards(draft, link as Link, network)) throw new LinkNotPayable('busy');
           const attempt = newAttempt(draft, link as Link, { attemptId, browser, network, pageToken });
-          draft.write(create(AttemptEntity, attempt));
+          draft.write(create(AttemptEntity, attempt), scheduleWork(attemptWork(attempt), attempt.expiresAt));
           countOpen(draft, attempt, 1);
           keepOpenAttempt(draft, attempt, open, attemptId);
           return { call: callOf(link as Link, attempt, submission.returnTo(pageToken)), resourceId: attemptId };

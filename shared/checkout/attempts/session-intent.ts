@@ -1,10 +1,11 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { replace } from '../../ground/table/writes.ts';
-import { scheduleWork } from '../../journal/due/due-work.ts';
-import type { IntentKind } from '../../journal/intents/intent-kind.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { replaceWork } from '../../journal/due/due-work.ts';
+import type { Ending, IntentKind } from '../../journal/intents/intent-kind.ts';
 import type { SessionCall } from '../../ports/card-acquirer.ts';
-import { AttemptEntity, attemptRead, attemptWork } from './attempt.ts';
-import { closeAttempt } from './close-attempt.ts';
+import { type Attempt, AttemptEntity, attemptRead, attemptWork } from './attempt.ts';
+import { closeAttempt, endOfAttempt } from './close-attempt.ts';
 
 interface OpenedSession {
   readonly sessionId: string;
@@ -36,6 +37,10 @@ export const sessionIntent: IntentKind<
   reads: ({ organizationId, call: { attemptId } }) => ({ attempt: attemptRead(organizationId, attemptId) }),
   settle({ attempt }, draft, { call: { attemptId } }, ending) {
     if (!attempt) throw new Error(`there is no attempt ${attemptId}`);
+    if (attempt.status !== 'opening') {
+      settleGivenUp(draft, attempt, ending);
+      return { refusal: noCardPage(), resourceId: attemptId };
+    }
     if (ending.outcome === 'refused') {
       closeAttempt(draft, attempt);
       return { refusal: noCardPage(), resourceId: attemptId };
@@ -43,11 +48,25 @@ export const sessionIntent: IntentKind<
     const { sessionId, url } = ending.result;
     draft.write(
       replace(AttemptEntity, { ...attempt, status: 'open', sessionId, url, updatedAt: draft.timestamp }),
-      scheduleWork(attemptWork(attempt), draft.now + lookAgainMs),
+      replaceWork(attemptWork(attempt), draft.now + lookAgainMs),
     );
     return { reply: { status: 200, body: { url } }, resourceId: attemptId };
   },
 };
+
+/** A card page that is found although its attempt was given up is closed by the attempt's work. It may have been paid. */
+function settleGivenUp(draft: JournalDraft, attempt: Attempt, ending: Ending<OpenedSession>): void {
+  const now = { ...attempt, updatedAt: draft.timestamp };
+  if (ending.outcome === 'refused') {
+    draft.write(replace(AttemptEntity, { ...now, ttl: endOfAttempt(draft) }));
+    return;
+  }
+  const { sessionId } = ending.result;
+  draft.write(
+    replace(AttemptEntity, { ...now, status: 'open', sessionId }),
+    replaceWork(attemptWork(attempt), draft.now),
+  );
+}
 
 /** Nothing was opened, and nothing can be charged. */
 export function noCardPage(): ServiceError {

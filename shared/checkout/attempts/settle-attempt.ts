@@ -10,7 +10,7 @@ import { newPayment } from '../payments/new-payment.ts';
 import { holdsPlace, openPayment } from '../payments/record-charge.ts';
 import { type Attempt, AttemptEntity, attemptRead, openAttemptRead, suffixOf } from './attempt.ts';
 import { countHappened, countsReads } from './attempt-counts.ts';
-import { closeAttempt, endAttempt, movePlaces } from './close-attempt.ts';
+import { closeAttempt, endAttempt, giveUpAttempt, movePlaces } from './close-attempt.ts';
 
 type SettleRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log' | 'rails'>;
 
@@ -51,6 +51,22 @@ export async function settleAttempt(
   return (await runtime.store.get(wanted)) ?? attempt;
 }
 
+/** Gives an attempt up, unless the acquirer has said meanwhile whether it has a card page. */
+export async function giveUp(runtime: SettleRuntime, attempt: Attempt): Promise<void> {
+  const { organizationId, attemptId, linkId } = attempt;
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: { attempt: attemptRead(organizationId, attemptId) },
+    known: { attempt },
+    lookUps: [linkRead(organizationId, linkId), openAttemptRead(attempt), ...countsReads(attempt)],
+    decide: ({ attempt: found }, draft) => {
+      if (found?.status !== 'opening') return undefined;
+      giveUpAttempt(draft, found);
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+}
+
 type Named = { readonly organizationId: string; readonly sessionId: string };
 
 async function readBack(
@@ -75,7 +91,7 @@ function recordPaid(runtime: SettleRuntime, draft: JournalDraft, attempt: Attemp
   const link = draft.lookUp(linkRead(attempt.organizationId, attempt.linkId));
   if (!link) throw new Error(`there is no link ${attempt.linkId}`);
   const paid = { suffix: suffixOf(attempt), externalId: charge.externalId, method: { kind: 'card' as const } };
-  const late = hadEnded(link, charge.madeAt ?? draft.now) || undefined;
+  const late = attempt.givenUp || hadEnded(link, charge.madeAt ?? draft.now) || undefined;
   const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
   const { status } = openPayment(runtime, draft, payment, charge);
   if (status === 'failed') countHappened(draft, attempt, 'declines');

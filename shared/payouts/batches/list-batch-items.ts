@@ -1,13 +1,14 @@
 import { cursorAt, positionOf } from '../../contract/cursor.ts';
-import { type Page, readPage } from '../../ground/table/page.ts';
-import type { Store } from '../../ground/table/store.ts';
+import type { Page } from '../../ground/table/page.ts';
+import type { Range, RangePage, Store } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Batch } from './batch/batch.ts';
+import type { PayoutRequest } from '../payout/payout-request.ts';
+import { type Batch, batchRead, maxItems } from './batch/batch.ts';
 import { type BatchItem, BatchItemEntity, batchItemPartition, itemPosition } from './batch/batch-item.ts';
-import { findBatch } from './batch/find-batch.ts';
+import { findBatch, foundBatch } from './batch/find-batch.ts';
 import { type BatchItemBody, presentBatchItem } from './batch/present-batch-item.ts';
 import type { BatchItemStatus } from './batch/statuses.ts';
-import { readLinesFrom } from './batch/stored-lines.ts';
+import { linesIn, linesReads } from './batch/stored-lines.ts';
 
 interface ItemFilters {
   readonly cursor?: string | undefined;
@@ -42,55 +43,68 @@ interface Asked {
 }
 
 type RunKey = Pick<Batch, 'organizationId' | 'batchId'>;
-
-/**
- * Items of some statuses are read after the run: otherwise lines that were validated between the two reads would be
- * neither listed as validated nor as pending.
- */
-async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<Shown>> {
-  const run = findBatch(store, key.organizationId, key.batchId);
-  if (asked.status.length > 0) return withPending(store, await run, await validatedPage(store, key, asked), asked);
-  const [batch, validated] = await Promise.all([run, validatedPage(store, key, asked)]);
-  return withoutGaps(store, batch, validated, asked);
-}
-
 type Shown = Pick<BatchItem, 'index' | 'status' | 'request' | 'payoutId' | 'errors'>;
 
-function validatedPage(
+/**
+ * Reads the run, its validated items and the lines that may still be pending, all at the same time. What is pending
+ * follows from the items alone: an item that was not seen is pending for this reader, whatever the run says by then.
+ */
+async function readItems(store: Store, key: RunKey, asked: Asked): Promise<Page<Shown>> {
+  const { status, limit } = asked;
+  const from = firstOf(asked);
+  const isFiltered = status.length > 0;
+  if (isFiltered && !status.includes('pending')) {
+    const [, validated] = await Promise.all([
+      findBatch(store, key.organizationId, key.batchId),
+      validatedRows(store, key, asked, { limit: maxItems, where: { status } }),
+    ]);
+    return upTo(limit, validated.items, validated.examinedTo);
+  }
+  const window = isFiltered ? maxItems : limit;
+  const [{ run, ...lines }, validated] = await Promise.all([
+    store.getAll({ run: batchRead(key.organizationId, key.batchId), ...linesReads(key, from, from + window) }),
+    validatedRows(store, key, asked, { limit: window }),
+  ]);
+  const batch = foundBatch(run);
+  const to = Math.min(from + window, batch.itemCount, endOf(validated));
+  const all = withoutGaps(validated.items, { from, to }, () => linesIn(batch, Object.values(lines)));
+  const isCut = all.length === to - from && to < batch.itemCount;
+  const shown = isFiltered ? all.filter((item) => status.includes(item.status)) : all;
+  return upTo(limit, shown, isCut ? itemPosition(to - 1) : undefined);
+}
+
+/** One query: a run whose lines do not fit into one is listed in shorter pages. */
+function validatedRows(
   store: Store,
   { organizationId, batchId }: RunKey,
-  { after, limit, status }: Asked,
-): Promise<Page<BatchItem>> {
-  const range = { partition: batchItemPartition(organizationId, batchId), after, limit, where: { status } };
-  return readPage(store, BatchItemEntity, range, ({ index }) => itemPosition(index));
+  { after }: Asked,
+  range: Pick<Range, 'limit' | 'where'>,
+): Promise<RangePage<BatchItem>> {
+  return store.range(BatchItemEntity, { partition: batchItemPartition(organizationId, batchId), after, ...range });
+}
+
+/** Behind the last line of which a query tells whether it was validated. */
+function endOf({ examinedTo }: RangePage<BatchItem>): number {
+  return examinedTo === undefined ? Number.POSITIVE_INFINITY : Number(examinedTo) + 1;
 }
 
 /**
- * A page of all items. Other reads see the items of a commit one by one: one that is missing between the others, or
+ * The items of some lines. Other reads see the items of a commit one by one: one that is missing between the others, or
  * behind them, is still pending for this reader. Otherwise whoever reads page after page would never see it.
  */
-async function withoutGaps(store: Store, batch: Batch, { items }: Page<Shown>, asked: Asked): Promise<Page<Shown>> {
-  const from = firstOf(asked);
-  const count = Math.min(asked.limit, batch.itemCount - from);
-  const found = new Map(items.map((item) => [item.index, item]));
-  const indexes = Array.from({ length: count }, (_, offset) => from + offset);
-  const missing = indexes.find((index) => !found.has(index));
-  const pending = missing === undefined ? [] : await readPending(store, batch, missing, from + count - missing);
-  const lines = new Map(pending.map((line) => [line.index, line]));
-  const shown = indexes.flatMap((index) => found.get(index) ?? lines.get(index) ?? []);
-  return upTo(shown, shown.length < count || from + count === batch.itemCount);
+function withoutGaps(
+  validated: readonly Shown[],
+  { from, to }: { readonly from: number; readonly to: number },
+  readLines: () => ReadonlyMap<number, PayoutRequest>,
+): Shown[] {
+  const found = new Map(validated.map((item) => [item.index, item]));
+  const indexes = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
+  const lines = indexes.every((index) => found.has(index)) ? new Map<number, PayoutRequest>() : readLines();
+  return indexes.flatMap((index) => found.get(index) ?? pendingItem(index, lines.get(index)) ?? []);
 }
 
-/** A page of items of some statuses that ends with the last validated item, filled up with items that are not. */
-async function withPending(store: Store, batch: Batch, validated: Page<Shown>, asked: Asked): Promise<Page<Shown>> {
-  const { items, next } = validated;
-  if (next !== undefined || !asked.status.includes('pending')) return validated;
-  // Validation goes on between the two reads: what is listed as validated is not listed again.
-  const listedTo = items.at(-1)?.index ?? firstOf(asked) - 1;
-  const from = Math.max(batch.itemCount - batch.counts.pending, listedTo + 1);
-  const room = asked.limit - items.length;
-  const pending = await readPending(store, batch, from, room);
-  return upTo([...items, ...pending], from + pending.length >= batch.itemCount || pending.length < room);
+function pendingItem(index: number, line: PayoutRequest | undefined): Shown | undefined {
+  return line && { index, status: 'pending', request: JSON.stringify(line) };
 }
 
 /** Index of the first item that a page may show. */
@@ -98,12 +112,9 @@ function firstOf({ after }: Asked): number {
   return after === undefined ? 0 : Number(after) + 1;
 }
 
-async function readPending(store: Store, batch: Batch, from: number, count: number): Promise<Shown[]> {
-  const lines = await readLinesFrom(store, batch, from, count);
-  return lines.map((line, offset) => ({ index: from + offset, status: 'pending', request: JSON.stringify(line) }));
-}
-
-function upTo(items: readonly Shown[], isEnd: boolean): Page<Shown> {
-  const last = items.at(-1);
-  return { items, ...(!isEnd && last && { next: itemPosition(last.index) }) };
+/** A page of so many items. @param next where the list goes on behind all of them */
+function upTo(limit: number, items: readonly Shown[], next: string | undefined): Page<Shown> {
+  const last = items[limit - 1];
+  if (items.length > limit && last) return { items: items.slice(0, limit), next: itemPosition(last.index) };
+  return { items, ...(next !== undefined && { next }) };
 }

@@ -136,7 +136,8 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     listOrders: () => ({ query: 'limit=20' }),
     getPayoutBatch: () => ({ parameters: { batchId } }),
     listPayoutBatches: () => ({ query: 'limit=20' }),
-    listPayoutBatchItems: () => ({ parameters: { batchId }, query: 'limit=20' }),
+    // What takes the most calls: stored lines may be pending, and items are found by status.
+    listPayoutBatchItems: () => ({ parameters: { batchId }, query: 'limit=20&status=pending,valid' }),
     getProduct: () => ({ parameters: { productId } }),
     listProducts: () => ({ query: 'limit=20' }),
     createProduct: () => ({ body: product }),

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { batchItemStatuses, batchStatuses } from '../../../shared/payouts/batches/batch/statuses.ts';
+import { createCallRecorder, sequentialCalls } from '../../bench/store/record-calls.ts';
 import { expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import type { FaultyTable } from '../../support/faults.ts';
 import { bodyOf, pathOf, type TestOrganization } from '../../support/journey.ts';
@@ -120,6 +122,45 @@ describe('the items of a run', () => {
     const next = bodyOf(await pageOf(other.of, other.batch, `limit=100&cursor=${first.nextCursor}`));
     expect(indexes(next.data)).toEqual(from(90, 100));
   });
+
+  test('of some statuses leave out nothing that is validated behind the query and before the run is read', async () => {
+    const { of, batch } = await halfValidated();
+    const isValidated = Promise.withResolvers<void>();
+    let batchGets = 0;
+    table.intercept(async ({ name }, send) => {
+      // The first one is of the key.
+      if (name === 'BatchGet' && ++batchGets === 2) await isValidated.promise;
+      if (name !== 'Query') return send();
+      table.intercept(undefined);
+      const rows = await send();
+      service.clock.advance(60_000);
+      await advance(service, of, batch);
+      isValidated.resolve();
+      return rows;
+    });
+    const { data, nextCursor } = bodyOf(await pageOf(of, batch, 'limit=100&status=valid,pending'));
+    expect(await batchOf(service, of, batch)).toMatchObject({ status: 'awaiting_confirmation' });
+    const rest = bodyOf(await pageOf(of, batch, `limit=100&status=valid,pending&cursor=${nextCursor}`));
+    const listed = indexes([...data, ...rest.data]);
+    expect(listed).toEqual([...new Set(listed)].sort((a, b) => a - b));
+    expect(from(0, 200).filter((index) => index % 10 !== 9 && !listed.includes(index))).toEqual([]);
+  });
+
+  test.each(['limit=50', 'limit=100', 'status=pending', 'status=invalid,pending', 'status=invalid', 'status=created'])(
+    'take three calls of the table in a row, the worst: %s',
+    async (query) => {
+      const { of, batch } = await halfValidated();
+      const { intercept, take } = createCallRecorder();
+      const timed = service.process((call, send) => intercept(call, () => sleep(10).then(send)));
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const asked: string = `${query}${cursor && `&cursor=${cursor}`}`;
+        cursor = bodyOf(
+          await timed.get(`${pathOf(of)}/payouts/batches/${batch.batchId}/items?${asked}`, of),
+        ).nextCursor;
+        expect(sequentialCalls(take())).toBe(3);
+      }
+    },
+  );
 
   test('that were never validated end with the stored lines, without a fault', async () => {
     const { of, batch } = await halfValidated();

@@ -156,7 +156,10 @@ function referencesAreUnique(books: Books, world: World): string[] {
   });
 }
 
-/** From its first commit until it ends. One whose card page was never shown is over by the clock alone. */
+/**
+ * From its first commit until it ends. One whose card page was never shown is over by the clock alone, and nobody is led
+ * to the card page of one that was given up.
+ */
 function browsersHaveOneAttempt({ organizationId }: Books, { witness }: World): string[] {
   const open = new Map<string, Item>();
   return witness.commits.flatMap(({ changes, at }) =>
@@ -164,7 +167,7 @@ function browsersHaveOneAttempt({ organizationId }: Books, { witness }: World): 
       if (!after || !key.startsWith(`CHECKOUT_ATTEMPT#${organizationId}#`)) return [];
       const browser = `${after.linkId} ${after.browser}`;
       const other = open.get(browser);
-      const isOpen = after.status === 'opening' || after.status === 'open';
+      const isOpen = (after.status === 'opening' || after.status === 'open') && after.givenUp !== true;
       if (isOpen) open.set(browser, after);
       else if (other?.attemptId === after.attemptId) open.delete(browser);
       const isOver = other?.status === 'opening' && (other.expiresAt as number) <= at + clockErrorMs;

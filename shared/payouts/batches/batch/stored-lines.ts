@@ -1,14 +1,15 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { Entity } from 'dynamodb-toolbox/entity';
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { sha256Hex } from '../../../ground/signatures/canonical.ts';
+import { type Read, read } from '../../../ground/table/expressions.ts';
 import type { Store } from '../../../ground/table/store.ts';
 import { table } from '../../../ground/table/table.ts';
 import { ttlSeconds } from '../../../ground/time/clock.ts';
 import type { PayoutRequest } from '../../payout/payout-request.ts';
-import type { Batch } from './batch.ts';
+import { type Batch, maxItems } from './batch.ts';
 
 /**
  * Some of the lines of a run, as they were submitted. Written before the run itself and never changed. Each is a
@@ -89,24 +90,35 @@ export async function readLines(store: Pick<Store, 'getMany'>, batch: Stored): P
   return lines;
 }
 
+/** The reads of some lines of a run, which may have fewer. */
+export function linesReads(
+  { organizationId, batchId }: Pick<Batch, 'organizationId' | 'batchId'>,
+  from: number,
+  to: number,
+): Readonly<Record<string, Read<typeof BatchLinesEntity>>> {
+  const [first, end] = [Math.floor(from / linesPerChunk), chunkCount(Math.min(to, maxItems))];
+  const chunks = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
+  return Object.fromEntries(
+    chunks.map((chunk) => [`lines${chunk}`, read(BatchLinesEntity, { organizationId, batchId, chunk })]),
+  );
+}
+
 /**
- * Reads some lines of a run, to show them.
- * @returns as many as are still stored
+ * The lines that were found, by their index.
+ * @param chunks undefined for those that are no longer stored
  * @throws LinesDiffer for lines that cannot be read
  */
-export async function readLinesFrom(
-  store: Pick<Store, 'getMany'>,
-  batch: Stored,
-  from: number,
-  count: number,
-): Promise<readonly PayoutRequest[]> {
-  const to = Math.min(from + count, batch.itemCount);
-  if (from >= to) return [];
-  const first = Math.floor(from / linesPerChunk);
-  const last = Math.floor((to - 1) / linesPerChunk);
-  const chunks = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-  const lines = await readChunks(store, batch, chunks);
-  return lines.slice(from - first * linesPerChunk, to - first * linesPerChunk);
+export function linesIn(
+  batch: Pick<Batch, 'batchId'>,
+  chunks: readonly (FormattedItem<typeof BatchLinesEntity> | undefined)[],
+): ReadonlyMap<number, PayoutRequest> {
+  return new Map(
+    chunks.flatMap((found) => {
+      if (!found) return [];
+      const { chunk, lines } = found;
+      return inflated(batch, lines).map((line, offset) => [chunk * linesPerChunk + offset, line] as const);
+    }),
+  );
 }
 
 async function readChunks(
@@ -128,7 +140,7 @@ function deflated(lines: readonly PayoutRequest[]): string {
   return deflateRawSync(JSON.stringify(lines)).toString('base64');
 }
 
-function inflated(batch: Stored, text: string): PayoutRequest[] {
+function inflated(batch: Pick<Batch, 'batchId'>, text: string): PayoutRequest[] {
   try {
     const bytes = inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: mostChunkBytes });
     return JSON.parse(bytes.toString());
