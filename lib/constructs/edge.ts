@@ -82,6 +82,7 @@ export class Edge extends Construct {
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: forwardedToPages(this, props.pages, viewerAddressHeader),
+          responseHeadersPolicy: closedToOtherOrigins(this),
           functionAssociations,
         },
         [`${apiPrefix}/openapi.json`]: kept,
@@ -129,6 +130,15 @@ function keptFrom(apiOrigin: HttpOrigin): BehaviorOptions {
     // The gateway answers with CORS headers only where a request names its origin, which is not forwarded here.
     responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
   };
+}
+
+/** No other site reads a page. The gateway lets every origin read whatever it answers, because calls of the API are signed. */
+function closedToOtherOrigins(scope: Construct): ResponseHeadersPolicy {
+  const names = ['Allow-Headers', 'Allow-Methods', 'Allow-Origin', 'Expose-Headers', 'Max-Age'];
+  return new ResponseHeadersPolicy(scope, 'PagesAnswers', {
+    comment: 'Pages are read by no other origin',
+    removeHeaders: names.map((name) => `Access-Control-${name}`),
+  });
 }
 
 function origin({ settings, api, originSecret }: EdgeProps): HttpOrigin {
