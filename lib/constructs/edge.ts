@@ -83,6 +83,7 @@ export class Edge extends Construct {
           ...passedOn,
           origin: webOrigin,
           originRequestPolicy: forwardedToPages(this, props.pages, viewerAddressHeader),
+          responseHeadersPolicy: closedToOtherOrigins(this),
         },
         [`${apiPrefix}/openapi.json`]: keptOfApi,
         [`${apiPrefix}/health`]: keptOfApi,
@@ -138,6 +139,15 @@ function keptFrom(origin: HttpOrigin): BehaviorOptions {
     // The gateway answers with CORS headers only where a request names its origin, which is not forwarded here.
     responseHeadersPolicy: ResponseHeadersPolicy.CORS_ALLOW_ALL_ORIGINS,
   };
+}
+
+/** No other site reads a page. The gateway lets every origin read whatever it answers, because calls of the API are signed. */
+function closedToOtherOrigins(scope: Construct): ResponseHeadersPolicy {
+  const names = ['Allow-Headers', 'Allow-Methods', 'Allow-Origin', 'Expose-Headers', 'Max-Age'];
+  return new ResponseHeadersPolicy(scope, 'PagesAnswers', {
+    comment: 'Pages are read by no other origin',
+    removeHeaders: names.map((name) => `Access-Control-${name}`),
+  });
 }
 
 function origin({ settings, originSecret }: EdgeProps, api: IHttpApi): HttpOrigin {

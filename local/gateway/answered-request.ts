@@ -57,14 +57,26 @@ function typeOf({ statusCode = 200, body = '' }: APIGatewayProxyStructuredResult
 /** Longer than any path of the API. */
 const maxPathLength = 300;
 
-/** Who has the token in a path can open its page, so its name stands for it. */
+/** Anyone who has the token in a path can open its page, so its name stands for it. */
 function shownPath({ method = '', url = '' }: IncomingMessage, findRoute: FindRoute): string {
-  const path = url.replace(/\?.*/s, '').slice(0, maxPathLength);
   const target = parseTarget(url);
   const parameters = target && findRoute(method, target.segments)?.pathParameters;
   const token = Object.keys(parameters ?? {}).find((name) => /token$/i.test(name));
-  if (token === undefined) return path;
-  return (
-    target?.segments.map((segment) => (segment === parameters?.[token] ? `{${token}}` : segment)).join('/') ?? path
-  );
+  const segments = token && target?.segments.map((one) => (one === parameters?.[token] ? `{${token}}` : one));
+  const path = segments ? segments.join('/') : url.replace(/\?.*/s, '');
+  return withoutTokens(path).slice(0, maxPathLength);
+}
+
+/** A page's token, whole or cut short: in a path that no route has, no parameter tells where it stands. */
+const likeToken = /[^/]*\.[a-z]{1,8}_[^/]*\.[^/]*/gi;
+
+/** @returns the path as it was sent, unless it holds a token, however that is escaped */
+function withoutTokens(path: string): string {
+  let plain = path;
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(/%([2-7][0-9a-f])/gi, (_escape, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+  const shown = plain.replace(likeToken, '{token}');
+  return shown === plain ? path : shown;
 }

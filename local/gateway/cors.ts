@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cors } from '../../shared/contract/cors.ts';
+import { pagesPrefix } from '../../shared/contract/endpoint.ts';
+import { parseTarget } from './event.ts';
+
+/** No other site reads a page: whoever holds its token is a person, and the edge takes the gateway's headers off. */
+export function isOfPages({ url = '/' }: IncomingMessage): boolean {
+  return `/${parseTarget(url)?.segments[1]}` === pagesPrefix;
+}
 
 /** Lets a page of another origin read the answer, as API Gateway does. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {

@@ -9,7 +9,7 @@ import { type AnsweredRequest, answeredRequest } from './answered-request.ts';
 import { announcesTooLong, BodyRoom, readBody } from './body.ts';
 import { compress } from './compress.ts';
 import { createConcurrency } from './concurrency.ts';
-import { allowOrigin, answerPreflight } from './cors.ts';
+import { allowOrigin, answerPreflight, isOfPages } from './cors.ts';
 import { gatewayEvent, parseTarget, sourceAddress } from './event.ts';
 import { createHostCheck } from './host.ts';
 import { createRateCeiling } from './rate-ceiling.ts';
@@ -110,8 +110,10 @@ export async function startGateway(host: string, port: number, options: Options)
   const server = createServer(timeouts, (request, response) => {
     const exchange = { request, response, at: clock() };
     if (!isOurHost(request.headers.host)) return answer(exchange, gatewayAnswers.otherHost, { close: true });
-    allowOrigin(request, response);
-    if (answerPreflight(request, response)) return;
+    if (!isOfPages(request)) {
+      allowOrigin(request, response);
+      if (answerPreflight(request, response)) return;
+    }
     serve(exchange).catch((error) => {
       if (request.destroyed && !request.complete) return; // The caller went away.
       log.error('gateway failed', { error });

@@ -59,11 +59,22 @@ export const Instant = z.iso
   .datetime({ precision: 3 })
   .meta({ id: 'Instant', description: 'ISO 8601 in UTC with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] });
 
-/** An instant in a query. It must have a time zone, because without one it could mean another hour. */
-export const InstantParameter = z.iso
+/**
+ * An instant as a caller writes it, in milliseconds. It must have a time zone, because without one it could mean another
+ * hour. Its offset must not lead out of the years 0000 to 9999, because nothing that shows instants could write it.
+ */
+export const ZonedInstant = z.iso
   .datetime({ offset: true, abort: true, error: ({ input }) => describeInstant(input) })
-  .transform((text) => Date.parse(text))
-  .meta({ description: 'ISO 8601 with a time zone; inclusive.' });
+  .refine(isInFourDigits, { abort: true, error: 'is outside of the years 0000 to 9999 in UTC' })
+  .transform((text) => Date.parse(text));
+
+function isInFourDigits(instant: string): boolean {
+  const year = new Date(instant).getUTCFullYear();
+  return year >= 0 && year <= 9_999;
+}
+
+/** An instant in a query. */
+export const InstantParameter = ZonedInstant.meta({ description: 'ISO 8601 with a time zone; inclusive.' });
 
 /**
  * Lists the characters because not every reader of the OpenAPI document knows `\p{Cc}` and `\p{Cf}`. They cover the

@@ -1,6 +1,7 @@
 import { maxFaults } from '../contract/faults/describe-fault.ts';
 import { pathOf } from '../contract/faults/faults.ts';
 import type { FieldFault } from '../ground/errors/service-error.ts';
+import { isInexact } from './inexact-number.ts';
 
 /** An object or array that is open at a place in a text. */
 interface Open {
@@ -15,7 +16,7 @@ interface Open {
  * Matches each string as a whole, so that no bracket or comma inside one counts. A string that is not closed ends with the
  * text: otherwise every quote in it would be tried as the first of another one.
  */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]/gs;
+const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]|-?\d[\d.eE+-]*/gs;
 
 /**
  * Finds keys that an object has more than once. The parser silently keeps the last one; another reader of the same
@@ -23,7 +24,10 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]/gs;
  * @param text JSON that can be parsed
  */
 export function repeatedKeys(text: string): FieldFault[] {
-  return faultsIn(text, ({ isRepeated }) => isRepeated, { message: 'is given more than once', code: 'repeated_key' });
+  return faultsIn(text, ({ isRepeated }) => isRepeated === true, {
+    message: 'is given more than once',
+    code: 'repeated_key',
+  });
 }
 
 /**
@@ -31,8 +35,21 @@ export function repeatedKeys(text: string): FieldFault[] {
  * @param text JSON that can be parsed
  */
 export function prototypeKeys(text: string): FieldFault[] {
-  const isPrototype = ({ key }: FoundKey) => key === '__proto__' || key === 'constructor';
+  const isPrototype = ({ key }: Found) => key === '__proto__' || key === 'constructor';
   return faultsIn(text, isPrototype, { message: 'is not a known field', code: 'unrecognized_key' });
+}
+
+/** Numbers with fewer digits, no exponent and no `-0` are read as they are written. */
+const mayBeInexact = /[\d.]{16}|\d[eE]|-0/;
+
+/**
+ * Finds numbers that would be changed by being read. Where a caller's own fields are kept, they are kept as they were sent.
+ * @param text JSON that can be parsed
+ */
+export function inexactNumbers(text: string): FieldFault[] {
+  if (!mayBeInexact.test(text)) return [];
+  const message = 'cannot be kept exactly as a number: send it as a string';
+  return faultsIn(text, ({ number }) => number !== undefined && isInexact(number), { message, code: 'inexact_number' });
 }
 
 /** Far deeper than any valid request nests. A recursive parser would fail on texts that nest much deeper. */
@@ -49,23 +66,26 @@ export function nestsTooDeep(text: string): boolean {
   return false;
 }
 
-function faultsIn(text: string, isFault: (found: FoundKey) => boolean, fault: Omit<FieldFault, 'path'>): FieldFault[] {
+function faultsIn(text: string, isFault: (found: Found) => boolean, fault: Omit<FieldFault, 'path'>): FieldFault[] {
   const faults: FieldFault[] = [];
-  for (const found of keysIn(text)) {
+  for (const found of keysAndNumbersIn(text)) {
     if (isFault(found)) faults.push({ path: pathOf(found.path), ...fault });
     if (faults.length === maxFaults) break;
   }
   return faults;
 }
 
-interface FoundKey {
-  readonly key: string;
+/** A key or a number, and where it stands. */
+interface Found {
   readonly path: readonly (string | number)[];
-  readonly isRepeated: boolean;
+  readonly key?: string;
+  readonly isRepeated?: boolean;
+  /** As it is written. */
+  readonly number?: string;
 }
 
-/** Every key of a JSON text, in order. */
-function* keysIn(text: string): Generator<FoundKey> {
+/** Every key and every number of a JSON text, in order. */
+function* keysAndNumbersIn(text: string): Generator<Found> {
   const open: Open[] = [];
   for (const [part] of text.matchAll(token)) {
     const inner = open.at(-1);
@@ -73,6 +93,7 @@ function* keysIn(text: string): Generator<FoundKey> {
     else if (part === '[') open.push({ at: 0, isBeforeKey: false });
     else if (part === '}' || part === ']') open.pop();
     else if (part === ',') passComma(inner);
+    else if (!part.startsWith('"')) yield { number: part, path: open.map(({ at }) => at) };
     else if (inner?.keys && inner.isBeforeKey) {
       const key = JSON.parse(part) as string;
       inner.at = key;

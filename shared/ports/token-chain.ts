@@ -55,6 +55,8 @@ export interface TokenChain {
   head(organizationId: string, chain: string): Promise<ChainHead>;
   /** All of a range or nothing. A node that does not have the range's last block throws. */
   transfers(range: TransferRange): Promise<TokenTransfer[]>;
+  /** Each organization has a chain of its own, and sees no transfer of another one's. True of the sandbox alone. */
+  readonly isPerOrganization?: true;
   /** The sandbox's alone. */
   readonly testTransfers?: TestTransfers;
 }

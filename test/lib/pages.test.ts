@@ -139,6 +139,16 @@ describe('the edge before pages', () => {
     });
   });
 
+  it('lets no other origin read what pages answer', async () => {
+    const app = await synthesize({}, discoveredNotePages);
+    const [pages] = distributionOf(app).CacheBehaviors;
+    const edge = app.template('Edge');
+    const [[id, policy] = []] = Object.entries(edge.findResources('AWS::CloudFront::ResponseHeadersPolicy'));
+    expect(pages.ResponseHeadersPolicyId).toEqual({ Ref: id });
+    const { RemoveHeadersConfig } = (policy as Resource).Properties.ResponseHeadersPolicyConfig;
+    expect(RemoveHeadersConfig.Items).toContainEqual({ Header: 'Access-Control-Allow-Origin' });
+  });
+
   it('forwards no cookie and no query where no page declares any', () => {
     const stack = new Stack();
     forwardedToPages(stack, [], 'x-viewer-address');

@@ -26,6 +26,15 @@ test('a page of another origin may read the answer and the headers that it needs
   );
 });
 
+test.each(['GET', 'OPTIONS'])('a page of ours is read by no other: %s', async (method) => {
+  const url = await start({ handlers: { 'GET /p/notes/{token}': answer('page') } });
+  for (const path of ['/p/notes/a', '/%70/notes/a', '/p/nothing']) {
+    const headers = { origin, 'access-control-request-method': 'GET' };
+    const answered = await fetch(url + path, { method, headers });
+    expect([...answered.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
+
 test('a call from no page gets no such headers', async () => {
   const url = await start({ handlers: { 'GET /v1/x': answer('x') } });
   expect((await fetch(`${url}/v1/x`)).headers.get('access-control-allow-origin')).toBeNull();

@@ -60,6 +60,27 @@ describe('the gateway tells of each request', () => {
   });
 });
 
+describe('no line shows what opens a page', () => {
+  const token = `${'a'.repeat(8)}.lnk_0123.${'0123456789abcdef'.repeat(2)}`;
+
+  test.each([
+    ['a method that it has not', 'POST', `/p/checkout/${token}`, '/p/checkout/{token}'],
+    ['a path below it', 'GET', `/p/checkout/${token}/nothing`, '/p/checkout/{token}/nothing'],
+    ['a slash too many', 'GET', `//p/checkout/${token}`, '//p/checkout/{token}'],
+    ['another prefix', 'GET', `/business/api/v1/p/checkout/${token}?x=1`, '/business/api/v1/p/checkout/{token}'],
+    ['escapes', 'GET', `/x/${token.replaceAll('.', '%2e').replaceAll('0', '%30')}`, '/x/{token}'],
+    ['escapes of escapes', 'GET', `/x/${token.replaceAll('.', '%25%32e')}`, '/x/{token}'],
+    ['a broken escape', 'GET', `/p/checkout/${token}/%zz`, '/p/checkout/{token}/%zz'],
+    ['a part of it', 'GET', `/p/checkout/${token.slice(0, -8)}`, '/p/checkout/{token}'],
+    ['capitals', 'GET', `/p/checkout/${token.toUpperCase()}`, '/p/checkout/{token}'],
+    ['a long path before it', 'GET', `/${'x'.repeat(280)}/${token}`, `/${'x'.repeat(280)}/{token}`],
+  ])('where no route has it: %s', async (_what, method, path, shown) => {
+    const url = await start({ handlers: { 'GET /p/checkout/{token}': answer('page') } });
+    await send(url, path, [], method === 'POST' ? '' : undefined);
+    expect(answered.map((one) => one.path)).toEqual([shown]);
+  });
+});
+
 test('a line on the terminal has time, method, path, status, type, milliseconds and request id', () => {
   const request = { at: Date.parse('2026-03-01T12:00:05'), method: 'GET', path: '/v1/x', milliseconds: 7 };
   expect(requestLine({ ...request, status: 200, requestId: 'req_1' })).toBe('12:00:05 GET /v1/x 200 7 ms req_1');

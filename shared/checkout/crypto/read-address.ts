@@ -41,7 +41,7 @@ export async function readAddress(runtime: ReadRuntime, watch: AddressWatch): Pr
   for (let range = 0; range < mostRanges && from <= final && room > 0; range += 1) {
     const toBlock = Math.min(final, from + blocksAtOnce - 1);
     const transfers = await transfersTo(chain, watch, from, toBlock);
-    const { taken, stoppedAt } = await takeAll(runtime, watch, transfers, room);
+    const { taken, stoppedAt } = await takeAll(runtime, watch, transfers, { room, chain });
     room = stoppedAt === undefined ? room - taken : 0;
     from = stoppedAt ?? toBlock + 1;
     await moveTo(runtime, watch, from);
@@ -81,7 +81,7 @@ async function takeAll(
   runtime: TakeRuntime,
   watch: AddressWatch,
   transfers: readonly TokenTransfer[],
-  room: number,
+  { room, chain }: { readonly room: number; readonly chain: TokenChain },
 ): Promise<TakenSoFar> {
   let taken = 0;
   for (let start = 0; start < transfers.length; start += lookedUpAtOnce) {
@@ -90,7 +90,10 @@ async function takeAll(
     for (const [index, transfer] of some.entries()) {
       if (takenBefore[index] || receipts[index]) continue;
       if (taken >= room) return { taken, stoppedAt: transfer.block };
-      await takeTransfer(runtime, watch, transfer, reserved[index]);
+      const reservation = reserved[index];
+      // Where nobody else sees the transfer, nobody else's reservation may keep it from whoever was sent it.
+      const isForeign = chain.isPerOrganization && reservation?.organizationId !== watch.organizationId;
+      await takeTransfer(runtime, watch, transfer, isForeign ? undefined : reservation);
       taken += 1;
     }
   }

@@ -4,10 +4,9 @@ import type { ServiceError } from '../../ground/errors/service-error.ts';
 import { create, replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
-import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import type { Intent } from '../../journal/intents/intent.ts';
+import { commitIntent } from '../../journal/intents/commit-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { accountLookUps } from '../accounts/expect-accounts.ts';
 import { productRead } from '../products/product.ts';
@@ -41,8 +40,7 @@ export async function createLink(
   const { keyed, audit } = execution;
   const stage = stageOf(runtime, organization);
   const ids = idsOf(runtime, organizationId);
-  let intent: Intent | undefined;
-  const outcome = await decideAndCommit(
+  const committed = await commitIntent(
     runtime,
     {
       organizationId,
@@ -64,16 +62,15 @@ export async function createLink(
         const { linkId } = link;
         draft.write((made ? replace : create)(LinkEntity, link));
         if (keyed && !made) draft.write(create(LinkKeyEntity, { organizationId, ...keyed, linkId, version: 1 }));
-        intent = begun.intent;
-        if (intent) return { intentId: intent.intentId, binds: 'resource', resourceId: linkId };
+        if (begun.intent) return { opened: begun.intent, binds: 'resource', resourceId: linkId };
         return { reply: reply(201, presentLink(link, { ...stage, organization, now: draft.now })), resourceId: linkId };
       },
     },
     execution,
   );
-  if (!intent) return replyOf(outcome);
-  return answerPublication(runtime, intent, stage, {
-    execution,
+  if ('reply' in committed) return committed.reply;
+  return answerPublication(runtime, committed.intent, stage, {
+    execution: committed.execution,
     answer: (found, refusal, { organization, now }) => {
       const link = refusal ? withError(found, refusal) : found;
       return { link, outcome: { reply: reply(201, presentLink(link, { ...stage, organization, now })) } };

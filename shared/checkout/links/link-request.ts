@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CurrencyCode, Id, label } from '../../contract/fields.ts';
+import { CurrencyCode, Id, label, ZonedInstant } from '../../contract/fields.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { RequestedMethod } from '../accounts/expect-accounts.ts';
 import { PriceItems, TaxInclusive, TaxRateText } from '../price/price-fields.ts';
@@ -14,11 +14,9 @@ const RedirectUrl = z
   .refine((text) => URL.canParse(text), 'is not a URL')
   .meta({ description: 'https, without user name and password.', examples: ['https://example.com/thanks'] });
 
-const Deadline = z.iso
-  .datetime({ offset: true, abort: true, error: 'is not an ISO 8601 instant with a time zone' })
-  .transform((text) => Date.parse(text))
-  .nullable()
-  .meta({ description: 'ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused.' });
+const Deadline = ZonedInstant.nullable().meta({
+  description: 'ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused.',
+});
 
 const Methods = z
   .array(RequestedMethod)

@@ -2,9 +2,8 @@ import { reply } from '../../contract/reply.ts';
 import { replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
-import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
-import type { Intent } from '../../journal/intents/intent.ts';
+import { commitIntent } from '../../journal/intents/commit-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { answerPublication } from './answer-publication.ts';
 import { knownLink } from './find-link.ts';
@@ -23,8 +22,7 @@ export async function publishLink(runtime: Runtime, organization: Organization, 
   const { organizationId } = organization;
   const stage = stageOf(runtime, organization);
   const intentId = runtime.ids.next('int', runtime.clock());
-  let intent: Intent | undefined;
-  const outcome = await decideAndCommit(
+  const committed = await commitIntent(
     runtime,
     {
       organizationId,
@@ -32,22 +30,20 @@ export async function publishLink(runtime: Runtime, organization: Organization, 
       decide: ({ organization, link: found }, draft) => {
         refuseSuspended(organization);
         const link = knownLink(found);
-        intent = undefined;
         const showing = { ...stage, organization, now: draft.now };
         if (linkStatusAt(link, draft.now) === 'sent') return { reply: reply(200, presentLink(link, showing)) };
         refuseInFlight(link, draft.now);
         const begun = beginPublication(draft, link, { ...stage, organization, intentId, audit: execution.audit });
         draft.write(replace(LinkEntity, begun.link));
-        intent = begun.intent;
-        if (intent) return { intentId, binds: 'resource' };
+        if (begun.intent) return { opened: begun.intent, binds: 'resource' };
         return { reply: reply(200, presentLink(begun.link, showing)), resourceId: linkId };
       },
     },
     execution,
   );
-  if (!intent) return replyOf(outcome);
-  return answerPublication(runtime, intent, stage, {
-    execution,
+  if ('reply' in committed) return committed.reply;
+  return answerPublication(runtime, committed.intent, stage, {
+    execution: committed.execution,
     answer: (link, refusal, at) => ({
       link,
       outcome: refusal ? { refusal } : { reply: reply(200, presentLink(link, { ...stage, ...at })) },

@@ -1,7 +1,10 @@
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { readAmount } from '../../ground/money/read-amount.ts';
+import { sha256Hex } from '../../ground/signatures/canonical.ts';
 import { replace } from '../../ground/table/writes.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
+import { guardRead, refuseDuplicate } from '../../journal/idempotency/duplicate-guard.ts';
 import type { Binding } from '../../journal/intents/bind-intent.ts';
 import { executeIntent } from '../../journal/intents/execute-intent.ts';
 import type { Runtime } from '../../ports/runtime.ts';
@@ -12,7 +15,10 @@ import { type AskedRefund, refundKind } from './refund-kind.ts';
 import type { RefundRequest } from './refund-request.ts';
 import { refundable } from './refundable.ts';
 
-type Reads = { readonly payment: ReturnType<typeof paymentRead> };
+type Reads = {
+  readonly payment: ReturnType<typeof paymentRead>;
+  readonly earlierGuard?: ReturnType<typeof guardRead>;
+};
 
 interface RefundOf {
   readonly organizationId: string;
@@ -36,12 +42,19 @@ export async function refundPayment(
 ) {
   const seen = await findPayment(runtime.store, organizationId, id);
   const { paymentId } = seen;
+  const { guard, keyed } = execution;
   const refundId = runtime.ids.next('re', runtime.clock());
   const binding: Binding<Reads, AskedRefund> = {
     organizationId,
-    reads: { payment: paymentRead(organizationId, paymentId) },
-    decide: ({ organization, payment: found }, draft, intentId) => {
+    reads: {
+      payment: paymentRead(organizationId, paymentId),
+      ...(keyed && { earlierGuard: guardRead(organizationId, keyed) }),
+    },
+    decide: ({ organization, payment: found, earlierGuard }, draft, intentId) => {
       refuseSuspended(organization);
+      // Earlier releases guarded the bytes and the person. Their guards are never written again.
+      draft.skipCheck('earlierGuard');
+      if (guard) refuseDuplicate({ ...guard, owner: undefined }, earlierGuard, draft.now);
       const payment = foundPayment(found);
       const amount = refundAmount(payment, request);
       if (request.amount === undefined) refuseOtherRefunds(seen, payment);
@@ -49,7 +62,17 @@ export async function refundPayment(
       return { call: callOf(payment, { refundId, amount }, request), resourceId: paymentId };
     },
   };
-  return executeIntent(runtime, refundKind, binding, execution);
+  const twin = guard && { guard: { ...guard, hash: refundHash(seen, request) } };
+  return executeIntent(runtime, refundKind, binding, { ...execution, ...twin });
+}
+
+/**
+ * What two refunds have in common that are twins: payment and sum, however either is written and whatever is noted beside
+ * them (docs/adr/0075). "All that is left" is a sum of its own kind, because each refund changes what is left.
+ */
+function refundHash({ paymentId, currency }: Payment, { amount }: RefundRequest): string {
+  const sum = amount === undefined ? 'all' : readAmount(amount, currency).toString();
+  return sha256Hex(`refund\n${paymentId}\n${sum}`);
 }
 
 /** Who asks for all that is left means the sum that was left when they asked. */

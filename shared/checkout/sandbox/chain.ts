@@ -49,6 +49,7 @@ export function sandboxChain(memory: ChainMemory): TokenChain {
       if (examinedTo !== undefined) throw new Error('the range has more logs than the sandbox reads at once');
       return items.map(transferOf);
     },
+    isPerOrganization: true,
     testTransfers: { send: (ids, transfer) => sendTestTransfer(memory, ids, transfer) },
   };
 }

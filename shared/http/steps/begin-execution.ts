@@ -19,7 +19,8 @@ export const beginExecution: Step = async (state, context) => {
   state.execution = { ...state.execution, subject };
   const key = idempotencyKeyOf(state, context);
   if (key === undefined) return;
-  const hash = requestHash(state, context);
+  const owner = ownerOf(state, context);
+  const hash = requestHash(state, owner);
   const sealed = endpoint.secretResponse && { sealingKeys: await runtime.secrets.sealingKeys() };
   const organizationId = holderOf(state, context);
   const claim = claimKey(runtime, { organizationId, key, hash, requestId: state.requestId, subject, ...sealed });
@@ -30,7 +31,14 @@ export const beginExecution: Step = async (state, context) => {
     claim,
     keyed: { idempotencyKey: key, hash },
     ...(endpoint.duplicateGuard && {
-      guard: { hash, idempotencyKey: key, allowDuplicate: header(state, 'x-allow-duplicate') === 'true', subject },
+      guard: {
+        // Requests are twins whoever sends them.
+        hash: requestHash(state),
+        idempotencyKey: key,
+        owner,
+        allowDuplicate: header(state, 'x-allow-duplicate') === 'true',
+        subject,
+      },
     }),
   };
 };
@@ -62,17 +70,17 @@ function isRequired(rule: IdempotencyRule, caller: Caller | undefined): boolean 
   return rule === 'required' || (rule === 'required-for-keys' && caller?.kind === 'key');
 }
 
-/**
- * A person's request belongs to that person: nobody else who sends the same key gets its answer. The same applies to
- * the request of an API key whose answer holds a secret.
- */
-function requestHash({ method, event, bodyHash, caller }: RequestState, { endpoint }: StepContext): string {
-  const isPersonal = caller?.kind === 'session' || endpoint.secretResponse;
-  const ownerLine = caller && isPersonal ? `\n${ownerOf(caller)}` : '';
+function requestHash({ method, event, bodyHash }: RequestState, owner?: string): string {
+  const ownerLine = owner === undefined ? '' : `\n${owner}`;
   return sha256Hex(`${method}\n${event.rawPath}\n${bodyHash}${ownerLine}`);
 }
 
-/** Not `credentialOf`: requests of the previous release would no longer match their stored hashes. */
-function ownerOf(caller: Caller): string {
-  return caller.kind === 'session' ? caller.person.userId : caller.key.id;
+/**
+ * The only caller who gets the answer of this request when it is replayed; undefined if every API key of the
+ * organization does. A person's request belongs to that person, and a request whose answer holds a secret belongs to the
+ * key that sent it. Not `credentialOf`: requests of the previous release would no longer match their stored hashes.
+ */
+function ownerOf({ caller }: RequestState, { endpoint }: StepContext): string | undefined {
+  if (caller?.kind === 'session') return caller.person.userId;
+  return caller?.kind === 'key' && endpoint.secretResponse ? caller.key.id : undefined;
 }

@@ -2,19 +2,26 @@ import * as z from 'zod';
 import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import { faultsOf, zodFaultOptions } from '../../contract/faults/faults.ts';
 import { validationError } from '../../ground/errors/service-error.ts';
+import { inexactNumbers } from '../json-keys.ts';
 import { repeatedNames } from '../repeated-names.ts';
 import type { Step } from '../step.ts';
 
 const noQuery = z.strictObject({});
 
-/** Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). */
+/**
+ * Parses query and body with the schemas that also document them (specification, Errors, VALIDATION_ERROR). What a schema
+ * takes as it is, must be kept as it is: a number that would be changed is refused.
+ */
 export const parseRequest: Step = (state, { endpoint }) => {
   endpoint.refuseEarly?.(state.json, { method: state.method, path: state.event.rawPath });
   const query = parametersFor(endpoint, state.event.rawQueryString);
   const repeated = repeatedNames(query, 'repeated_parameter');
   if (repeated.length > 0) throw validationError(repeated);
   state.query = parsed(endpoint.query ?? noQuery, Object.fromEntries(query));
-  if (endpoint.body) state.body = parsed(endpoint.body, endpoint.page ? state.form : state.json);
+  if (!endpoint.body) return;
+  state.body = parsed(endpoint.body, endpoint.page ? state.form : state.json);
+  const inexact = endpoint.page ? [] : inexactNumbers(state.rawBody.toString());
+  if (inexact.length > 0) throw validationError(inexact);
 };
 
 /** Mail programs and social networks append parameters of their own to links; a page must open all the same. */

@@ -20,8 +20,8 @@ export interface Execution {
 }
 
 /** The keyed request, as far as a later repetition of it must be known again. */
-export function askedBy({ guard }: Execution): { readonly idempotencyKey: string; readonly hash: string } | undefined {
-  return guard && { idempotencyKey: guard.idempotencyKey, hash: guard.hash };
+export function askedBy({ guard, keyed }: Execution): Execution['keyed'] {
+  return guard && keyed;
 }
 
 /** An execution whose claim has been settled, and the guard as the decision read it. */

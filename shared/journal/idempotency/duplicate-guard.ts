@@ -4,7 +4,7 @@ import { list } from 'dynamodb-toolbox/schema/list';
 import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { ServiceError } from '../../ground/errors/service-error.ts';
+import { type ErrorExtras, ServiceError } from '../../ground/errors/service-error.ts';
 import { anyOf, atMost, conditionOf, equals, itemAbsent, notExists } from '../../ground/table/conditions.ts';
 import { type Condition, read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
@@ -24,6 +24,8 @@ export const DuplicateGuardEntity = new Entity({
     organizationId: string().key(),
     hash: string().key(),
     idempotencyKey: string(),
+    /** The only caller who gets the answer again; absent if every API key of the organization does. */
+    owner: string().optional(),
     /** What the request made. It was always a payout when the attribute got its name. */
     resourceId: string().optional().savedAs('payoutId'),
     /** Milliseconds. */
@@ -32,7 +34,14 @@ export const DuplicateGuardEntity = new Entity({
      * What this guard has overwritten, the last one first: it holds again if the request turns out not to have been
      * executed.
      */
-    before: list(map({ idempotencyKey: string(), resourceId: string().optional(), expiresAt: number() })).optional(),
+    before: list(
+      map({
+        idempotencyKey: string(),
+        owner: string().optional(),
+        resourceId: string().optional(),
+        expiresAt: number(),
+      }),
+    ).optional(),
     /** Version of the head whose commit wrote this; absent where an earlier release did. */
     headVersion: number().optional(),
     ttl: number(),
@@ -47,16 +56,18 @@ export type DuplicateGuard = FormattedItem<typeof DuplicateGuardEntity>;
 
 /** What the guard needs to know about a request. */
 export interface GuardedRequest {
-  /** SHA-256 of method, path and body, and of the caller where only the caller may have the answer. */
+  /** SHA-256 of what twins have in common: method, path and body, unless the domain knows better. Never of the caller. */
   readonly hash: string;
   readonly idempotencyKey: string;
+  /** The only caller who gets the answer again; undefined if every API key of the organization does. */
+  readonly owner?: string | undefined;
   /** `X-Allow-Duplicate: true` was sent. */
   readonly allowDuplicate: boolean;
   readonly subject?: Subject | undefined;
 }
 
 /** One execution that a guard names. */
-type Original = Pick<DuplicateGuard, 'idempotencyKey' | 'resourceId' | 'expiresAt'>;
+type Original = Pick<DuplicateGuard, 'idempotencyKey' | 'owner' | 'resourceId' | 'expiresAt'>;
 
 /** Of the guards that one has overwritten: more identical requests than anybody means to send in 15 minutes. */
 const mostOverwritten = 10;
@@ -75,14 +86,24 @@ export function guardRead(organizationId: string, { hash }: Pick<GuardedRequest,
  */
 export function refuseDuplicate(request: GuardedRequest, found: DuplicateGuard | undefined, at: number): void {
   if (!found || found.expiresAt <= at || request.allowDuplicate) return;
+  const original = request.subject?.original;
+  const extras = original && found.resourceId ? { [original.field]: found.resourceId } : {};
+  if (found.owner !== request.owner) throw sentByAnother(extras);
   throw new ServiceError(
     'DUPLICATE_REQUEST_DETECTED',
     'an identical request was executed under another idempotency key within the last 15 minutes; nothing was executed',
+    { extras: { originalIdempotencyKey: found.idempotencyKey, ...extras } },
+  );
+}
+
+/** Names no key: its answer is not this caller's (docs/adr/0075). */
+function sentByAnother(extras: ErrorExtras): ServiceError {
+  return new ServiceError(
+    'DUPLICATE_REQUEST_DETECTED',
+    'another person, or an API key, sent an identical request within the last 15 minutes; nothing was executed',
     {
-      extras: {
-        originalIdempotencyKey: found.idempotencyKey,
-        ...(request.subject?.original && found.resourceId && { [request.subject.original.field]: found.resourceId }),
-      },
+      extras,
+      resolution: 'Look at what the other request did. If two are meant, add X-Allow-Duplicate: true.',
     },
   );
 }
@@ -113,6 +134,7 @@ export function guardWrite(
     organizationId,
     hash: request.hash,
     idempotencyKey: request.idempotencyKey,
+    ...(request.owner !== undefined && { owner: request.owner }),
     ...(isOriginal(request, resourceId) && { resourceId }),
     expiresAt,
     ...(before.length > 0 && { before }),
@@ -162,6 +184,7 @@ export function takeBackGuard({ organizationId, hash, idempotencyKey, headVersio
 
 function originalsOf(guard: DuplicateGuard | undefined): Original[] {
   if (!guard) return [];
-  const { idempotencyKey, resourceId, expiresAt, before = [] } = guard;
-  return [{ idempotencyKey, expiresAt, ...(resourceId && { resourceId }) }, ...before];
+  const { idempotencyKey, owner, resourceId, expiresAt, before = [] } = guard;
+  const original = { idempotencyKey, expiresAt, ...(owner && { owner }), ...(resourceId && { resourceId }) };
+  return [original, ...before];
 }

@@ -5,7 +5,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import type { Execution } from '../commit/execution.ts';
 import { lockMs } from '../idempotency/record.ts';
 import { callProcessor } from './call-processor.ts';
-import type { Intent } from './intent.ts';
+import { type Intent, intentRead } from './intent.ts';
 import type { IntentKind } from './intent-kind.ts';
 import { type Answered, answerOf, settleIntent } from './settle-intent.ts';
 
@@ -30,8 +30,12 @@ export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
   if (report.outcome === 'unclear') throw silence();
   // Withdrawn access refuses what is begun, never its outcome: the processor has done it.
   const { asker: _, ...outcome } = execution;
-  const settled = await settling(() => settleIntent(runtime, kind, intent, report, outcome)).catch((error) => {
-    throw error instanceof ServiceError ? error : silence(error);
+  const settled = await settling(() => settleIntent(runtime, kind, intent, report, outcome)).catch(async (error) => {
+    if (error instanceof ServiceError) throw error;
+    // Without a key nothing but the intent tells whether a commit took effect whose answer was lost.
+    const found = await settling(() => runtime.store.get(intentRead(intent))).catch(() => undefined);
+    if (found?.state !== 'settled') throw silence(error);
+    return found;
   });
   return answerOf(settled);
 }

@@ -1,16 +1,12 @@
-import { ServiceError } from '../../ground/errors/service-error.ts';
-import { TransactionRefused } from '../../ground/table/refusals.ts';
 import type { Reads } from '../../ground/table/store.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Decision } from '../commit/decide.ts';
-import { decideAndCommit } from '../commit/decide.ts';
 import type { JournalDraft } from '../commit/draft.ts';
 import { claimOf, type Execution, type SettledExecution } from '../commit/execution.ts';
 import type { DecisionInput } from '../commit/read-state.ts';
-import { outcomeUnknown } from '../commit/transact-once.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import { adviceFor } from '../idempotency/subject.ts';
-import { type Intent, intentRead } from './intent.ts';
+import { commitIntent } from './commit-intent.ts';
+import type { Intent } from './intent.ts';
 import type { AnyIntentKind } from './intent-kind.ts';
 import { afterRequestMs, openIntent } from './open-intent.ts';
 
@@ -27,8 +23,7 @@ export interface Binding<R extends Reads, Call>
 
 /**
  * Commits an intent with its due work, and binds the idempotency key to it. The intent's id is fresh for each request, so
- * that a key that was freed never meets the processor's answer to an earlier call. Whatever the commit is answered, an
- * intent that is found was committed: the answer may have been lost, or the commit sent twice.
+ * that a key that was freed never meets the processor's answer to an earlier call.
  * @returns the intent; settled, where the request stood still until a worker had done so
  * @throws Replay when the key was executed before
  * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether the intent was committed
@@ -43,49 +38,35 @@ export async function bindIntent<R extends Reads, Call>(
   const intentId = runtime.ids.next('int', runtime.clock());
   const settled = { ...execution, claim: await claimOf(execution) };
   refuseUnfit(organizationId, settled.claim);
-  let bound: Intent | undefined;
-  const committed = decideAndCommit(
+  const committed = await commitIntent(
     runtime,
     {
       ...binding,
       decide: (found, draft) => {
         const { call, resourceId } = binding.decide(found, draft, intentId);
-        bound = openIntent(draft, kind, {
+        const resource = resourceId && { resourceId };
+        const opened = openIntent(draft, kind, {
           intentId,
           call,
           ...boundBy(settled),
-          ...(resourceId && { resourceId }),
+          ...resource,
           resumeAt: draft.now + afterRequestMs,
         });
         // Where there is no processor, this ends the request before anything is committed.
-        kind.processor(runtime, bound.mode);
-        return { intentId, ...(resourceId && { resourceId }) };
+        kind.processor(runtime, opened.mode);
+        return { opened, ...resource };
       },
     },
     execution,
   );
-  await committed.catch(async (error) => {
-    const found = bound && (await runtime.store.get(intentRead(bound)).catch(() => undefined));
-    if (!found) throw bound && !settled.claim ? withoutKey(error, execution) : error;
-    bound = found;
-  });
-  if (!bound) throw new Error('an intent was committed without a decision');
-  return bound;
+  if (!('intent' in committed)) throw new Error('an intent was committed without a decision');
+  return committed.intent;
 }
 
 /** A worker settles without the request: it finds only keys of the organization, and could not seal an answer. */
 function refuseUnfit(organizationId: string, claim: Claim | undefined): void {
   if (claim?.sealingKeys) throw new Error('the answer of an intent cannot hold a secret');
   if (claim && claim.organizationId !== organizationId) throw new Error('the key is not one of the organization');
-}
-
-/**
- * The error of a commit that no intent is found of. Without a key there is no record whose release would settle what became
- * of a commit whose answer was lost: it may be on its way.
- */
-function withoutKey(error: unknown, { subject }: Execution): unknown {
-  const isDefinite = error instanceof ServiceError || error instanceof TransactionRefused;
-  return isDefinite ? error : outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
 }
 
 function boundBy({ claim, guard, audit }: SettledExecution) {

@@ -8,6 +8,7 @@ import {
   indexOf,
 } from '../../payouts/batches/batch/batch-item.ts';
 import { type BatchItemStatus, type BatchStatus, batchItemStatuses } from '../../payouts/batches/batch/statuses.ts';
+import { waitsTooLong } from '../../payouts/batches/run/waits-for-release.ts';
 import { type Payout, PayoutEntity } from '../../payouts/payout/payout.ts';
 
 /** What the lines of a run add up to, as far as they were read. */
@@ -41,15 +42,25 @@ const linesPerPage = 100;
 /** A run in one of these changes by itself: only its work is looked at. */
 const moving: readonly BatchStatus[] = ['received', 'validating', 'creating'];
 
-/** Checks the next page of an organization's runs: lines of one of them, with the payouts that they became. */
-export async function checkRuns(store: Store, organizationId: string, progress: RunsProgress): Promise<Checked> {
+/**
+ * Checks the next page of an organization's runs: lines of one of them, with the payouts that they became.
+ * @param now milliseconds
+ */
+export async function checkRuns(
+  store: Store,
+  organizationId: string,
+  progress: RunsProgress,
+  now: number,
+): Promise<Checked> {
   const batch = await nextRun(store, organizationId, progress);
   if (!batch) return progress.run ? { findings: [], next: { after: progress.run.batchId } } : { findings: [] };
   const { batchId, version, status } = batch;
   const next = { after: batchId };
   if (moving.includes(status)) {
     const work = await store.get(dueRead(batchWork(batch)));
-    return { findings: work ? [] : [`${batchId} is ${status}, and nothing is due for it`], next };
+    const findings = work ? [] : [`${batchId} is ${status}, and nothing is due for it`];
+    if (waitsTooLong(batch, now)) findings.push(`${batchId} waits for what only a later release knows`);
+    return { findings, next };
   }
   const begun: RunProgress = progress.run ?? { batchId, version, counts: {}, amount: 0n, fee: 0n };
   if (begun.version !== version) return { findings: [], next };

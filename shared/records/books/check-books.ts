@@ -102,8 +102,8 @@ const checkPayouts: Check = async ({ store, clock }, organizationId, progress) =
   return { findings, progress: next };
 };
 
-const checkNextRun: Check = async ({ store }, organizationId, progress) => {
-  const { findings, next } = await checkRuns(store, organizationId, progress);
+const checkNextRun: Check = async ({ store, clock }, organizationId, progress) => {
+  const { findings, next } = await checkRuns(store, organizationId, progress, clock());
   const { part, seen, head } = progress;
   return { findings, ...(next && { progress: { part, seen, head, ...next } }) };
 };

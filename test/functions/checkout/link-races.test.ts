@@ -4,9 +4,9 @@ import { afterRequestMs } from '../../../shared/journal/intents/open-intent.ts';
 import { auditRows } from '../../support/answers.ts';
 import { unanswered } from '../../support/checkout/fake-acquirer.ts';
 import { crashAt } from '../../support/crash.ts';
-import { lostAnswer } from '../../support/faults.ts';
+import { lostAnswer, transactionConflict } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
-import type { Answer } from '../../support/service.ts';
+import type { Answer, TestService } from '../../support/service.ts';
 import { type Body, LinkScene, mug } from './links-support.ts';
 
 // Hundreds of calls: slow where the machine is busy.
@@ -246,6 +246,76 @@ test('a publication whose commits get no answer is published, or can be publishe
     expect(scene.acquirer.prices.size).toBe(1);
     await expectNoStrayPrice(`commit ${lostAt} ${when}`);
   }
+});
+
+describe('a commit whose answer is lost although it took effect', () => {
+  const commits = [
+    ['first', 1, false],
+    ['first, which was sent twice', 1, true],
+    ['second', 2, false],
+  ] as const;
+
+  /** Loses the answer of the nth commit, or has it refused as if it had met itself. */
+  function losing(nth: number, isConflict: boolean): TestService {
+    let transactions = 0;
+    return scene.process(async ({ name }, send) => {
+      const answer = await send();
+      if (name !== 'TransactWrite') return answer;
+      transactions += 1;
+      if (transactions === nth) throw isConflict ? transactionConflict() : lostAnswer();
+      return answer;
+    });
+  }
+
+  const audited = async (action: string) =>
+    (await auditRows(scene.service, scene.of)).filter((row) => row.action === action).map(({ outcome }) => outcome);
+
+  test.each(commits)('of a publication, the %s: it is published', async (_which, nth, isConflict) => {
+    const link = await scene.created();
+    const answer = await scene.publish(link, { through: losing(nth, isConflict) });
+    expect(answer.body, answer.text).toMatchObject({ status: 'sent', linkId: link.linkId });
+    expect(await audited('checkout_link.publish')).toEqual(['succeeded']);
+    expect(scene.acquirer.heard).toHaveLength(1);
+    expect((await scene.read(link)).status).toBe('sent');
+  });
+
+  const byWhom = [
+    ['a key', async () => ({ as: scene.of })],
+    ['a person', async () => ({ as: await scene.service.member(scene.of.organizationId, 'owner'), keyless: true })],
+  ] as const;
+  const cases = byWhom.flatMap(([who, by]) => [1, 2].map((nth) => ({ who, by, nth })));
+
+  test.each(cases)('of a create that publishes, commit $nth, by $who: it is published', async ({ by, nth }) => {
+    const answer = await scene.create({ ...mug, publish: true }, { ...(await by()), through: losing(nth, false) });
+    expect(answer, answer.text).toMatchObject({ status: 201, body: { status: 'sent' } });
+    expect(await audited('checkout_link.create')).toEqual(['succeeded']);
+    expect((await scene.list()).data).toHaveLength(1);
+    expect(scene.acquirer.heard).toHaveLength(1);
+  });
+
+  test.each(['publish', 'create'] as const)('leaves a key under which %s finds what it has done', async (what) => {
+    const link = what === 'publish' ? await scene.created() : undefined;
+    const send = (through = scene.service) =>
+      link
+        ? scene.publish(link, { key: 'one', through })
+        : scene.create({ ...mug, publish: true }, { key: 'one', through });
+    const first = await send(losing(1, false));
+    const again = await send();
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect((await scene.list()).data).toHaveLength(1);
+    expect(scene.acquirer.heard).toHaveLength(1);
+  });
+
+  test('is of no use where it never arrived: nothing was begun, and the key is free', async () => {
+    const link = await scene.created();
+    const through = scene.process(async ({ name }, send) => {
+      if (name === 'TransactWrite') throw lostAnswer();
+      return send();
+    });
+    expect(typeOf(await scene.publish(link, { key: 'one', through }))).toBe('INTERNAL');
+    expect(await scene.intents()).toEqual([]);
+    expect(typeOf(await scene.publish(link, { key: 'one' }))).toBe('sent');
+  });
 });
 
 test('a request that slept until its key was taken over changes nothing', async () => {

@@ -25,8 +25,17 @@ export function expectRefused(answer: Answer, type: ErrorType, words = ''): void
 interface Sent {
   readonly by?: TestOrganization;
   readonly as?: Credentials | TestSession;
+  /** The idempotency key; a new one when absent. */
   readonly key?: string;
+  /** Sends no idempotency key. */
+  readonly keyless?: boolean;
   readonly through?: TestService;
+}
+
+/** The key that a request has, or none. */
+function keyOf({ key, keyless }: Sent) {
+  if (keyless) return { idempotencyKey: undefined };
+  return key === undefined ? {} : { idempotencyKey: key };
 }
 
 /** A service with an acquirer of the test's own, and an organization that sells. */
@@ -57,21 +66,16 @@ export class LinkScene {
     return `/checkout/organizations/${organizationId}/links${linkId === undefined ? '' : `/${linkId}`}`;
   }
 
-  create(body: object = mug, { by = this.of, as = by, key, through = this.service }: Sent = {}): Promise<Answer> {
-    return through.post(this.path(undefined, by), as, body, key === undefined ? {} : { idempotencyKey: key });
+  create(body: object = mug, { by = this.of, as = by, through = this.service, ...sent }: Sent = {}): Promise<Answer> {
+    return through.post(this.path(undefined, by), as, body, keyOf(sent));
   }
 
   async created(body?: object): Promise<Body> {
     return bodyOf(await this.create(body), 201);
   }
 
-  publish({ linkId }: Body, { as = this.of, key, through = this.service }: Sent = {}): Promise<Answer> {
-    return through.post(
-      `${this.path(linkId)}/publish`,
-      as,
-      undefined,
-      key === undefined ? {} : { idempotencyKey: key },
-    );
+  publish({ linkId }: Body, { as = this.of, through = this.service, ...sent }: Sent = {}): Promise<Answer> {
+    return through.post(`${this.path(linkId)}/publish`, as, undefined, keyOf(sent));
   }
 
   async published(body: object = mug): Promise<Body> {

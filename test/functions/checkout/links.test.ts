@@ -109,6 +109,8 @@ describe('a link that is created', () => {
     ['maxPayments: too_small', { maxPayments: 0 }],
     ['maxPayments: too_big', { maxPayments: 1_000_001 }],
     ['expiresAt: invalid_format', { expiresAt: '2026-03-01T12:00:00' }],
+    ['expiresAt: custom', { expiresAt: '9999-12-31T23:59:59-00:01' }],
+    ['expiresAt: custom', { expiresAt: '0000-01-01T00:00:00+00:01' }],
     ['clientReferenceId: too_big', { clientReferenceId: 'x'.repeat(256) }],
     ['metadata: custom', { metadata: { long: 'x'.repeat(8 * 1024) } }],
     ['successUrl: invalid_format', { successUrl: 'http://example.com' }],

@@ -87,6 +87,20 @@ describe('a product that is created', () => {
     expect((await list()).data).toEqual([]);
   });
 
+  test.each(['9007199254740993', '1e400', '-0', '0.30000000000000000001'])(
+    'keeps metadata as it was sent, and so refuses the number %s',
+    async (number) => {
+      const send = (value: string) => {
+        const rawBody = JSON.stringify({ ...mug, metadata: { a: [1, 'VALUE'] } }).replace('"VALUE"', value);
+        return service.post(pathIn(of), of, undefined, { rawBody });
+      };
+      expect(faultsOf(await send(number))).toEqual(['metadata.a[1]: inexact_number']);
+      expect((await list()).data).toEqual([]);
+      expect(bodyOf(await send(`"${number}"`), 201).metadata).toEqual({ a: [1, number] });
+      expect(bodyOf(await send('9007199254740991'), 201).metadata).toEqual({ a: [1, 9007199254740991] });
+    },
+  );
+
   test('needs an idempotency key of an API key, and of no session', async () => {
     expectError(await service.call('POST', pathIn(of), of, { body: mug }), 'IDEMPOTENCY_KEY_REQUIRED');
     const operator = await service.member(of.organizationId, 'operator');

@@ -108,6 +108,29 @@ describe('the page of a link that cannot be paid says why', () => {
     for (const secret of ['Oak', 'Example', 'chair', '15.00', '<form']) expect(answer.text).not.toContain(secret);
   });
 
+  describe.each(['card', 'bank', 'crypto'])('and cannot be paid by %s, which it does not offer either,', (method) => {
+    const press = async (changes: Partial<Link>) => {
+      const { path } = await addLink(service.runtime, organization, { methods: [], fromName: 'Oak', ...changes });
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      return service.send('POST', `${path}/${method}`, `view=${'0'.repeat(32)}`, form);
+    };
+
+    test('says that it has ended before it says how it is paid', async () => {
+      expect(await press({ status: 'paused' })).toMatchObject({ status: 410, text: expect.stringContaining('paused') });
+      expect(await press({ expiresAt: 1 })).toMatchObject({ status: 410, text: expect.stringContaining('expired') });
+      expect(await press({})).toMatchObject({ status: 200, text: expect.stringContaining('cannot be paid') });
+    });
+
+    test('tells nothing of a suspended organization', async () => {
+      await suspend(service.runtime, organization.organizationId);
+      for (const changes of [{}, { status: 'paused' }, { expiresAt: 1 }] as const) {
+        const answer = await press(changes);
+        expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('This page is unavailable') });
+        for (const secret of ['Oak', 'Example', 'paused', 'expired']) expect(answer.text).not.toContain(secret);
+      }
+    });
+  });
+
   test('in a state of a later release, nothing is shown', async () => {
     const { link, path } = await addLink(service.runtime, organization);
     await service.runtime.store.put(LinkEntity, { ...link, version: 2, status: 'frozen' as never });

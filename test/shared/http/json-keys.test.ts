@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nestsTooDeep, repeatedKeys } from '../../../shared/http/json-keys.ts';
+import { inexactNumbers, nestsTooDeep, repeatedKeys } from '../../../shared/http/json-keys.ts';
 
 const paths = (text: string) => repeatedKeys(text).map(({ path }) => path);
 
@@ -55,4 +55,34 @@ test('a key that is written twice into any object is found', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe('a number that would be changed by being read is found', () => {
+  test.each([
+    ['{"a":9007199254740993}', ['a']],
+    ['{"a":{"b":[0,1e400]}}', ['a.b[1]']],
+    ['[-0, -0.0, -0e5]', ['[0]', '[1]', '[2]']],
+    ['[1e-400,0.10000000000000000001,-12345678901234567890]', ['[0]', '[1]', '[2]']],
+    [`{"a":1${'0'.repeat(400)}}`, ['a']],
+    ['{"a":"9007199254740993","b":1,"c":"-0"}', []],
+    ['[9007199254740992,1.50,100e-2,1E2,0,0.0,0e400,1e21,123456789012345680000]', []],
+    [`[0.1,5e-324,1.7976931348623157e308,1.${'0'.repeat(100_000)}]`, []],
+  ])('%.60s', (text, expected) => {
+    expect(JSON.parse(text)).toBeDefined();
+    expect(inexactNumbers(text).map(({ path }) => path)).toEqual(expected);
+  });
+
+  test('and none in what was made from a value', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger())),
+        (values) => {
+          const negativeZero = values.some((value) => Object.is(value, -0));
+          fc.pre(!negativeZero);
+          expect(inexactNumbers(JSON.stringify(values))).toEqual([]);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
 });

@@ -226,15 +226,12 @@ const guardWindowMs = 15 * minuteMs;
 /** Less what two clocks may differ by. */
 const twinWindowMs = guardWindowMs - minuteMs;
 
-/** Bodies that a guard compares, under keys of their own. A person's request is nobody else's twin. */
+/** Bodies that a guard compares, under keys of their own, whoever sends them. */
 function twinsAreRefused(books: Books, world: World): string[] {
   const guarded = operationsOf(books, world).filter(
     ({ endpoint, key }) => endpoint.duplicateGuard && key !== undefined,
   );
-  const alike = Map.groupBy(
-    guarded,
-    ({ endpoint, path, text, as = '' }) => `${endpoint.operation} ${path} ${text} ${as}`,
-  );
+  const alike = Map.groupBy(guarded, ({ endpoint, path, text }) => `${endpoint.operation} ${path} ${text}`);
   const effects = withoutRefused(books, world);
   return [...alike.values()].flatMap((twins) => {
     const executed = twins

@@ -36,13 +36,16 @@ export async function payByCrypto(
   request: CryptoRequest,
   execution: Execution,
 ): Promise<DocumentReply> {
-  const { link, browser, sourceNetwork } = request;
+  const { link, organization, browser, sourceNetwork } = request;
   refuseUnknown(LinkEntity, link);
   const buyer = { browser, network: networkHash(link, sourceNetwork) };
   const opened = await openCryptoPayment(runtime, link, buyer, execution);
   if ('open' in opened || 'received' in opened) return showCryptoPayment(runtime, request, opened);
   const frame = cryptoFrameOf(request);
-  if ('notPayable' in opened) return notPayablePage(frame, link, opened.notPayable);
+  if ('notPayable' in opened) {
+    // A link without this method may have ended, too: then the buyer is told that first, as on every page of the link.
+    return notPayablePage(frame, link, whyEnded(link, organization, runtime.clock()) ?? opened.notPayable);
+  }
   return linkStatePage(frame, link, 'methodFailed', pathIn(frame, frame.path));
 }
 

@@ -65,6 +65,10 @@ export const BatchEntity = new Entity({
     largestDebit: minorUnits().optional(),
     /** Milliseconds: when lines were first left behind the others because they could not be priced. */
     unpricedSince: number().optional(),
+    /** Milliseconds: when lines were first left behind the others because of what only a later release knows. */
+    unknownSince: number().optional(),
+    /** Why lines were left behind in the pass over the run that is under way. The end of the pass takes it away. */
+    leftBehind: map({ unpriced: boolean(), unknown: boolean() }).optional(),
     livemode: boolean(),
     /** The ids of its payouts follow from it. */
     createdAt: string(),

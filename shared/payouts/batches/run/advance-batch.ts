@@ -8,7 +8,7 @@ import { keepClaimUpdate, rescheduleUpdate } from '../../../journal/due/due-work
 import { endClaim } from '../../../journal/due/end-claim.ts';
 import { endFailedWork } from '../../../journal/due/end-failed-work.ts';
 import { endWork } from '../../../journal/due/end-work.ts';
-import { parkWork } from '../../../journal/due/postpone-or-park.ts';
+import { failureDetails, parkWork } from '../../../journal/due/postpone-or-park.ts';
 import { withClaim } from '../../../journal/due/with-claim.ts';
 import type { Hint } from '../../../ports/hint-queue.ts';
 import type { WorkerRuntime } from '../../../ports/runtime.ts';
@@ -20,6 +20,7 @@ import { findTwins } from './twins.ts';
 import { ValidItems } from './valid-items.ts';
 import { type LinesOfRun, validateNext } from './validate-lines.ts';
 import { validationPauseMs } from './validation-pace.ts';
+import { waitsTooLong } from './waits-for-release.ts';
 
 /** How long one call of the worker goes on with a run: well within its lease. The next call does the rest. */
 const workMs = 13_000;
@@ -64,7 +65,10 @@ async function advanceClaimed(
     // The run has ended or waits, and its due row went with that commit; or somebody else has changed it.
     if (step === 'ended') return;
     if (step === 'changed') return again(runtime, work, 0);
-    if (step.pauseMs !== undefined) return again(runtime, work, step.pauseMs);
+    if (step.pauseMs !== undefined) {
+      reportWaiting(runtime, work, step.batch);
+      return again(runtime, work, step.pauseMs);
+    }
     if (step.batch.status !== current.status) commit = (await commitsOf(runtime, step.batch)) ?? commit;
     current = step.batch;
     if (runtime.clock() >= endsAt || timeLeftMs() < commitMs) return again(runtime, work, 0);
@@ -99,14 +103,22 @@ async function commitsOf(runtime: WorkerRuntime, batch: Batch): Promise<((batch:
     if (created.batch.status === 'completed') return 'ended';
     return {
       batch: created.batch,
-      ...(created.waitsForPrices && { pauseMs: pauseOf(created.batch, runtime.clock()) }),
+      ...(created.waitsToGoOn && { pauseMs: pauseOf(created.batch, runtime.clock()) }),
     };
   };
 }
 
-/** Until the lines that could not be priced are tried again: the longer the longer they wait. */
-function pauseOf({ unpricedSince }: Batch, now: number): number {
-  return Math.min(longestPauseMs, Math.max(shortestPauseMs, now - (unpricedSince ?? now)));
+/** Until the lines that were left behind are tried again: the longer they wait, the longer it is. */
+function pauseOf({ unpricedSince, unknownSince }: Batch, now: number): number {
+  const since = Math.min(unpricedSince ?? now, unknownSince ?? now);
+  return Math.min(longestPauseMs, Math.max(shortestPauseMs, now - since));
+}
+
+/** An alarm counts these lines, as it does for other work that a later release has to do. */
+function reportWaiting({ log, clock }: WorkerRuntime, work: ClaimedWork, batch: Batch): void {
+  if (!waitsTooLong(batch, clock())) return;
+  const error = new Error('lines of the batch wait for what only a later release knows');
+  log.error('due work keeps failing', failureDetails(work, error));
 }
 
 async function again(runtime: WorkerRuntime, work: ClaimedWork, pauseMs: number): Promise<void> {

@@ -2,6 +2,7 @@ import { recipientOfAccount } from '../../../corridors/recipients/ids.ts';
 import { type Recipient, RecipientEntity } from '../../../corridors/recipients/recipient.ts';
 import { ServiceError } from '../../../ground/errors/service-error.ts';
 import { type Read, read } from '../../../ground/table/expressions.ts';
+import { UnknownValue } from '../../../ground/table/known-values.ts';
 import { lostRace } from '../../../ground/table/retry-lost-race.ts';
 import { replace } from '../../../ground/table/writes.ts';
 import { effectiveLimits } from '../../../identity/effective-limits.ts';
@@ -43,10 +44,10 @@ export interface Creation {
   readonly prices: LinePrices;
 }
 
-/** The run after a commit, and whether the lines that are left wait for prices. */
+/** The run after a commit, and whether the lines that are left wait: for prices, or for a later release. */
 export interface Created {
   readonly batch: Batch;
-  readonly waitsForPrices: boolean;
+  readonly waitsToGoOn: boolean;
 }
 
 interface Group {
@@ -78,13 +79,13 @@ export async function createNext(
   const isLast = peeked.length <= linesPerCommit;
   const outcome = await commitGroup(runtime, creation, { ...group, isLast });
   if (!outcome || !('reply' in outcome)) return undefined;
-  const { taken, undecided, batch: next, waitsForPrices } = outcome.reply.body;
+  const { taken, undecided, batch: next, waitsToGoOn } = outcome.reply.body;
   const { batchId } = batch;
   const [first] = undecided;
   if (first) runtime.log.warn('lines of a batch were left behind', { error: first, batchId, lines: undecided.length });
   items.drop(taken);
   prices.forget(lines.slice(0, taken).map(({ item }) => item.index));
-  return { batch: { ...next, version: batch.version + 1 }, waitsForPrices };
+  return { batch: { ...next, version: batch.version + 1 }, waitsToGoOn };
 }
 
 /**
@@ -174,12 +175,13 @@ function enterGroup(
     else if (entered) next = entered;
     taken += 1;
   }
+  next = { ...next, leftBehind: whyLeftBehind(undecided, batch.leftBehind) };
   if (taken < lines.length || !isLast) {
     return {
       batch: { ...next, position: lines[taken]?.item.index ?? lastIndex(lines) + 1 },
       taken,
       undecided,
-      waitsForPrices: false,
+      waitsToGoOn: false,
     };
   }
   return { ...endPass(draft, next), taken, undecided };
@@ -189,13 +191,26 @@ function lastIndex(lines: Group['lines']): number {
   return lines.at(-1)?.item.index ?? -1;
 }
 
+function whyLeftBehind(undecided: readonly ServiceError[], before: Batch['leftBehind']): Batch['leftBehind'] {
+  if (undecided.length === 0) return before;
+  const unknown = undecided.filter((refusal) => refusal instanceof UnknownValue);
+  return {
+    unknown: before?.unknown === true || unknown.length > 0,
+    unpriced: before?.unpriced === true || unknown.length < undecided.length,
+  };
+}
+
 /**
- * Behind the last line: completes the run, or begins again with the lines that could not be priced.
+ * Behind the last line: completes the run, or begins again with the lines that were left behind. What only a later release
+ * knows is not counted in the hours after which a line fails.
  */
-function endPass(draft: JournalDraft, batch: Batch): Created {
+function endPass(draft: JournalDraft, { leftBehind, ...batch }: Batch): Created {
   if (batch.counts.valid > 0) {
-    const unpricedSince = batch.unpricedSince ?? draft.now;
-    return { batch: { ...batch, position: 0, unpricedSince }, waitsForPrices: true };
+    // An earlier release did not note why.
+    const { unpriced, unknown } = leftBehind ?? { unpriced: true, unknown: false };
+    const unpricedSince = unpriced ? (batch.unpricedSince ?? draft.now) : undefined;
+    const unknownSince = unknown ? (batch.unknownSince ?? draft.now) : undefined;
+    return { batch: { ...batch, position: 0, unpricedSince, unknownSince }, waitsToGoOn: true };
   }
   const completed: Batch = { ...batch, status: 'completed', position: batch.itemCount };
   const attempt = draft.attempt(() => {
@@ -204,7 +219,7 @@ function endPass(draft: JournalDraft, batch: Batch): Created {
   }, mostLineWrites);
   // Without room for its end, the run ends with the next commit.
   const next = 'full' in attempt ? { ...batch, position: batch.itemCount } : completed;
-  return { batch: next, waitsForPrices: false };
+  return { batch: next, waitsToGoOn: false };
 }
 
 /**
@@ -233,8 +248,12 @@ function inService<T>(act: () => T): T {
   }
 }
 
-/** A refusal below 500 is final; what cannot be decided or priced now is tried again, for six hours. */
+/**
+ * A refusal below 500 is final. What cannot be decided or priced now is tried again, for six hours; what only a later
+ * release knows, until that release runs (docs/adr/0028).
+ */
 function finalRefusal(refusal: ServiceError, { unpricedSince }: Batch, now: number): ServiceError | undefined {
+  if (refusal instanceof UnknownValue) return undefined;
   if (refusal.status < 500) return refusal;
   if (unpricedSince === undefined || now < unpricedSince + unpricedForMs) return undefined;
   return new ServiceError('INTERNAL', 'the line could not be priced for six hours');

@@ -65,6 +65,27 @@ describe('a transfer on the simulated chain', () => {
     expect(await receiptsOf(service, other)).toEqual([]);
   });
 
+  test('of an amount that another organization has reserved at the same address is a receipt of whoever was sent it', async () => {
+    const other = await openShop(service);
+    const theirs = await attempt(service, other.link);
+    const ours = await attempt(service, shop.link);
+    bodyOf(await send(textOf(theirs.amount)), 201);
+    service.clock.advance(7 * blockMs);
+    for (const one of [shop, other]) await readAddress(service, one);
+    expect(await receiptsOf(service, shop)).toMatchObject([{ amount: textOf(theirs.amount), status: 'unmatched' }]);
+    expect(await receiptsOf(service, other)).toEqual([]);
+    for (const [of, { paymentId }] of [
+      [other.of, theirs],
+      [shop.of, ours],
+    ] as const) {
+      expect(await paymentNow(service, of, paymentId)).toMatchObject({ status: 'pending' });
+    }
+    bodyOf(await send(textOf(theirs.amount), { of: other.of }), 201);
+    service.clock.advance(7 * blockMs);
+    await readAddress(service, other);
+    expect(await paymentNow(service, other.of, theirs.paymentId)).toMatchObject({ status: 'paid' });
+  });
+
   test('is sent once for a key, also by a process that dies', async () => {
     for (let call = 1; call <= 8; call += 1) {
       const key = randomUUID();

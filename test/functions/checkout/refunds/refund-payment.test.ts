@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mostRefunds } from '../../../../shared/checkout/refunds/refund-amount.ts';
+import { sha256Hex } from '../../../../shared/ground/signatures/canonical.ts';
+import { DuplicateGuardEntity } from '../../../../shared/journal/idempotency/duplicate-guard.ts';
 import { suspend } from '../../../shared/journal/commit/support.ts';
 import { auditRows, expectError, faultsOf } from '../../../support/answers.ts';
 import { bodyOf, readFeed, settle } from '../../../support/journey.ts';
@@ -116,6 +118,86 @@ describe('a refund', () => {
     service.clock.advance(15 * 60 * 1000);
     bodyOf(await refund(service, sale, { amount: '10.00' }));
     expect((await paymentOf(service, sale)).refunded).toBe(30_00n);
+  });
+});
+
+describe('twins are twins', () => {
+  const refundedOnce = async () => expect(await atAcquirer(service, sale)).toEqual({ asked: 1, amount: 10_00n });
+
+  test.each([
+    ['by the acquirer’s id', { amount: '10.00' }, () => ({ id: sale.externalId })],
+    ['in fewer places', { amount: '10' }, () => ({})],
+    ['in more bytes', { note: undefined, amount: '10.0' }, () => ({})],
+    [
+      'with a reason and a note',
+      { amount: '10.00', reason: 'fraudulent', note: 'a remark moves no money' },
+      () => ({}),
+    ],
+  ])('however they are written: %s', async (_how, body, options) => {
+    bodyOf(await refund(service, sale, { amount: '10.00' }, { key: 'one' }));
+    const twin = await refund(service, sale, body, options());
+    expectError(twin, 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'one' });
+    await refundedOnce();
+    bodyOf(await refund(service, sale, body, { ...options(), allowDuplicate: true }));
+  });
+
+  test('whoever asks: two people, and a person and a key. Only those who could replay the first one hear its key', async () => {
+    const { organizationId } = sale.of;
+    const people = [await service.member(organizationId, 'owner'), await service.member(organizationId, 'admin')];
+    const [owner, admin] = people;
+    bodyOf(await refund(service, sale, { amount: '10.00' }, { by: owner, key: 'one' }));
+    for (const by of [admin, sale.of]) {
+      const twin = await refund(service, sale, { amount: '10.00' }, { by });
+      expect(twin.body, twin.text).toMatchObject({
+        type: 'DUPLICATE_REQUEST_DETECTED',
+        status: 409,
+        detail: expect.stringContaining('another person, or an API key'),
+      });
+      expect(twin.body).not.toHaveProperty('originalIdempotencyKey');
+      expect(twin.body.resolution).not.toContain('originalIdempotencyKey');
+    }
+    const own = await refund(service, sale, { amount: '10.00' }, { by: owner });
+    expectError(own, 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'one' });
+    await refundedOnce();
+  });
+
+  test('of another key of the organization, which may replay what any key has asked', async () => {
+    bodyOf(await refund(service, sale, { amount: '10.00' }, { key: 'one' }));
+    const other = await service.key(sale.of.organizationId, { scopes: ['refunds'] });
+    const twin = await refund(service, sale, { amount: '10.00' }, { by: other });
+    expectError(twin, 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'one' });
+    const replayed = await refund(service, sale, { amount: '10.00' }, { by: other, key: 'one' });
+    expect(replayed.headers['idempotency-replayed']).toBe('true');
+  });
+
+  test('but not of another sum, of another payment, or of all that is left', async () => {
+    bodyOf(await refund(service, sale, { amount: '10.00' }));
+    bodyOf(await refund(service, sale, { amount: '10.01' }));
+    bodyOf(await refund(service, await sold(service, { of: sale.of }), { amount: '10.00' }));
+    bodyOf(await refund(service, await sold(service, { of: sale.of })));
+    expect(bodyOf(await refund(service, sale))).toMatchObject({ status: 'refunded' });
+  });
+
+  test('of one that an earlier release has executed, which guarded the bytes and the person', async () => {
+    const { organizationId } = sale.of;
+    const owner = await service.member(organizationId, 'owner');
+    const path = `/business/api/v1/checkout/organizations/${organizationId}/payments/${sale.paymentId}/refund`;
+    const bytes = sha256Hex(JSON.stringify({ amount: '10.00' }));
+    const expiresAt = service.clock.now + 60_000;
+    const guard = { organizationId, idempotencyKey: 'one', expiresAt, ttl: 4_000_000_000 };
+    for (const [by, line] of [
+      [sale.of, ''],
+      [owner, `\n${owner.userId}`],
+    ] as const) {
+      await service.runtime.store.put(
+        DuplicateGuardEntity,
+        { ...guard, hash: sha256Hex(`POST\n${path}\n${bytes}${line}`) },
+        {},
+      );
+      const twin = await refund(service, sale, { amount: '10.00' }, { by });
+      expectError(twin, 'DUPLICATE_REQUEST_DETECTED', { originalIdempotencyKey: 'one' });
+    }
+    expect(await atAcquirer(service, sale)).toEqual({ asked: 0, amount: 0n });
   });
 });
 

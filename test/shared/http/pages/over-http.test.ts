@@ -222,6 +222,11 @@ describe('a form of another site', () => {
     [{ origin: 'null' }],
     [{ origin: '' }],
     [{ origin: 'http://pages.example.evil.example' }],
+    [{ origin: 'https://pages.example' }],
+    [{ origin: 'http://pages.example:81' }],
+    [{ 'sec-fetch-site': 'none', origin: 'https://evil.example' }],
+    [{ 'sec-fetch-site': 'none', origin: 'https://pages.example' }],
+    [{ 'sec-fetch-site': 'none', origin: 'null' }],
   ])('is refused: %o', async (headers) => {
     await expectErrorPage(await submit({ text: 'new' }, headers), 403, 'the form was sent from another site');
     expect(await textNow()).toBe('as written');
@@ -231,6 +236,9 @@ describe('a form of another site', () => {
     const own: Headers[] = [
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'same-origin', origin: 'http://pages.example' },
+      { 'sec-fetch-site': 'same-origin', origin: 'null' },
+      { 'sec-fetch-site': 'none', origin },
       { origin: 'http://pages.example' },
       { origin },
       {},

@@ -1,0 +1,77 @@
+import { ServiceError } from '../../ground/errors/service-error.ts';
+import { TransactionRefused } from '../../ground/table/refusals.ts';
+import type { Reads } from '../../ground/table/store.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { Outcome } from '../commit/commit.ts';
+import { type Decision, decideAndCommit, replyOf } from '../commit/decide.ts';
+import type { JournalDraft } from '../commit/draft.ts';
+import { claimOf, type Execution } from '../commit/execution.ts';
+import type { DecisionInput } from '../commit/read-state.ts';
+import { outcomeUnknown } from '../commit/transact-once.ts';
+import { recordRead } from '../idempotency/claim.ts';
+import { adviceFor } from '../idempotency/subject.ts';
+import { type Intent, intentRead } from './intent.ts';
+
+/** What a decision comes to: an outcome, or an intent that it has opened in its draft. */
+type Decided<Answer> =
+  | Exclude<Outcome<Answer>, { readonly intentId: string }>
+  | { readonly opened: Intent; readonly binds?: 'resource'; readonly resourceId?: string };
+
+interface OpeningDecision<R extends Reads, Answer>
+  extends Pick<Decision<R, Answer>, 'organizationId' | 'reads' | 'lookUps'> {
+  /** Pure. Every attempt that opens an intent gives it the same id. */
+  readonly decide: (found: DecisionInput<R>, draft: JournalDraft) => Decided<Answer>;
+}
+
+/** What was committed: an answer, or an intent and the execution that goes on with it. */
+type Committed<Answer> =
+  | { readonly reply: Extract<Outcome<Answer>, { readonly reply: unknown }>['reply'] }
+  | { readonly intent: Intent; readonly execution: Execution };
+
+/**
+ * Commits a decision that may open an intent. Whatever the commit is answered, an intent that is found was committed: the
+ * answer may have been lost, or the commit sent twice.
+ * @returns the reply, or the intent; settled, where the request stood still until a worker had done so
+ * @throws Replay when the key was executed before
+ * @throws ServiceError the refusal; PAYOUT_OUTCOME_UNKNOWN when it cannot be known whether an intent was committed
+ */
+export async function commitIntent<R extends Reads, Answer>(
+  runtime: Runtime,
+  decision: OpeningDecision<R, Answer>,
+  execution: Execution,
+): Promise<Committed<Answer>> {
+  let opened: Intent | undefined;
+  const decide = (found: DecisionInput<R>, draft: JournalDraft): Outcome<Answer> => {
+    const decided = decision.decide(found, draft);
+    if (!('opened' in decided)) return decided;
+    const { opened: intent, ...outcome } = decided;
+    opened = intent;
+    return { ...outcome, intentId: intent.intentId };
+  };
+  try {
+    const outcome = await decideAndCommit(runtime, { ...decision, decide }, execution);
+    const isOpened = opened !== undefined && outcome !== undefined && 'intentId' in outcome;
+    return isOpened ? { intent: opened as Intent, execution } : { reply: replyOf(outcome) };
+  } catch (error) {
+    const intent = opened && (await runtime.store.get(intentRead(opened)).catch(() => undefined));
+    if (intent) return { intent, execution: await asItStands(runtime, execution) };
+    throw opened && !execution.claim ? withoutKey(error, execution) : error;
+  }
+}
+
+/** Without its key, where that was freed: the outcome of a commit whose answer is lost is settled by freeing the key. */
+async function asItStands({ store }: Pick<Runtime, 'store'>, execution: Execution): Promise<Execution> {
+  const { claim: _, ...keyless } = execution;
+  const claim = await claimOf(execution);
+  const record = claim && (await store.get(recordRead(claim)).catch(() => undefined));
+  return claim && record?.owner === claim.owner ? execution : keyless;
+}
+
+/**
+ * The error of a commit that no intent is found of. Without a key there is no record whose release would settle what became
+ * of a commit whose answer was lost: it may be on its way.
+ */
+function withoutKey(error: unknown, { subject }: Execution): unknown {
+  const isDefinite = error instanceof ServiceError || error instanceof TransactionRefused;
+  return isDefinite ? error : outcomeUnknown(adviceFor(subject, { isKeyed: false }), error);
+}
