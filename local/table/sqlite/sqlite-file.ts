@@ -29,14 +29,14 @@ export class SqliteFile {
     try {
       // Before WAL, so that its index is in this process's memory and not in a file that others could open.
       this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
-      refuseOtherFile(this.kind());
+      refuseOtherFile(this.#kind());
       this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
         PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA cache_size = -${cacheKilobytes}`);
       if (process.platform === 'darwin') {
         this.#database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
       }
       this.#database.exec('BEGIN EXCLUSIVE');
-      if (this.kind() === 'empty') {
+      if (this.#kind() === 'empty') {
         this.#database.exec(
           `${schema} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`,
         );
@@ -86,7 +86,7 @@ export class SqliteFile {
     this.#database.close();
   }
 
-  private kind(): FileKind {
+  #kind(): FileKind {
     const [id, version, objects] = [
       this.#pragma('application_id'),
       this.#pragma('user_version'),
