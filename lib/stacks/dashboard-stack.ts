@@ -2,11 +2,13 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OperationsDashboard } from '../constructs/dashboard/operations-dashboard.ts';
 import type { Shown } from '../constructs/dashboard/shown.ts';
+import { SavedQueries } from '../constructs/saved-queries.ts';
 
-/** One page for whoever is on call. */
+/** One page for whoever is on call, and the queries of the logs that it links to. */
 export class DashboardStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & Shown) {
     super(scope, id, props);
     new OperationsDashboard(this, 'Dashboard', props);
+    new SavedQueries(this, 'Queries', props);
   }
 }

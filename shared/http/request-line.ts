@@ -12,6 +12,7 @@ import { isThrottled } from '../ground/table/throttled.ts';
 import { Replay } from '../journal/commit/replay.ts';
 import { tellsOutcomeUnknown } from '../journal/idempotency/release-refused.ts';
 import type { Runtime } from '../ports/runtime.ts';
+import { idsBefore } from './ids-before.ts';
 import type { RequestState } from './request-state.ts';
 import type { StepContext } from './step.ts';
 import { internalError, toServiceError } from './to-service-error.ts';
@@ -35,7 +36,7 @@ export function logRequest(
     'request',
     {
       requestId,
-      gatewayRequestId: event.requestContext.requestId,
+      ...idsBefore(event),
       operation,
       organizationId: organization?.organizationId,
       caller: caller && callerOf(caller),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Functions } from '../../lib/compose-stacks.ts';
-import { causesQuery } from '../../lib/constructs/dashboard/links.ts';
+import { logQueries, overStage } from '../../lib/log-queries.ts';
 import { alarmNames } from '../../lib/names.ts';
 import { dueKinds } from '../../shared/ports/due-kinds.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
@@ -77,10 +77,33 @@ describe('the dashboard', async () => {
     }
   });
 
-  it('leads to the query of the causes that the runbook has', () => {
-    expect(runbook).toContain(`\`\`\`\n${causesQuery}\n\`\`\``);
-    const [, starred = ''] = /editorString~'([^%]+)%29\)/.exec(texts) ?? [];
-    expect(decodeURIComponent(starred.replaceAll('*', '%'))).toBe(causesQuery);
+  it('leads to the queries that the runbook has, over every log group of the stage', () => {
+    const linked = [...texts.matchAll(/editorString~'([^%]+)%29\)/g)].map(([, starred = '']) =>
+      decodeURIComponent(starred.replaceAll('*', '%')),
+    );
+    for (const query of Object.values(logQueries)) {
+      expect(runbook).toContain(`\`\`\`\n${query}\n\`\`\``);
+      expect(linked).toContain(`SOURCE logGroups(namePrefix: ["Sluice-prod-"])\n| ${query}`);
+    }
+  });
+
+  it('has its queries saved, by names that the runbook tells', () => {
+    const saved = app
+      .resources('AWS::Logs::QueryDefinition')
+      .map(({ Properties }) => [Properties.Name, Properties.QueryString]);
+    const expected = Object.entries(logQueries).map(([name, query]) => [
+      `Sluice-prod/${name}`,
+      overStage({ stage: 'prod' }, query),
+    ]);
+    expect(saved).toEqual(expected);
+    for (const name of Object.keys(logQueries)) expect(runbook).toContain(`\`Sluice-STAGE/${name}\``);
+  });
+
+  it('asks log groups whose names all begin with what the queries name, because none has a name of its own', () => {
+    const groups = app.resources('AWS::Logs::LogGroup');
+    expect(groups.length).toBeGreaterThan(100);
+    for (const { Properties } of groups) expect(Properties).not.toHaveProperty('LogGroupName');
+    for (const stack of app.templates.keys()) expect(stack).toMatch(/^Sluice-prod-/);
   });
 
   it('leads to headings that the runbook has', () => {

@@ -1,20 +1,22 @@
 import { Alarm, AlarmStatusWidget, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { logQueries } from '../../log-queries.ts';
 import type { Raised } from '../alarms.ts';
 import { question } from './graphs.ts';
-import { causesQuery, logQueryLink, runbookLink, stagePrefix } from './links.ts';
+import { logQueryLink, runbookLink } from './links.ts';
 import type { Shown } from './shown.ts';
 
 /** A widget takes a hundred alarms, so those that stand for the functions of a domain have one of their own. */
 export function alarmStates(scope: Construct, { settings, raised }: Shown): IWidget[][] {
   const alone = raised.filter(({ isComposite }) => !isComposite);
   const those = (severity: string) => alone.filter((alarm) => alarm.severity === severity);
-  const causes = logQueryLink('causes of 5xx in the last hour', settings, causesQuery);
+  const names = Object.keys(logQueries) as (keyof typeof logQueries)[];
+  const queries = names.map((name) => logQueryLink(name, settings, name)).join(', ');
   return [
     [
       question(
         `Sluice ${settings.stage}`,
-        `What an alarm means and what to do: ${runbookLink(settings, 'Runbook')}. A log query: ${causes}, over the log groups whose names begin with \`${stagePrefix(settings)}\`.`,
+        `What an alarm means and what to do: ${runbookLink(settings, 'Runbook')}. Log queries, about the last hour: ${queries}.`,
       ),
     ],
     [

@@ -1,12 +1,7 @@
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { logQueries, overStage } from '../../log-queries.ts';
 import { runbookPlace } from '../../runbook-place.ts';
 import type { Settings } from '../../settings.ts';
-
-/** The causes of failures of the last hour, as `docs/runbook.md` has them under "The request log"; a test compares the two. */
-export const causesQuery = `filter message = "request" and status >= 500 and status != 501
-| fields coalesce(error.cause.message, error.message) as why
-| stats count() as requests, latest(requestId) as example by operation, type, why
-| sort requests desc`;
 
 /** Markdown: a link where the runbook has an address, the name of the heading elsewhere. */
 export function runbookLink(settings: Settings, heading: string): string {
@@ -21,11 +16,10 @@ export function queueLink(text: string, { stack, queueName }: Queue): string {
   return `[${text}](https://${region}.console.aws.amazon.com/sqs/v3/home?region=${region}#/queues/${url})`;
 }
 
-/**
- * Markdown: Logs Insights with a query about the last hour. It names no log groups, because their names are CloudFormation's:
- * whoever opens it chooses those whose names begin with the stage's.
- */
-export function logQueryLink(text: string, { region }: Settings, query: string): string {
+/** Markdown: Logs Insights with a query of the stage's log groups about the last hour. */
+export function logQueryLink(text: string, settings: Settings, name: keyof typeof logQueries): string {
+  const { region } = settings;
+  const query = overStage(settings, logQueries[name]);
   const detail = `~(end~0~start~-3600~timeType~'RELATIVE~tz~'UTC~unit~'seconds~editorString~'${starred(query)})`;
   const page = `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#logsV2:logs-insights`;
   // Parentheses would end the Markdown link.
@@ -36,9 +30,4 @@ export function logQueryLink(text: string, { region }: Settings, query: string):
 /** The console's own way of escaping: `*` and two hexadecimal digits, for everything but letters, digits and `-_.`. */
 function starred(text: string): string {
   return text.replace(/[^\w.-]/g, (sign) => `*${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
-}
-
-/** The beginning of the names of everything that a stage's stacks name. */
-export function stagePrefix({ stage }: Settings): string {
-  return `Sluice-${stage}-`;
 }

@@ -4,7 +4,7 @@ import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { alarmNames } from '../../names.ts';
 import { edgeMetric } from '../alarms/edge-alarms.ts';
 import { graph, period, question, searched } from './graphs.ts';
-import { causesQuery, logQueryLink, runbookLink } from './links.ts';
+import { logQueryLink, runbookLink } from './links.ts';
 import { ownSearch, unlabelled } from './own-metrics.ts';
 import type { Shown } from './shown.ts';
 
@@ -19,7 +19,7 @@ export function whetherAnyoneIsHurt({ settings, api, webApi, distribution }: Sho
     [
       question(
         'Is anyone hurt?',
-        `${runbookLink(settings, alarmNames.apiServerErrors)}; ${logQueryLink('the causes of 5xx', settings, causesQuery)}; ${runbookLink(settings, 'The request log')}.`,
+        `${runbookLink(settings, alarmNames.apiServerErrors)}; ${logQueryLink('the causes of 5xx', settings, 'causes of 5xx')}; ${runbookLink(settings, 'The request log')}.`,
       ),
     ],
     [

@@ -4,6 +4,7 @@ import type { Site } from '../../contract/site.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { HttpHandler } from '../handle-with.ts';
+import { idsBefore } from '../ids-before.ts';
 import { openRequestState } from '../open-request-state.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { type Rendered, render } from '../render.ts';
@@ -36,7 +37,7 @@ export function answerSite(site: Site, runtime: SiteRuntime, filesOf: () => Prom
     const { statusCode: status } = result;
     runtime.log.info('request', {
       requestId,
-      gatewayRequestId: event.requestContext.requestId,
+      ...idsBefore(event),
       operation: site.name,
       status,
       milliseconds: runtime.clock() - receivedAt,

@@ -71,6 +71,17 @@ describe('the line of a request', () => {
     expect(captured.take('request')).toMatchObject([{ gatewayRequestId: 'gateway-1', operation: 'getBalance' }]);
   });
 
+  test('has the id that CloudFront gave, and nothing that a caller invented in its place', async () => {
+    const given = 'k7HFdQvDz3Vw1tJtqJp9m0Xw-e_example_QbGvN1cCkz8nA0sVg==';
+    const invented = ['short', `${given} and more`, 'x'.repeat(200), '{"level":"ERROR","message":"forged"}'];
+    for (const id of [given, ...invented]) {
+      const { endpoint, event } = balanceEvent({ requestId: 'gateway-1' });
+      await endpoint({ ...(event as object), headers: { ...event.headers, 'x-amz-cf-id': id } } as never);
+      const [line] = captured.take('request');
+      expect(line?.edgeRequestId).toBe(id === given ? given : undefined);
+    }
+  });
+
   test('names a person by a hash of the user id', async () => {
     const member = await service.member(organization.organizationId, 'viewer');
     captured.lines.length = 0;

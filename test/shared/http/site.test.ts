@@ -103,8 +103,14 @@ describe('a site', () => {
   });
 
   test('leaves one line a request, which counts nothing', async () => {
-    await get('/docs/none');
-    const fields = { operation: 'showSample', status: 404, gatewayRequestId: 'gw-1', milliseconds: 0 };
+    await get('/docs/none', { 'x-amz-cf-id': 'k7HFdQvDz3Vw1tJtqJp9m0Xw==' });
+    const fields = {
+      operation: 'showSample',
+      status: 404,
+      gatewayRequestId: 'gw-1',
+      edgeRequestId: 'k7HFdQvDz3Vw1tJtqJp9m0Xw==',
+      milliseconds: 0,
+    };
     expect(lines).toEqual([['request', { ...fields, requestId: expect.stringMatching(/^req_/) }]]);
   });
 

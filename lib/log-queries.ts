@@ -1,0 +1,28 @@
+import type { Settings } from './settings.ts';
+
+/**
+ * Queries of the logs as `docs/runbook.md` has them under "The request log"; a test compares the two. Words in capitals are
+ * what whoever asks puts in.
+ */
+export const logQueries = {
+  'one request': `filter requestId = "ID" or gatewayRequestId = "ID" or edgeRequestId = "ID"
+| fields @timestamp, message, operation, worker, status, type, coalesce(error.cause.message, error.message) as why, @log
+| sort @timestamp`,
+  'one organization': `filter organizationId = "ORGANIZATION" and message = "request"
+| fields @timestamp, requestId, operation, caller, status, type, milliseconds
+| sort @timestamp desc`,
+  'causes of 5xx': `filter message = "request" and status >= 500 and status != 501
+| fields coalesce(error.cause.message, error.message) as why
+| stats count() as requests, latest(requestId) as example by operation, type, why
+| sort requests desc`,
+} as const;
+
+/** The beginning of the names of everything that a stage's stacks name, log groups among them. */
+export function stagePrefix({ stage }: Pick<Settings, 'stage'>): string {
+  return `Sluice-${stage}-`;
+}
+
+/** A query of every log group of a stage, whatever their names are and however many there are. */
+export function overStage(settings: Pick<Settings, 'stage'>, query: string): string {
+  return `SOURCE logGroups(namePrefix: ["${stagePrefix(settings)}"])\n| ${query}`;
+}
