@@ -48,6 +48,7 @@ export async function bindIntent<R extends Reads, Call>(
     runtime,
     {
       ...binding,
+      aside: kind.aside,
       decide: (found, draft) => {
         const { call, resourceId } = binding.decide(found, draft, intentId);
         bound = openIntent(draft, kind, {
