@@ -98,7 +98,11 @@ function isBeyond(
   what: 'transfers' | 'declines',
   { ofLink, ofNetwork }: typeof transferBound,
 ): boolean {
-  const counted = (network: string) => countRecent(countsOf(draft, { ...on, network })[what], lastHour, draft.now);
+  // Others count at the same time, and nobody is to wait for them: a bound may be missed by a few.
+  const counted = (network: string) => {
+    const counts = draft.lookUpUnchecked(countsRead({ ...on, network }));
+    return countRecent(counts?.[what] ?? [], lastHour, draft.now);
+  };
   return counted(everybody) >= ofLink || counted(on.network) >= ofNetwork;
 }
 

@@ -2,7 +2,7 @@ import { removeAt, replace } from '../../ground/table/writes.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
-import { LinkEntity, linkRead } from '../links/link.ts';
+import { movePlaces } from '../links/places.ts';
 import { type Attempt, AttemptEntity, attemptWork, keptMs, openAttemptRead } from './attempt.ts';
 import { countOpen } from './attempt-counts.ts';
 
@@ -29,7 +29,7 @@ function end(draft: JournalDraft, attempt: Attempt, how: Pick<Attempt, 'status' 
 /** Ends an attempt that was not paid, and gives its place back. */
 export function closeAttempt(draft: JournalDraft, attempt: Attempt): void {
   endAttempt(draft, attempt, 'closed');
-  movePlaces(draft, attempt, attempt.holdsPlace ? -1 : 0);
+  giveBackPlace(draft, attempt);
 }
 
 /**
@@ -38,12 +38,10 @@ export function closeAttempt(draft: JournalDraft, attempt: Attempt): void {
  */
 export function giveUpAttempt(draft: JournalDraft, attempt: Attempt): void {
   end(draft, attempt, { status: 'closed', givenUp: true });
-  movePlaces(draft, attempt, attempt.holdsPlace ? -1 : 0);
+  giveBackPlace(draft, attempt);
 }
 
-/** Takes or gives back places of the attempt's link, where it counts them. */
-export function movePlaces(draft: JournalDraft, { organizationId, linkId }: Attempt, by: number): void {
-  const link = by === 0 ? undefined : draft.lookUp(linkRead(organizationId, linkId));
-  if (link?.maxPayments === undefined) return;
-  draft.change(LinkEntity, { ...link, placesTaken: link.placesTaken + by });
+/** The attempt, which is written at the version that was read, has it no more: so it is given back once. */
+function giveBackPlace(draft: JournalDraft, attempt: Attempt): void {
+  if (attempt.holdsPlace) draft.write(movePlaces(attempt, -1));
 }

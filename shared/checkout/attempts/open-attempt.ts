@@ -1,6 +1,6 @@
 import { newPageToken } from '../../contract/page-token.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { create, replace } from '../../ground/table/writes.ts';
+import { create } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
@@ -9,7 +9,8 @@ import { executeIntent } from '../../journal/intents/execute-intent.ts';
 import { OutcomePending } from '../../journal/intents/outcome-pending.ts';
 import type { SessionCall } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { type Link, LinkEntity, linkRead } from '../links/link.ts';
+import { type Link, linkRead } from '../links/link.ts';
+import { takePlace } from '../links/places.ts';
 import {
   type Attempt,
   AttemptEntity,
@@ -133,11 +134,11 @@ function refuseToOpen(
 
 type NewAttempt = Pick<Attempt, 'attemptId' | 'browser' | 'network' | 'pageToken'>;
 
-/** Takes a place where the link counts them. */
+/** Takes a place where the link counts them. Where it does not, the commit checks that the link is as it was read. */
 function newAttempt(draft: JournalDraft, link: Link, named: NewAttempt): Attempt {
   const { organizationId, linkId, maxPayments, expiresAt = Number.POSITIVE_INFINITY } = link;
   const holdsPlace = maxPayments !== undefined;
-  if (holdsPlace) draft.write(replace(LinkEntity, { ...link, placesTaken: link.placesTaken + 1 }));
+  if (holdsPlace) draft.write(takePlace(link));
   return {
     ...named,
     organizationId,

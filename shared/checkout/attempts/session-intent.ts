@@ -29,6 +29,7 @@ export const sessionIntent: IntentKind<
   { readonly attempt: ReturnType<typeof attemptRead> }
 > = {
   name: 'checkout-session',
+  aside: true,
   processor(runtime, mode) {
     const acquirer = runtime.rails(mode)?.acquirer;
     if (!acquirer) throw noCardPage();

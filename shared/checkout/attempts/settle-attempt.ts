@@ -3,14 +3,15 @@ import { decideAndCommit } from '../../journal/commit/decide.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { CardAcquirer, Charge, Session } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { linkRead } from '../links/link.ts';
+import { type Link, linkRead } from '../links/link.ts';
 import { hadEnded } from '../links/link-status.ts';
+import { movePlaces } from '../links/places.ts';
 import { askAcquirer } from '../payments/ask-acquirer.ts';
 import { newPayment } from '../payments/new-payment.ts';
 import { holdsPlace, openPayment } from '../payments/record-charge.ts';
 import { type Attempt, AttemptEntity, attemptRead, openAttemptRead, suffixOf } from './attempt.ts';
 import { countHappened, countsReads } from './attempt-counts.ts';
-import { closeAttempt, endAttempt, giveUpAttempt, movePlaces } from './close-attempt.ts';
+import { closeAttempt, endAttempt, giveUpAttempt } from './close-attempt.ts';
 
 type SettleRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log' | 'rails'>;
 
@@ -34,34 +35,54 @@ export async function settleAttempt(
     readBack(acquirer, { organizationId, sessionId }, runtime.clock(), how),
   );
   if (session.state === 'open') return attempt;
-  const wanted = attemptRead(organizationId, attemptId);
-  const lookUps = [linkRead(organizationId, attempt.linkId), openAttemptRead(attempt), ...countsReads(attempt)];
-  await decideAndCommit(runtime, {
-    organizationId,
-    reads: { attempt: wanted },
-    known: { attempt },
-    lookUps,
-    decide: ({ attempt: found }, draft) => {
-      if (found?.status !== 'open') return undefined;
-      if (charge) recordPaid(runtime, draft, found, charge);
-      else closeAttempt(draft, found);
-      return { reply: { status: 200, body: undefined } };
-    },
-  });
-  return (await runtime.store.get(wanted)) ?? attempt;
+  if (charge) await recordPaid(runtime, attempt, charge);
+  else await endUnpaid(runtime, attempt, closeAttempt);
+  return (await runtime.store.get(attemptRead(organizationId, attemptId))) ?? attempt;
 }
 
 /** Gives an attempt up, unless the acquirer has said meanwhile whether it has a card page. */
-export async function giveUp(runtime: SettleRuntime, attempt: Attempt): Promise<void> {
-  const { organizationId, attemptId, linkId } = attempt;
+export function giveUp(runtime: SettleRuntime, attempt: Attempt): Promise<void> {
+  return endUnpaid(runtime, attempt, giveUpAttempt);
+}
+
+/** Unless somebody was first: the attempt is in another status by then. */
+async function endUnpaid(
+  runtime: SettleRuntime,
+  attempt: Attempt,
+  end: (draft: JournalDraft, attempt: Attempt) => void,
+): Promise<void> {
+  const { organizationId, attemptId, status } = attempt;
   await decideAndCommit(runtime, {
     organizationId,
     reads: { attempt: attemptRead(organizationId, attemptId) },
     known: { attempt },
-    lookUps: [linkRead(organizationId, linkId), openAttemptRead(attempt), ...countsReads(attempt)],
+    lookUps: [openAttemptRead(attempt), ...countsReads(attempt)],
+    aside: true,
     decide: ({ attempt: found }, draft) => {
-      if (found?.status !== 'opening') return undefined;
-      giveUpAttempt(draft, found);
+      draft.skipCheck('organization');
+      if (found?.status !== status) return undefined;
+      end(draft, found);
+      return { reply: { status: 200, body: undefined } };
+    },
+  });
+}
+
+/**
+ * The only commit of an attempt that moves the head. It does not check the link, which is the same for all of its payments: its
+ * price never changes once it is published, and what ends it moves the head as well.
+ */
+async function recordPaid(runtime: SettleRuntime, attempt: Attempt, charge: Charge): Promise<void> {
+  const { organizationId, attemptId, linkId } = attempt;
+  await decideAndCommit(runtime, {
+    organizationId,
+    reads: { attempt: attemptRead(organizationId, attemptId), link: linkRead(organizationId, linkId) },
+    known: { attempt },
+    lookUps: [openAttemptRead(attempt), ...countsReads(attempt)],
+    decide: ({ attempt: found, link }, draft) => {
+      draft.skipCheck('link');
+      if (found?.status !== 'open') return undefined;
+      if (!link) throw new Error(`there is no link ${linkId}`);
+      pay(runtime, draft, { attempt: found, link }, charge);
       return { reply: { status: 200, body: undefined } };
     },
   });
@@ -87,14 +108,18 @@ async function readBack(
   return { session, charge };
 }
 
-function recordPaid(runtime: SettleRuntime, draft: JournalDraft, attempt: Attempt, charge: Charge): void {
-  const link = draft.lookUp(linkRead(attempt.organizationId, attempt.linkId));
-  if (!link) throw new Error(`there is no link ${attempt.linkId}`);
+interface Paid {
+  readonly attempt: Attempt;
+  readonly link: Link;
+}
+
+function pay(runtime: SettleRuntime, draft: JournalDraft, { attempt, link }: Paid, charge: Charge): void {
   const paid = { suffix: suffixOf(attempt), externalId: charge.externalId, method: { kind: 'card' as const } };
   const late = attempt.givenUp || hadEnded(link, charge.madeAt ?? draft.now) || undefined;
   const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
   const { status } = openPayment(runtime, draft, payment, charge);
   if (status === 'failed') countHappened(draft, attempt, 'declines');
   endAttempt(draft, attempt, 'complete');
-  movePlaces(draft, attempt, Number(holdsPlace(status)) - Number(attempt.holdsPlace));
+  const places = Number(holdsPlace(status)) - Number(attempt.holdsPlace);
+  if (link.maxPayments !== undefined && places !== 0) draft.write(movePlaces(link, places));
 }

@@ -54,6 +54,20 @@ export function writesWithoutHead(
   return [...claimWrites(execution.claim, outcome, at), ...writes, ...auditWrites(execution, outcome)];
 }
 
+/**
+ * A commit that leaves the head alone.
+ * @throws Error for a draft that moves the head, and for a request with a duplicate guard, which is known by the head's version
+ */
+export function commitAside(
+  draft: JournalDraft,
+  checks: readonly Write[],
+  outcome: Outcome,
+  execution: SettledExecution,
+): Write[] {
+  if (!draft.leavesHead || execution.guard) throw new Error('this commit has to move the head');
+  return writesWithoutHead([...draft.writes, ...checks], outcome, execution, draft.now);
+}
+
 function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Write[] {
   if (!claim) return [];
   if ('intentId' in outcome) return [outcome.binds ? checkClaim(claim) : bindKey(claim, outcome.intentId)];

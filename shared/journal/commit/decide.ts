@@ -3,17 +3,19 @@ import { measurement } from '../../ground/metrics/catalog.ts';
 import { measure } from '../../ground/metrics/collect.ts';
 import { metricFields } from '../../ground/metrics/embed.ts';
 import { countCommitAttempt } from '../../ground/table/calls/meter.ts';
-import type { Read } from '../../ground/table/expressions.ts';
+import { type Read, read } from '../../ground/table/expressions.ts';
 import { identity, keyOf } from '../../ground/table/keys.ts';
 import { TransactionRefused } from '../../ground/table/refusals.ts';
 import { lostRace } from '../../ground/table/retry-lost-race.ts';
 import type { Reads } from '../../ground/table/store.ts';
 import { checkUnchanged, type Write } from '../../ground/table/writes.ts';
+import { jitterFraction } from '../../ground/time/jitter.ts';
 import { timeLeftMs } from '../../ground/time/time-left.ts';
+import { OrganizationEntity } from '../../identity/organization.ts';
 import { maxRequestMs, refuseWithdrawn } from '../../identity/withdraw-access.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { guardRead, refuseDuplicate } from '../idempotency/duplicate-guard.ts';
-import { commitWrites, type Outcome } from './commit.ts';
+import { commitAside, commitWrites, type Outcome } from './commit.ts';
 import { ItemNotRead, JournalDraft } from './draft.ts';
 import { claimOf, type Execution } from './execution.ts';
 import { type DecisionInput, type KnownItems, type ReadMode, readState } from './read-state.ts';
@@ -26,6 +28,12 @@ export interface Decision<R extends Reads, Answer, Asked = undefined> {
   readonly reads: R;
   /** What the decision may look up, as far as this is known in advance. Anything else costs one more read. */
   readonly lookUps?: readonly Read[];
+  /**
+   * Moves no money and tells nothing, and many of them are made at once. The commit leaves the head alone: it contends only
+   * with whoever writes the same items. It checks the organization itself, unless the decision skips the check of
+   * `organization` (docs/adr/0073).
+   */
+  readonly aside?: boolean | undefined;
   /** What the caller has just read of it, the organization as `organization`. The first attempt reads the rest. */
   readonly known?: KnownItems | undefined;
   /**
@@ -47,7 +55,7 @@ const maxDecideMs = 6_000;
 
 /**
  * Reads, decides and commits. When another commit was first, it decides again on fresh reads, until the time runs out.
- * A process that finds others waiting, or that lost a race, takes a turn first. Between reading the head and the commit
+ * A process that finds others waiting, or that lost a race, takes a turn first; one that commits aside only pauses. Between reading the head and the commit
  * it calls nothing but the table, except for the one `ask` of the decision, which happens outside of turns and only
  * once.
  * @returns the outcome that was committed; undefined when the decision had nothing to change
@@ -65,7 +73,8 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
   const { organizationId } = decision;
   let current = { ...decision, ...(decision.ask && { ask: once(decision.ask) }) };
   const latest = runtime.clock() + Math.min(maxDecideMs, timeLeftMs());
-  let hasTurn = !decision.ask && (await takeTurnIfBusy(runtime, organizationId, latest, execution));
+  const { aside = false } = decision;
+  let hasTurn = aside || (!decision.ask && (await takeTurnIfBusy(runtime, organizationId, latest, execution)));
   let reading: ReadMode = 'batch';
   for (let attempts = 1; ; attempts += 1) {
     countCommitAttempt();
@@ -91,9 +100,20 @@ export async function decideAndCommit<R extends Reads, Answer, Asked = undefined
       measure(measurement('CommitAttempts', attempts));
       throw attempt.lost ?? TransactionRefused.lost();
     }
-    await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
+    if (aside) await pauseAside(runtime, attempts);
+    else await takeTurn(runtime, { organizationId, turns: attempt.turns, latest });
     hasTurn = true;
   }
+}
+
+/** Milliseconds: about what a commit takes during which others are refused its items. */
+const asidePauseMs = 15;
+const longestAsidePauseMs = 120;
+
+/** For a random time, so that those who met do not meet again. */
+function pauseAside({ sleep, ids }: Pick<Runtime, 'sleep' | 'ids'>, attempts: number): Promise<void> {
+  const ms = Math.min(longestAsidePauseMs, attempts * asidePauseMs);
+  return sleep(Math.ceil(ms * 2 * jitterFraction(ids.token())));
 }
 
 /**
@@ -154,7 +174,7 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
     const { outcome } = decided;
     if (!outcome) return { outcome };
     if (!hasTurn && hasOpenTurns(turns, draft.now)) return { turns };
-    warnIfAhead(runtime, draft);
+    if (!decision.aside) warnIfAhead(runtime, draft);
     const checks = checksOf(decision.reads, state.decided, draft);
     const { audit, ...unaudited } = execution;
     // The audit row of an intent comes with its settlement.
@@ -164,17 +184,26 @@ async function attemptCommit<R extends Reads, Answer, Asked>(
       claim,
       foundGuard: state.guard,
     };
-    await transactOnce(runtime, commitWrites(draft, checks, outcome, settled), settled);
+    const writes = decision.aside
+      ? commitAside(draft, [...checks, ...organizationCheck(draft, state.decided)], outcome, settled)
+      : commitWrites(draft, checks, outcome, settled);
+    await transactOnce(runtime, writes, settled);
     measure(...draft.measurements);
+    if (decision.aside) return refusedOr(outcome);
     // The time of `ask` is left out, because nothing is asked during a turn.
     runtime.pace.observe(runtime.clock() - draft.now + readAt - begunAt);
-    if ('refusal' in outcome) throw outcome.refusal;
-    return { outcome };
+    return refusedOr(outcome);
   } catch (error) {
     if (error instanceof ItemNotRead) return { unread: error.wanted };
     if (lostRace(error)) return { turns, lost: error };
     throw error;
   }
+}
+
+/** @throws ServiceError the refusal that was committed */
+function refusedOr<Answer>(outcome: Outcome<Answer>): { readonly outcome: Outcome<Answer> } {
+  if ('refusal' in outcome) throw outcome.refusal;
+  return { outcome };
 }
 
 /**
@@ -227,6 +256,13 @@ function checksOf<R extends Reads>(reads: R, found: DecisionInput<R>, draft: Jou
   return Object.entries(reads)
     .filter(([name, wanted]) => !draft.isCheckSkipped(name) && !written.has(identity(keyOf(wanted))))
     .map(([name, wanted]) => checkUnchanged(wanted, found[name]));
+}
+
+/** What the version on the head ensures otherwise. */
+function organizationCheck(draft: JournalDraft, { organization }: DecisionInput<Reads>): Write[] {
+  const { organizationId } = organization;
+  if (draft.isCheckSkipped('organization')) return [];
+  return [checkUnchanged(read(OrganizationEntity, { organizationId }), organization)];
 }
 
 /**

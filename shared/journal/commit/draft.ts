@@ -77,6 +77,7 @@ export class JournalDraft {
   readonly headAheadMs: number | undefined;
   readonly #marks: EventMarks;
   readonly #before: Head;
+  readonly #headBefore: HeadNow;
   #head: HeadNow;
   #writes: readonly Write[] = [];
   #organization: Organization | undefined;
@@ -88,7 +89,8 @@ export class JournalDraft {
   constructor(head: Head, now: number, marks: EventMarks, found: LookUps = new Map()) {
     this.#found = found;
     this.#before = head;
-    this.#head = headNow(head, now);
+    this.#headBefore = headNow(head, now);
+    this.#head = this.#headBefore;
     this.headAheadMs = aheadMs(head, now);
     this.at = Math.max(now, head.lastAt);
     this.now = now;
@@ -152,6 +154,16 @@ export class JournalDraft {
     refuseUnknown(wanted.entity, item);
     if (!this.#lookedUp.has(key)) this.#keep(key, { item, write: checkUnchanged(wanted, item) });
     return this.#lookedUp.get(key)?.item as FormattedItem<E> | undefined;
+  }
+
+  /**
+   * Looks up an item of which the commit need not know whether it has changed since: a bound that may be missed by one.
+   * @throws ItemNotRead when it was not read: the decision is made again with it
+   */
+  lookUpUnchecked<E extends Entity>(wanted: Read<E>): FormattedItem<E> | undefined {
+    const key = identity(keyOf(wanted));
+    if (!this.#found.has(key)) throw new ItemNotRead(wanted);
+    return (this.#lookedUp.get(key)?.item ?? this.#found.get(key)) as FormattedItem<E> | undefined;
   }
 
   /** Changes an item that was looked up, or creates it. Several changes of one item are one write. */
@@ -276,6 +288,11 @@ export class JournalDraft {
       }),
     );
     return ledgerPosition(this.at, sequence);
+  }
+
+  /** Whether nothing was posted, told or counted: then a commit may leave the head alone. */
+  get leavesHead(): boolean {
+    return this.#head === this.#headBefore;
   }
 
   /** The head with these changes, and the version that the stored head must still have. */

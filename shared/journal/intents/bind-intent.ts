@@ -42,6 +42,7 @@ export async function bindIntent<R extends Reads, Call>(
     runtime,
     {
       ...binding,
+      aside: kind.aside,
       decide: (found, draft) => {
         const { call, resourceId } = binding.decide(found, draft, intentId);
         const resource = resourceId && { resourceId };

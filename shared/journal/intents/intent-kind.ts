@@ -19,6 +19,8 @@ export interface Asked<Call> extends Pick<Intent, 'organizationId' | 'intentId' 
 export interface IntentKind<Call, Result, Answer, R extends Reads = Reads> {
   /** Stored with each intent: it never changes. */
   readonly name: string;
+  /** Both commits leave the head alone (`Decision.aside`). What settles it asks nothing of the organization. */
+  readonly aside?: true;
   /** @throws Error when the mode has no such processor: then nothing is committed */
   processor(runtime: Runtime, mode: Mode): Processor<Call, Result>;
   reads(asked: Asked<Call>): R;

@@ -50,7 +50,10 @@ export async function settleIntent(
   const decision: Decision<Reads, unknown> = {
     organizationId,
     reads: { ...kind.reads(asked), ...intentReads(intent) },
+    aside: kind.aside,
     decide: (found, draft) => {
+      // What a processor did has happened, whatever the organization is by now.
+      draft.skipCheck('organization');
       // It has no version of its own: what takes it back checks it.
       draft.skipCheck('intentGuard');
       const stored = found.storedIntent as Intent | undefined;

@@ -1,4 +1,4 @@
-import type { Input, OneWrite } from '../../../local/table/call.ts';
+import { type Input, type OneWrite, writesOf } from '../../../local/table/call.ts';
 import { keyText } from '../../../local/table/item.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
@@ -46,6 +46,18 @@ export const checkoutFaults: readonly DeliberateFault[] = [
     name: 'place-kept',
     sentence: 'the place of a payment that failed is not given back',
     rewrite: placesKept,
+  },
+  {
+    name: 'place-given-back-twice',
+    sentence: 'whoever ends an attempt unpaid gives two places back',
+    rewrite: transactionsOn('CHECKOUT_ATTEMPT#', (call, send) =>
+      send(mapWrites(call, (write) => ofPlaces(write, '-1', -2))),
+    ),
+  },
+  {
+    name: 'attempt-behind-a-pause',
+    sentence: 'an attempt begins on a link as its buyer saw it, whatever its merchant has done since',
+    rewrite: () => (call, send) => attemptsUnchecked(call, (sent) => linksNotPaused(sent, send)),
   },
   {
     name: 'change-during-publication',
@@ -109,7 +121,7 @@ function placesKept({ witness }: World): Rewrite {
     if (call.name !== 'TransactWrite' || !touches(call, 'CHECKOUT_LINK#')) return send(call);
     return send(
       mapWrites(call, (write) =>
-        changed(write, 'checkoutLink', (link) => {
+        changed(ofPlaces(write, '-1', 0), 'checkoutLink', (link) => {
           const before = Number(witness.current(keyText({ pk: link.pk, sk: link.sk }))?.placesTaken ?? 0);
           return { ...link, placesTaken: Math.max(before, link.placesTaken) };
         }),
@@ -117,6 +129,36 @@ function placesKept({ witness }: World): Rewrite {
     );
   };
 }
+
+/** A write that counts a link's places by a number, with another number. */
+function ofPlaces(write: OneWrite, by: string, other: number): OneWrite {
+  const { kind, input } = write;
+  if (kind !== 'Update' || !concerns('CHECKOUT_LINK#')(write)) return write;
+  const [value = ''] = /(?<=ADD \S+ ):\w+/.exec(input.UpdateExpression) ?? [];
+  if (String(input.ExpressionAttributeValues[value]) !== by) return write;
+  return {
+    kind,
+    input: { ...input, ExpressionAttributeValues: { ...input.ExpressionAttributeValues, [value]: other } },
+  };
+}
+
+/** Shows whoever begins an attempt a link that was never paused. */
+const linksNotPaused = shown(/payByCard/, 'checkoutLink', (link) => {
+  if (link.status === 'paused') link.status = 'sent';
+});
+
+/** A transaction that begins an attempt checks nothing of its link and organization. */
+const attemptsUnchecked: Rewrite = (call, send) => {
+  const begins = writesOf(call).some(({ input }) => input.Item?._et === 'checkoutAttempt' && input.Item.version === 1);
+  if (!begins || call.name !== 'TransactWrite') return send(call);
+  const isOf = [concerns('CHECKOUT_LINK#'), concerns('ORG#')];
+  return send(
+    mapWrites(call, (write) => {
+      if (!isOf.some((concerned) => concerned(write))) return write;
+      return write.kind === 'ConditionCheck' ? undefined : withoutCondition(write);
+    }),
+  );
+};
 
 const settled = ['CHECKOUT_ATTEMPT#', 'CHECKOUT_PAYMENT#', 'CHECKOUT_EXTERNAL_ID#'].map(concerns);
 

@@ -19,6 +19,7 @@ export const checkoutInvariants: readonly Invariant[] = [
   { name: 'places are those of payments and attempts, and no more than there are, behind each commit', broken: places },
   { name: 'a reference names one simulated payment of a link', broken: referencesAreUnique },
   { name: 'a browser has one open attempt at a link', broken: browsersHaveOneAttempt },
+  { name: 'no attempt begins on a link that takes no payments', broken: attemptsBeginInTime },
 ];
 
 /** Specification, States and transitions, Checkout link. Only drafts are deleted, and a link that ended stays so. */
@@ -176,4 +177,26 @@ function browsersHaveOneAttempt({ organizationId }: Books, { witness }: World): 
         : [];
     }),
   );
+}
+
+/** By what was committed before it: a clock may be wrong, so that no deadline is looked at. */
+function attemptsBeginInTime({ organizationId }: Books, { witness }: World): string[] {
+  const links = new Map<unknown, Item | undefined>();
+  let organization: Item | undefined;
+  return witness.commits.flatMap(({ changes, by }) => {
+    const begun = changes.flatMap(({ key, after }) =>
+      after?.version === 1 && key.startsWith(`CHECKOUT_ATTEMPT#${organizationId}#`) ? [after] : [],
+    );
+    const behind = begun.filter(
+      ({ linkId }) => links.get(linkId)?.status !== 'sent' || organization?.status === 'suspended',
+    );
+    for (const { key, after } of changes) {
+      if (key === `ORG#${organizationId} ORG`) organization = after;
+      const [, linkId] = key.split(`CHECKOUT_LINK#${organizationId} `);
+      if (linkId !== undefined) links.set(linkId, after);
+    }
+    return behind.map(
+      ({ attemptId, linkId }) => `${by?.name} began ${attemptId} on ${linkId}, which took none any more`,
+    );
+  });
 }
