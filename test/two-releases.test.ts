@@ -156,6 +156,10 @@ async function people(): Promise<void> {
   bodyOf(await changeRole(service, members, owner, ada, 'admin'));
   await invite(service, members, { email: 'cleo@example.com' });
   bodyOf(await removeMember(service, members, owner, ada));
+  const another = { ...members, owner: await service.member(organizationId, 'owner') };
+  const { token: again } = bodyOf(await invite(service, another, { email: 'ada.again@example.com' }), 201);
+  bodyOf(await joinBy(service, members, ada, again), 201);
+  bodyOf(await removeMember(service, members, owner, ada));
   await operate('members', { userId: 'dan', email: 'dan@example.com', role: 'owner', reason });
   await workOn();
 }

@@ -1512,7 +1512,11 @@ export interface Policy {
     /** The payouts of a UTC day for one end user. */
     readonly perEndUserDaily: Amount | null;
   };
-  /** At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold. */
+  /**
+   * At most so many payouts in any so many minutes: your own cap, or the platform’s if that is tighter. Both hold.
+   * Counts every payout that was sent while a velocity cap was set, those of batches and approvals too, and also if it
+   * failed or was canceled since.
+   */
   readonly velocity: {
     /** How many. */
     readonly payouts: number;
@@ -1543,7 +1547,10 @@ export interface PolicyChange {
     /** null lifts it; absent leaves it as it is. */
     readonly perEndUserDaily?: Amount | null;
   };
-  /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
+  /**
+   * At most so many payouts in any so many minutes; null lifts it. Counts every payout that was sent while a velocity
+   * cap was set, those of batches and approvals too, and also if it failed or was canceled since.
+   */
   readonly velocity?: {
     /** How many. */
     readonly payouts: number;
@@ -1845,7 +1852,10 @@ export interface RequestedPolicyChange {
       /** null lifts it; absent leaves it as it is. */
       readonly perEndUserDaily?: Amount | null;
     };
-    /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
+    /**
+     * At most so many payouts in any so many minutes; null lifts it. Counts every payout that was sent while a
+     * velocity cap was set, those of batches and approvals too, and also if it failed or was canceled since.
+     */
     readonly velocity?: {
       /** How many. */
       readonly payouts: number;
@@ -1879,7 +1889,10 @@ export interface RequestedPolicyChange {
       /** null lifts it; absent leaves it as it is. */
       readonly perEndUserDaily?: Amount | null;
     };
-    /** At most so many payouts in so many minutes, counted from this change on; null lifts it. */
+    /**
+     * At most so many payouts in any so many minutes; null lifts it. Counts every payout that was sent while a
+     * velocity cap was set, those of batches and approvals too, and also if it failed or was canceled since.
+     */
     readonly velocity?: {
       /** How many. */
       readonly payouts: number;
@@ -3149,8 +3162,8 @@ export abstract class Operations {
    *
    * Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited,
    * fee included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day
-   * lasts. A velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose
-   * `detail` names it.
+   * lasts. A velocity cap counts payouts in a window that slides, and gives none back. Above any of them:
+   * `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names it.
    *
    * Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its
    * amount is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Id } from '../../shared/contract/fields.ts';
 import { defineOperation } from '../../shared/contract/operation.ts';
 import { unknownOf } from '../../shared/ground/table/unknown-attributes.ts';
+import { velocityCounts } from '../../shared/identity/velocity-caps.ts';
 import { serveOperation } from '../../shared/lambda/serve-operation.ts';
 import { changeOrganization } from '../../shared/operations/change-organization.ts';
 import { CapChanges, VelocityChange } from '../../shared/payouts/approvals/policy-change.ts';
@@ -17,7 +18,7 @@ export const operation = defineOperation({
       description: 'In the settlement currency; null lifts a cap, one that is not named stays.',
     }),
     velocity: VelocityChange.optional().meta({
-      description: 'At most so many payouts in so many minutes; null lifts it.',
+      description: `At most so many payouts in any so many minutes; null lifts it. ${velocityCounts}`,
     }),
   }),
   tableAccess: 'write',

@@ -14,7 +14,8 @@ export const endpoint = defineEndpoint({
   description:
     'Sends the money at the price of the moment: debits the balance and creates the payout. Caps count what is debited, fee ' +
     'included, per UTC day; a payout that fails, is returned or canceled gives its amount back while that day lasts. A ' +
-    'velocity cap counts every payout that was sent. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, whose `detail` names it.\n\n' +
+    'velocity cap counts payouts in a window that slides, and gives none back. Above any of them: `PAYOUT_LIMIT_EXCEEDED`, ' +
+    'whose `detail` names it.\n\n' +
     'Where the policy has an approval threshold, a payout that would debit more, fee included, is answered 202: its amount ' +
     'is held for 24 hours at most while approvers vote. With their votes it is sent at the price of that moment, if that ' +
     'debits no more than is held and `expectDestination` allows it; `payout_approval.executed` names the payout then. The ' +

@@ -134,7 +134,7 @@ export const organizationCommands: Readonly<Record<string, Command>> = {
     help: `  --single AMOUNT              largest payout, settlement currency
   --daily AMOUNT               sum of a UTC day
   --per-end-user-daily AMOUNT  likewise, of one end user
-  --velocity N/MINUTES         at most N payouts in so many minutes
+  --velocity N/MINUTES         at most N payouts in so many minutes, failed and canceled ones included
   Each takes none, which lifts it; what is not named stays.
 `,
     input: (positionals, values) => ({

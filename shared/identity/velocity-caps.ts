@@ -3,6 +3,11 @@ import type { Organization } from './organization.ts';
 type VelocityCap = NonNullable<Organization['velocity']>;
 type Capped = Pick<Organization, 'velocity' | 'platformVelocity'>;
 
+/** What the descriptions of a velocity cap say that it counts. */
+export const velocityCounts =
+  'Counts every payout that was sent while a velocity cap was set, those of batches and approvals too, and also if it ' +
+  'failed or was canceled since.';
+
 /** The velocity caps that apply: the organization's own and the platform's, because neither need be the tighter one. */
 export function velocityCaps({ velocity, platformVelocity }: Capped): VelocityCap[] {
   return [velocity, platformVelocity].filter((cap) => cap !== undefined);

@@ -3,6 +3,8 @@ import { keyRingRead } from '../access/api-keys/key-ring.ts';
 import { readKeysOfPerson } from '../access/api-keys/person-keys.ts';
 import { decideMemberRemoval, type KeyDisposition } from '../access/members/remove-member.ts';
 import { addMember } from '../access/team/add-member.ts';
+import { formerMemberRead } from '../access/team/former-member.ts';
+import { learnInviters } from '../access/team/inviters.ts';
 import { type MemberBody, presentMember } from '../access/team/present-member.ts';
 import { teamRead } from '../access/team/team.ts';
 import { nameVoters } from '../access/voters/name-voters.ts';
@@ -41,6 +43,7 @@ export async function putMember(call: OperationCall, request: NewMemberRequest):
   const { userId, replaces = userId, keys } = request;
   // First, so that a new owner does not become a voter of a policy that names nobody yet.
   await nameVoters(runtime, known);
+  if (request.replaces) await learnInviters(runtime.store, organizationId, replaces);
   const [material, removalMaterial] = [await mailMaterial(runtime), await mailMaterial(runtime)];
   const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, replaces);
   const outcome = await decideAndCommit(
@@ -52,7 +55,11 @@ export async function putMember(call: OperationCall, request: NewMemberRequest):
         ...(request.replaces && { replaced: memberRead(organizationId, replaces) }),
         ring: keyRingRead(organizationId),
       },
-      lookUps: [teamRead(organizationId), ...ids.slice(0, keysPerCommit).map(apiKeyRead)],
+      lookUps: [
+        teamRead(organizationId),
+        formerMemberRead(organizationId, replaces),
+        ...ids.slice(0, keysPerCommit).map(apiKeyRead),
+      ],
       decide: ({ organization, member, replaced, ring }, draft) => {
         if (member) throw new ServiceError('CONFLICT', `${userId} is a member already, as ${member.role}`);
         const added = addByOperator(draft, organization, request, actorUserId);

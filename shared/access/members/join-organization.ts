@@ -12,6 +12,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { addMember } from '../team/add-member.ts';
+import { formerMemberRead } from '../team/former-member.ts';
 import { invitationOf } from '../team/invitation-token.ts';
 import { invitersOfJoiner } from '../team/inviters.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
@@ -43,7 +44,7 @@ export async function joinOrganization(
     {
       organizationId,
       reads: { member: memberRead(organizationId, userId) },
-      lookUps: [teamRead(organizationId)],
+      lookUps: [teamRead(organizationId), formerMemberRead(organizationId, userId)],
       decide: (found, draft) => decideJoining(found, userId, token, draft),
     },
     execution,
@@ -65,7 +66,7 @@ export function decideJoining(
   if (!isKnownRole(invitation.role)) throw new UnknownValue(TeamEntity, 'role of an invitation');
   draft.change(TeamEntity, { ...team, invitations: team.invitations.filter((open) => open !== invitation) });
   const { email, role, invitedBy } = invitation;
-  const inviters = invitersOfJoiner(draft, invitedBy);
+  const inviters = invitersOfJoiner(draft, userId, invitedBy);
   const joined = addMember(draft, organization, { userId, email, role, invitedBy, ...(inviters && { inviters }) });
   return { reply: { status: 201, body: presentMember(joined) }, resourceId: userId };
 }

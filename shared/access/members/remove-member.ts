@@ -16,6 +16,8 @@ import { type KeyFacts, type KeyRing, keyRingRead, rowsOfKeys } from '../api-key
 import { keysOfPerson, readKeysOfPerson } from '../api-keys/person-keys.ts';
 import { leaverWork } from '../api-keys/revocation-work.ts';
 import { endMemberAccess } from '../team/end-member-access.ts';
+import { formerMemberRead, keepInviters } from '../team/former-member.ts';
+import { learnInviters } from '../team/inviters.ts';
 import { ownersAfter, refuseToTouchOwners } from '../team/owners.ts';
 import { type MemberBody, presentMember } from '../team/present-member.ts';
 import { TeamEntity, teamIn, teamRead } from '../team/team.ts';
@@ -53,6 +55,7 @@ export async function removeMember(
 ) {
   const { organizationId } = known;
   await nameVoters(runtime, known);
+  await learnInviters(runtime.store, organizationId, userId);
   const material = await mailMaterial(runtime);
   const { facts, ids } = await readKeysOfPerson(runtime.store, organizationId, userId);
   const outcome = await decideAndCommit(
@@ -60,7 +63,11 @@ export async function removeMember(
     {
       organizationId,
       reads: { member: memberRead(organizationId, userId), ring: keyRingRead(organizationId) },
-      lookUps: [teamRead(organizationId), ...ids.slice(0, keysPerCommit).map(apiKeyRead)],
+      lookUps: [
+        teamRead(organizationId),
+        formerMemberRead(organizationId, userId),
+        ...ids.slice(0, keysPerCommit).map(apiKeyRead),
+      ],
       decide: (found, draft) => decideMemberRemoval({ ...found, facts }, actor, draft, { material, keys }),
     },
     auditedAs(execution, keys),
@@ -87,6 +94,7 @@ export function decideMemberRemoval(
   if (memberKeys.length > 0 && keys === undefined) throw undecidedKeys(memberKeys);
   const after: Organization = { ...organization, owners: ownersAfter(organization, role) };
   draft.write(removeAt(memberRead(organizationId, userId), member));
+  keepInviters(draft, member);
   const team = teamIn(draft);
   draft.change(TeamEntity, { ...team, members: team.members - 1 });
   rememberLostRole(draft, organization, member);

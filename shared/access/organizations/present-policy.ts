@@ -4,7 +4,7 @@ import { formatAmount } from '../../ground/money/money.ts';
 import { featureNames } from '../../identity/controls.ts';
 import { effectiveLimits } from '../../identity/effective-limits.ts';
 import type { Organization } from '../../identity/organization.ts';
-import { shownVelocity } from '../../identity/velocity-caps.ts';
+import { shownVelocity, velocityCounts } from '../../identity/velocity-caps.ts';
 
 const Limit = AmountText.nullable();
 
@@ -30,7 +30,8 @@ export const PolicyView = z
       .nullable()
       .meta({
         description:
-          'At most so many payouts in so many minutes: the own cap, or the platform’s where that is tighter. Both hold.',
+          'At most so many payouts in any so many minutes: your own cap, or the platform’s if that is tighter. Both hold. ' +
+          velocityCounts,
       }),
     approvals: z
       .object({

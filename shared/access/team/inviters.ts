@@ -7,15 +7,26 @@ import { updateOf } from '../../ground/table/update-expression.ts';
 import { type Member, MemberEntity, memberPartition, memberRead } from '../../identity/member.ts';
 import { may, type Permission } from '../../identity/roles.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { formerMemberRead } from './former-member.ts';
 import { readInvitations } from './invitation-history.ts';
 
 /**
- * Who invited a person who joins, directly or through others: user ids. Undefined when the inviter's own row does not
- * say who invited them, because the previous release wrote it.
+ * Who invited a person who joins, directly or through others, now and before they were removed: user ids. Undefined when
+ * the inviter's own row does not say who invited them, because the previous release wrote it: then it is found in the audit
+ * rows, which tell of every time that the person joined.
  */
-export function invitersOfJoiner(draft: JournalDraft, invitedBy: string): string[] | undefined {
-  const inviter = draft.lookUp(memberRead(draft.head.organizationId, invitedBy));
-  return inviter?.inviters && [...new Set([invitedBy, ...inviter.inviters])];
+export function invitersOfJoiner(draft: JournalDraft, userId: string, invitedBy: string): string[] | undefined {
+  const { organizationId } = draft.head;
+  const inviter = draft.lookUp(memberRead(organizationId, invitedBy));
+  const before = draft.lookUp(formerMemberRead(organizationId, userId))?.inviters ?? [];
+  if (!inviter?.inviters) return undefined;
+  return [...new Set([invitedBy, ...inviter.inviters, ...before])].filter((one) => one !== userId);
+}
+
+/** Finds who invited a member who is about to be removed, where their row does not say: afterwards nobody would know. */
+export async function learnInviters(store: Store, organizationId: string, userId: string): Promise<void> {
+  const member = await store.get(memberRead(organizationId, userId));
+  if (member) await invitersOf(store, member);
 }
 
 /**

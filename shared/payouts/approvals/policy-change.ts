@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { maxApprovers } from '../../access/voters/electorate.ts';
 import { AmountText, Id } from '../../contract/fields.ts';
 import { maxVelocityPayouts } from '../../identity/controls.ts';
+import { velocityCounts } from '../../identity/velocity-caps.ts';
 
 const minutesOfADay = 24 * 60;
 /** More people than anybody could ask to vote. */
@@ -26,7 +27,7 @@ const changes = {
     description: 'Largest payout, and largest sums of a UTC day: in all, and for one end user.',
   }),
   velocity: VelocityChange.optional().meta({
-    description: 'At most so many payouts in so many minutes, counted from this change on; null lifts it.',
+    description: `At most so many payouts in any so many minutes; null lifts it. ${velocityCounts}`,
   }),
   approvals: z
     .strictObject({

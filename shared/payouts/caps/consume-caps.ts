@@ -156,7 +156,10 @@ function refuseOverVelocity(draft: JournalDraft, organization: Organization): He
   const recent = draft.head.recentPayouts ?? [];
   for (const cap of caps) {
     if (recent.filter((at) => at > draft.now - cap.minutes * minuteMs).length < cap.payouts) continue;
-    throw new ServiceError('PAYOUT_LIMIT_EXCEEDED', `above the velocity cap of ${describeVelocity(cap)}`);
+    throw new ServiceError(
+      'PAYOUT_LIMIT_EXCEEDED',
+      `above the velocity cap of ${describeVelocity(cap)}, which counts failed and canceled ones, too`,
+    );
   }
   return [...recent, draft.now].slice(-Math.max(...caps.map(({ payouts }) => payouts)));
 }

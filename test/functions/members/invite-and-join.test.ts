@@ -3,12 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newOrganizationId } from '../../../shared/access/organizations/create-organization.ts';
 import { hashToken } from '../../../shared/access/team/invitation-token.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
+import { type Member, MemberEntity, memberRead } from '../../../shared/identity/member.ts';
 import { type Organization, OrganizationEntity } from '../../../shared/identity/organization.ts';
 import { auditRows, expectError, faultsOf, storedItems } from '../../support/answers.ts';
 import { bodyOf, pathOf } from '../../support/journey.ts';
 import { keptSecrets } from '../../support/secrets.ts';
-import { type Answer, TestService } from '../../support/service.ts';
-import { invite, join, listed, type Members, organizationOfMembers } from './support.ts';
+import { type Answer, TestService, type TestSession } from '../../support/service.ts';
+import { invite, join, listed, type Members, organizationOfMembers, remove } from './support.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -204,4 +205,51 @@ test('who joins is audited by name; a stranger who fails to leaves no row', asyn
     { action: 'member.join', outcome: 'succeeded', resourceId: person.userId, actorUserId: person.userId },
     { action: 'member.join', outcome: 'refused', errorType: 'FORBIDDEN', actorUserId: person.userId },
   ]);
+});
+
+describe('who invited a member', () => {
+  const memberNow = async (userId: string) => service.runtime.store.get(memberRead(members.organizationId, userId));
+  /** Has somebody invite a person, who joins. */
+  const bringIn = async (by: TestSession, person: TestSession, role = 'admin') => {
+    const email = `${randomUUID()}@example.com`;
+    const { token } = bodyOf(await service.post(members.path, by, { email, role }), 201);
+    bodyOf(await join(service, members, person, token), 201);
+  };
+
+  test('is kept where the member is removed and invited again by somebody else, however often', async () => {
+    const { owner } = members;
+    const [ana, ben, cem] = [await service.person(), await service.person(), await service.person()];
+    await bringIn(owner, ana);
+    await bringIn(owner, ben);
+    await bringIn(ana, cem, 'operator');
+    expect((await memberNow(cem.userId))?.inviters).toEqual([ana.userId, owner.userId]);
+
+    for (let times = 0; times < 2; times += 1) {
+      bodyOf(await remove(service, members, owner, cem));
+      await bringIn(ben, cem, 'operator');
+      expect(new Set((await memberNow(cem.userId))?.inviters)).toEqual(new Set([ben.userId, owner.userId, ana.userId]));
+    }
+  });
+
+  test('never names the member, who may have invited whoever invites them again', async () => {
+    const { owner } = members;
+    const [ana, ben] = [await service.person(), await service.person()];
+    await bringIn(owner, ana);
+    await bringIn(ana, ben);
+    bodyOf(await remove(service, members, owner, ana));
+    await bringIn(ben, ana);
+    expect(new Set((await memberNow(ana.userId))?.inviters)).toEqual(new Set([ben.userId, owner.userId]));
+  });
+
+  test('is learned at the removal, where the row of an earlier release does not say', async () => {
+    const { owner, organizationId } = members;
+    const [ana, ben] = [await service.person(), await service.person()];
+    await bringIn(owner, ana);
+    const { inviters: _, ...row } = (await memberNow(ana.userId)) as Member;
+    await service.runtime.store.put(MemberEntity, row);
+    bodyOf(await remove(service, members, owner, ana));
+    await bringIn(await service.member(organizationId, 'owner'), ben);
+    await bringIn(ben, ana);
+    expect((await memberNow(ana.userId))?.inviters).toContain(owner.userId);
+  });
 });

@@ -1,15 +1,18 @@
+import { formerMemberRead } from '../../../../shared/access/team/former-member.ts';
 import { hashToken } from '../../../../shared/access/team/invitation-token.ts';
 import { type Invitation, type Team, TeamEntity, teamRead } from '../../../../shared/access/team/team.ts';
 import { identity, keyOf } from '../../../../shared/ground/table/keys.ts';
 import { timestamp } from '../../../../shared/ground/time/clock.ts';
 import { type Member, memberRead } from '../../../../shared/identity/member.ts';
 import { type Organization, OrganizationEntity } from '../../../../shared/identity/organization.ts';
-import type { Role } from '../../../../shared/identity/roles.ts';
+import { type Role, roles } from '../../../../shared/identity/roles.ts';
 import { JournalDraft, type LookUps } from '../../../../shared/journal/commit/draft.ts';
 import { newHead } from '../../../../shared/journal/commit/head.ts';
 import { rowsOf, someTime } from '../../../support/drafts.ts';
 
 const organizationId = 'org';
+/** Whom tests add and remove. Nobody of them was a member before. */
+const people = [...roles.flatMap((role) => [role, `other-${role}`]), 'ada'];
 
 export function memberOf(role: Role, userId: string = role): Member {
   const email = `${userId}@example.com`;
@@ -47,9 +50,10 @@ export function invitation(fields: Partial<Invitation> & { readonly token?: stri
 export function draftOfTeam(team: Partial<Team> = {}): JournalDraft {
   const stored: Team = { organizationId, version: 7, members: 4, invitations: [], ...team };
   const inviter: Member = { ...memberOf('owner'), inviters: ['founder'] };
-  const found: LookUps = new Map<string, object>([
+  const found: LookUps = new Map<string, object | undefined>([
     [identity(keyOf(teamRead(organizationId))), stored],
     [identity(keyOf(memberRead(organizationId, inviter.userId))), inviter],
+    ...people.map((userId) => [identity(keyOf(formerMemberRead(organizationId, userId))), undefined] as const),
   ]);
   return new JournalDraft(newHead(organizationId, someTime), someTime, { livemode: false }, found);
 }

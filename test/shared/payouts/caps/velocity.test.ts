@@ -22,7 +22,9 @@ describe('a velocity cap', () => {
     bodyOf(await pay());
     service.clock.advance(4 * 60_000);
     bodyOf(await pay());
-    const refused = { detail: 'above the velocity cap of 2 payouts in 10 minutes' };
+    const refused = {
+      detail: 'above the velocity cap of 2 payouts in 10 minutes, which counts failed and canceled ones, too',
+    };
     expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', refused);
     service.clock.advance(6 * 60_000 - 1);
     expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', refused);
@@ -53,11 +55,15 @@ describe('a velocity cap', () => {
     const { organization, recipient } = await capped(service, controls);
     const pay = () => sendPayout(service, organization, recipient, { amount: '1.00' });
     bodyOf(await pay());
-    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', { detail: 'above the velocity cap of 1 payout in 5 minutes' });
+    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', {
+      detail: 'above the velocity cap of 1 payout in 5 minutes, which counts failed and canceled ones, too',
+    });
     service.clock.advance(5 * 60_000);
     bodyOf(await pay());
     service.clock.advance(5 * 60_000);
-    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', { detail: 'above the velocity cap of 2 payouts in 60 minutes' });
+    expectError(await pay(), 'PAYOUT_LIMIT_EXCEEDED', {
+      detail: 'above the velocity cap of 2 payouts in 60 minutes, which counts failed and canceled ones, too',
+    });
     service.clock.advance(50 * 60_000);
     bodyOf(await pay());
     const quote = await quoteOf(service, organization, recipient, '1.00');
