@@ -18,7 +18,7 @@ type Decided<Answer> =
   | { readonly opened: Intent; readonly binds?: 'resource'; readonly resourceId?: string };
 
 interface OpeningDecision<R extends Reads, Answer>
-  extends Pick<Decision<R, Answer>, 'organizationId' | 'reads' | 'lookUps'> {
+  extends Pick<Decision<R, Answer>, 'organizationId' | 'reads' | 'lookUps' | 'aside'> {
   /** Pure. Every attempt that opens an intent gives it the same id. */
   readonly decide: (found: DecisionInput<R>, draft: JournalDraft) => Decided<Answer>;
 }
