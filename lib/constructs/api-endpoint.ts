@@ -2,6 +2,7 @@ import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { type AnyEndpoint, fullPath, needsSealingKeys } from '../../shared/contract/endpoint.ts';
+import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
 import { pagesUrlOf, type Settings } from '../settings.ts';
 import { addRoutes, addWebRoutes } from './add-routes.ts';
 import { grantScreeningList } from './grant-screening-list.ts';
@@ -10,9 +11,6 @@ import type { PaymentsTable } from './payments-table.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
 import type { SandboxPayments } from './tables/sandbox-payments.ts';
-
-/** The longest time that a caller waits. The lock of an idempotency record lasts a little longer. */
-export const endpointTimeoutSeconds = 10;
 
 export interface ApiEndpointProps {
   readonly settings: Settings;

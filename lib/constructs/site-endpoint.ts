@@ -1,10 +1,10 @@
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
 import { type Site, siteRouteKeys } from '../../shared/contract/site.ts';
 import type { Settings } from '../settings.ts';
 import { addRoutes, addWebRoutes } from './add-routes.ts';
-import { endpointTimeoutSeconds } from './api-endpoint.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StageSecret } from './stage-secret.ts';
 

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { endpointTimeoutSeconds } from '../../lib/constructs/api-endpoint.ts';
 import { neededBootstrap } from '../../scripts/ops/preflight/checks.ts';
+import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
 import { lockMs } from '../../shared/journal/idempotency/record.ts';
 import { declaredFunctions, type Resource, synthesize } from './support/synthesize.ts';
 

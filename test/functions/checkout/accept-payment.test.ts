@@ -6,6 +6,7 @@ import { crashAt } from '../../support/crash.ts';
 import { bodyOf, expectSoundBooks, readFeed } from '../../support/journey.ts';
 import { performed } from '../../support/operations.ts';
 import { TestService, type TestSession } from '../../support/service.ts';
+import { suspendedMeanwhile } from '../../support/suspended-meanwhile.ts';
 import { organizationWithOwner } from '../api-keys/support.ts';
 import { bankPaymentOn, byBank } from './bank-payments-support.ts';
 import { checkoutOf, linkNow, paymentNow, paymentsOn, storeLink } from './payments-support.ts';
@@ -134,6 +135,20 @@ describe('accepting', () => {
       expectError(await accept(owner, service, id), 'NOT_FOUND');
     }
     expect(await readFeed(service, victim.of)).toEqual([]);
+  });
+
+  test('in an organization that was suspended after the request was let in is refused', async () => {
+    const { of, organizationId, owner, accept } = await short('1.00');
+    expectError(await accept(owner, suspendedMeanwhile(service, organizationId)), 'ACCOUNT_BLOCKED');
+    await performed(service, 'resume', { organizationId });
+    expect(await readFeed(service, of)).toEqual([]);
+  });
+
+  test('a payment that had failed is as possible as one that is pending', async () => {
+    const { of, accept, become } = await short();
+    await become('failed');
+    expect(bodyOf(await accept())).toMatchObject({ status: 'paid', receivedBase: 1 });
+    expect(await readFeed(service, of)).toHaveLength(1);
   });
 
   test('while suspended is ACCOUNT_BLOCKED', async () => {

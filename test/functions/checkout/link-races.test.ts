@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockMs } from '../../../shared/journal/idempotency/record.ts';
 import { afterRequestMs } from '../../../shared/journal/intents/open-intent.ts';
+import { resume } from '../../shared/journal/commit/support.ts';
 import { auditRows } from '../../support/answers.ts';
 import { unanswered } from '../../support/checkout/fake-acquirer.ts';
 import { crashAt } from '../../support/crash.ts';
 import { lostAnswer, transactionConflict } from '../../support/faults.ts';
 import { bodyOf } from '../../support/journey.ts';
 import type { Answer, TestService } from '../../support/service.ts';
+import { suspendedMeanwhile } from '../../support/suspended-meanwhile.ts';
 import { type Body, LinkScene, mug } from './links-support.ts';
 
 // Hundreds of calls: slow where the machine is busy.
@@ -315,6 +317,22 @@ describe('a commit whose answer is lost although it took effect', () => {
     expect(typeOf(await scene.publish(link, { key: 'one', through }))).toBe('INTERNAL');
     expect(await scene.intents()).toEqual([]);
     expect(typeOf(await scene.publish(link, { key: 'one' }))).toBe('sent');
+  });
+});
+
+describe('in an organization that is suspended after a request was let in', () => {
+  test.each([
+    ['create', (_link: Body, through: TestService) => scene.create(mug, { through })],
+    ['publish', (link: Body, through: TestService) => scene.publish(link, { through })],
+    ['change', (link: Body, through: TestService) => scene.patch(link, { items }, { through })],
+    ['delete', (link: Body, through: TestService) => scene.delete(link, { through })],
+    ['pause', (link: Body, through: TestService) => scene.pause(link, { through })],
+  ])('nobody can %s a link', async (what, act) => {
+    const link = what === 'pause' ? await scene.published() : await scene.created();
+    const answer = await act(link, suspendedMeanwhile(scene.service, scene.of.organizationId));
+    expect(answer, answer.text).toMatchObject({ status: 403, body: { type: 'ACCOUNT_BLOCKED' } });
+    await resume(scene.service.runtime, scene.of.organizationId);
+    expect((await scene.list()).data).toEqual([link]);
   });
 });
 

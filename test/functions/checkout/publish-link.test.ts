@@ -231,6 +231,16 @@ describe('while the acquirer is silent', () => {
     expect(await scene.resumeAfter(minuteMs)).toBe(0);
   });
 
+  test('a draft that costs as many cents of another currency since then cannot be published either', async () => {
+    const link = await silentDraft();
+    answersAgain();
+    await scene.resumeAfter(minuteMs);
+    const changed = bodyOf(await scene.patch(link, { currency: 'EUR', items: mug.items }));
+    expect([changed.currency, changed.total]).toEqual(['EUR', link.total]);
+    expectRefused(await scene.publish(link), 'CONFLICT', 'was repriced');
+    expect((await scene.read(link)).status).toBe('draft');
+  });
+
   test('a draft that is repriced since its page was set up cannot be published, only deleted, which takes the page back', async () => {
     const link = await silentDraft();
     answersAgain();

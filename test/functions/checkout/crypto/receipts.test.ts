@@ -8,6 +8,7 @@ import { crashAt } from '../../../support/crash.ts';
 import { bodyOf, expectSoundBooks, readFeed } from '../../../support/journey.ts';
 import { performed } from '../../../support/operations.ts';
 import type { TestService } from '../../../support/service.ts';
+import { suspendedMeanwhile } from '../../../support/suspended-meanwhile.ts';
 import { checkoutOf, linkNow, paymentNow, paymentsOn, simulated } from '../payments-support.ts';
 import {
   assign,
@@ -219,6 +220,13 @@ describe('a receipt is not assigned', () => {
     const tether = await paymentBy([{ kind: 'crypto', ...to, token: 'USDT' }]);
     expect(await refusal(tether)).toContain('USDT');
     expectError(await assign(service, shop, receiptId, 'pay_none_none'), 'NOT_FOUND');
+    expect(await taken()).toEqual([]);
+  });
+
+  test('in an organization that was suspended after the request was let in', async () => {
+    const { paymentId, receiptId } = await receipt(15_000n * cent);
+    const through = suspendedMeanwhile(service, shop.organizationId);
+    expectError(await assign(through, shop, receiptId, paymentId), 'ACCOUNT_BLOCKED');
     expect(await taken()).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { suspend } from '../../../shared/journal/commit/support.ts';
 import { auditRows, expectError, faultsOf } from '../../../support/answers.ts';
 import { bodyOf, readFeed, settle } from '../../../support/journey.ts';
 import { TestService } from '../../../support/service.ts';
+import { suspendedMeanwhile } from '../../../support/suspended-meanwhile.ts';
 import { announced, atAcquirer, paymentOf, refund, type Sold, sold, stored } from './support.ts';
 
 let service: TestService;
@@ -318,6 +319,12 @@ describe('a refund is refused, and nothing moves,', () => {
     }
     await suspend(service.runtime, of.organizationId);
     expectError(await refund(service, sale), 'ACCOUNT_BLOCKED');
+    await nothingMoved(sale);
+  });
+
+  test('of an organization that was suspended after the request was let in', async () => {
+    const { organizationId } = sale.of;
+    expectError(await refund(suspendedMeanwhile(service, organizationId), sale), 'ACCOUNT_BLOCKED');
     await nothingMoved(sale);
   });
 

@@ -157,6 +157,27 @@ describe('an acquirer that is silent', () => {
     await expectOnePayment('silent for half an hour');
   });
 
+  test('about an old card page leaves the browser its newer attempt when the old one ends: it is charged once', async () => {
+    const { sessions } = acquirer();
+    faults = { sessions: { ...sessions, call: silence, find: silence } };
+    const buyer = new Buyer(service);
+    await buyer.payByCard(path);
+    service.clock.advance(30 * 60_000);
+    faults = {};
+    const cardPage = locationOf(await buyer.payByCard(path));
+
+    // Now the acquirer says what became of the first page.
+    for (let minute = 0; minute < 5; minute += 1) {
+      service.clock.advance(60_000);
+      await workNow();
+    }
+    const statuses = (await attemptsOn(service, link)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['closed', 'open']);
+    expect(locationOf(await buyer.payByCard(path))).toBe(cardPage);
+    await buyer.get(ledTo(await buyer.choose(cardPage)));
+    await expectOnePayment('begun anew');
+  });
+
   test('about a card page until that would have ended shows that nothing was charged, and looks no more', async () => {
     const { sessions } = acquirer();
     faults = { sessions: { ...sessions, call: silence, find: silence } };
@@ -236,6 +257,55 @@ async function waitForPage(buyer: Buyer, page: string) {
     await deliverInBatches(service, due);
     service.clock.advance(10_000);
   }
+}
+
+describe('an attempt ends at its own deadline', () => {
+  /** An acquirer that keeps card pages open for longer than it was asked to. */
+  function keepOpen(): string[] {
+    const closed: string[] = [];
+    const { readSession, closeSession } = acquirer();
+    faults = {
+      readSession: async (...asked) => {
+        const session = await readSession(...asked);
+        return session && { ...session, state: session.state === 'closed' ? 'open' : session.state };
+      },
+      closeSession: async (...asked) => {
+        closed.push(asked[1]);
+        return closeSession(...asked);
+      },
+    };
+    return closed;
+  }
+
+  test('also where the acquirer would keep the page open: it is closed, and the place is free', async () => {
+    const closed = keepOpen();
+    await new Buyer(service).payByCard(path);
+    const [attempt] = await attemptsOn(service, link);
+    service.clock.advance(30 * 60_000 - 1);
+    await workNow();
+    expect(await attemptsOn(service, link)).toMatchObject([{ status: 'open' }]);
+    expect(closed).toEqual([]);
+    service.clock.advance(1);
+    await workNow();
+    expect(await attemptsOn(service, link)).toMatchObject([{ status: 'closed' }]);
+    expect(closed).toEqual([attempt?.sessionId]);
+    expect((await linkNow(service, link)).placesTaken).toBe(0);
+  });
+
+  test('which is never behind the link’s', async () => {
+    const expiresAt = service.clock.now + 10 * 60_000;
+    ({ path, link } = await addLink(service.runtime, organization, { expiresAt }));
+    await new Buyer(service).payByCard(path);
+    expect(await attemptsOn(service, link)).toMatchObject([{ expiresAt }]);
+  });
+});
+
+/** Lets workers do what is due by now. */
+async function workNow(): Promise<void> {
+  service.hints.take();
+  await sweepDueWork(service.runtime);
+  const due = service.hints.take().filter(({ dueAt }) => dueAt <= service.clock.now);
+  await deliverInBatches(service, due);
 }
 
 test('the address of an acquirer’s own page is left as it is, whatever language the buyer reads', async () => {

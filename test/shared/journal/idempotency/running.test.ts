@@ -25,6 +25,23 @@ function heldCommit() {
   return { intercept, reached: reached.promise, release: () => released.resolve() };
 }
 
+/** Holds the second write of an idempotency record, which takes over what the first one has found. */
+function heldTakeOver() {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let puts = 0;
+  const intercept: Intercept = async ({ name, input }, go) => {
+    const isRecord = name === 'Put' && JSON.stringify(input).includes('IDEMPOTENCY#');
+    if (isRecord) puts += 1;
+    if (isRecord && puts === 2) {
+      reached.resolve();
+      await released.promise;
+    }
+    return go();
+  };
+  return { intercept, reached: reached.promise, release: () => released.resolve() };
+}
+
 describe.each(operations)('%s', (operation) => {
   test('still running refuses its repeat, which is answered once it has ended', async () => {
     const request = await prepared(operation, service);
@@ -39,6 +56,29 @@ describe.each(operations)('%s', (operation) => {
     const first = await running;
     expect(await send(service, request, 'key')).toMatchObject({ status: first.status, text: first.text });
     expect(await request.executions()).toBe(1);
+  });
+
+  test('whose lock has run out is taken over once: a slow repeat does not reopen what another has completed', async () => {
+    const request = await prepared(operation, service);
+    const held = heldCommit();
+    void send(service.process(held.intercept), request, 'key');
+    await held.reached;
+    service.clock.advance(lockMs);
+
+    const slow = heldTakeOver();
+    const late = send(service.process(slow.intercept), request, 'key');
+    await slow.reached;
+    const first = await send(service, request, 'key');
+    expect(first.status, first.text).toBeLessThan(300);
+    slow.release();
+    expectError(await late, 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS');
+
+    expect(await send(service, request, 'key')).toMatchObject({
+      text: first.text,
+      headers: { 'idempotency-replayed': 'true' },
+    });
+    expect(await request.executions()).toBe(1);
+    held.release();
   });
 
   test('whose lock has run out is taken over, and its late commit changes nothing', async () => {

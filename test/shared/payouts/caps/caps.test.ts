@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { read } from '../../../../shared/ground/table/expressions.ts';
+import { EndUserDayEntity } from '../../../../shared/payouts/caps/end-user-day.ts';
 import { type Payout, PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
 import { expectError, storedItems } from '../../../support/answers.ts';
 import { FakeRail } from '../../../support/fake-rail.ts';
@@ -146,6 +147,21 @@ describe.each(Object.entries(ways))('by %s', (_way, pay) => {
     await store.put(PayoutEntity, { ...payout, counted: { day: counted, forEndUser: true } });
     await settle(service);
     bodyOf(await pay(organization, recipient, '100.00'));
+  });
+
+  test('the sum of an end user is kept until the day after is over, from the first moment of the day to the last', async () => {
+    const limits = { perEndUserDaily: 100_00n };
+    for (const sinceMidnight of [0, day - 1]) {
+      const { organization, recipient } = await capped(service, { limits }, { endUserId: 'payee' });
+      const midnight = Math.ceil(service.clock.now / day) * day;
+      service.clock.now = midnight + sinceMidnight;
+      bodyOf(await pay(organization, recipient, '60.00'));
+      const rows = await storedItems(service, EndUserDayEntity.entityName);
+      const [row] = rows.filter(({ organizationId }) => organizationId === organization.organizationId);
+      expect(Number(row?.ttl) * 1000).toBeGreaterThan(midnight + 2 * day);
+      service.clock.now = midnight + day - 1;
+      expectError(await pay(organization, recipient, '40.01'), 'PAYOUT_LIMIT_EXCEEDED');
+    }
   });
 
   test('what was sent before the cap of the day was set counts', async () => {
