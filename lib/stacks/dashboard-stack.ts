@@ -1,8 +1,8 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OperationsDashboard } from '../constructs/dashboard/operations-dashboard.ts';
+import { SavedQueries } from '../constructs/dashboard/saved-queries.ts';
 import type { Shown } from '../constructs/dashboard/shown.ts';
-import { SavedQueries } from '../constructs/saved-queries.ts';
 
 /** One page for whoever is on call, and the queries of the logs that it links to. */
 export class DashboardStack extends Stack {

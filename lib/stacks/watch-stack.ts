@@ -1,8 +1,8 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { raiseConcurrencyAlarm, raiseKeyAlarm } from '../constructs/alarms/account-alarms.ts';
+import { SpendingBudget } from '../constructs/alarms/spending-budget.ts';
 import type { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
-import { SpendingBudget } from '../constructs/spending-budget.ts';
 import type { Settings } from '../settings.ts';
 import type { FoundationStack } from './foundation-stack.ts';
 

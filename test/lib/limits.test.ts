@@ -9,6 +9,17 @@ import { declaredFunctions, type Resource, synthesize } from './support/synthesi
 describe('a limit that only AWS keeps to', async () => {
   const app = await synthesize();
 
+  /** CloudFormation takes 500 resources a stack, and makes them the slower the more there are. */
+  it('keeps every stack far from the most resources that it may have, with everything switched on', async () => {
+    const full = await synthesize({ eventBus: true, archive: true });
+    const counts = [...full.templates].map(([stack, template]) => [
+      stack,
+      Object.keys(template.toJSON().Resources).length,
+    ]);
+    expect(counts.length).toBeGreaterThan(30);
+    for (const [stack, count] of counts) expect([stack, count]).toEqual([stack, expect.toSatisfy((n) => n <= 250)]);
+  });
+
   it('lets a secret hold letters and digits alone, because one of them travels in a header', () => {
     const secrets = app.resources('AWS::SecretsManager::Secret');
     expect(secrets.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 
 /**
  * Mails whoever gets the low alarms when the account has spent most of what it may spend in a month, and when AWS expects

@@ -1,8 +1,8 @@
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { logQueries, overStage } from '../log-queries.ts';
-import { pascalCase } from '../names.ts';
-import type { Settings } from '../settings.ts';
+import { logQueries, overStage } from '../../log-queries.ts';
+import { pascalCase } from '../../names.ts';
+import type { Settings } from '../../settings.ts';
 
 /** The queries that somebody on call needs, saved in Logs Insights in a folder of the stage's. */
 export class SavedQueries extends Construct {
