@@ -70,9 +70,11 @@ function comparedWith(
 }
 
 /** Whether nothing can stand in the range behind an item, in the direction of reading. */
-export function isAtEnd(item: Item, { sortKey }: Keys, { from, to }: KeyRange, isForward: boolean): boolean {
+export function isAtEnd(item: Item, index: string | undefined, { from, to }: KeyRange, isForward: boolean): boolean {
+  // In an index, other items may have the same sort key.
+  if (index !== undefined) return false;
   const end = isForward ? to : from;
-  return end !== undefined && compare(item[sortKey], end) === 0;
+  return end !== undefined && compare(item[tableDefinition.sortKey], end) === 0;
 }
 
 /** @throws ValidationException for a start that is no position of the index, is outside of the range, or at the end of it */
@@ -81,7 +83,7 @@ export function refuseStart(start: Item, index: string | undefined, range: KeyRa
   refuseBadPosition(start, index);
   const order = (bound: unknown) => (bound === undefined ? 0 : (compare(start[keys.sortKey], bound) ?? 0));
   const isOutside = start[keys.partitionKey] !== range.partition || order(range.from) < 0 || order(range.to) > 0;
-  if (isOutside || isAtEnd(start, keys, range, isForward)) {
+  if (isOutside || isAtEnd(start, index, range, isForward)) {
     throw new ValidationException('the exclusive start key is outside of the query');
   }
 }

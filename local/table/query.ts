@@ -33,7 +33,7 @@ export function runQuery(storage: Storage, input: Input): Page {
   const range = readKeyRange(input, keys, placeholders);
   if (after) refuseStart(after, index, range, isForward);
   const found = storage.walk({ ...range, index: index as IndexName | undefined, after, isForward });
-  const isLast = (item: Item) => isAtEnd(item, keys, range, isForward);
+  const isLast = (item: Item) => isAtEnd(item, index, range, isForward);
   return { ...readPage(found, input, { isWanted, isLast }), partition: partitionName(range.partition, index) };
 }
 
