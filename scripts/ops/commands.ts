@@ -17,7 +17,8 @@ const readingCommands: Readonly<Record<string, Command>> = {
     input: organization,
   },
   check: {
-    summary: 'recompute its ledger and feed, and say what does not add up; exit code 1 if anything does not',
+    summary:
+      'recompute its books (money, events, work that is due) and report what does not add up; exit code 1 if anything does not',
     positionals: ['ORGANIZATION'],
     options: {},
     help: '',

@@ -118,7 +118,7 @@ export const OpenAttemptEntity = new Entity({
     ttl: number().optional(),
   }),
   computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
-    pk: `CHECKOUT_OPEN_ATTEMPT#${organizationId}#${linkId}`,
+    pk: openAttemptPartition(organizationId, linkId),
     sk: browser,
   }),
 });
@@ -143,4 +143,9 @@ export function keepOpenAttempt(
 
 export function openAttemptRead({ organizationId, linkId, browser }: OpenAttemptKey) {
   return read(OpenAttemptEntity, { organizationId, linkId, browser });
+}
+
+/** What browsers have open on a link. */
+export function openAttemptPartition(organizationId: string, linkId: string): string {
+  return `CHECKOUT_OPEN_ATTEMPT#${organizationId}#${linkId}`;
 }

@@ -33,12 +33,16 @@ export const AddressWatchEntity = new Entity({
     lastOpenedAt: number(),
   }),
   computeKey: ({ organizationId, accountId }: { organizationId: string; accountId: string }) => ({
-    pk: `CRYPTO_WATCH#${organizationId}`,
+    pk: watchPartition(organizationId),
     sk: accountId,
   }),
 });
 
 export type AddressWatch = FormattedItem<typeof AddressWatchEntity>;
+
+export function watchPartition(organizationId: string): string {
+  return `CRYPTO_WATCH#${organizationId}`;
+}
 
 export function watchRead(organizationId: string, accountId: string) {
   return read(AddressWatchEntity, { organizationId, accountId });

@@ -44,6 +44,7 @@ export function pendingPayment(
     ...(late && { late }),
     disputes: [],
     refunds: [],
+    eventSequences: [],
     livemode,
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -82,6 +82,8 @@ export const PaymentEntity = new Entity({
     ),
     /** A refund whose call has no answer yet. */
     refunding: map({ refundId: string(), intentId: string(), amount: minorUnits() }).optional(),
+    /** Sequences of its events, oldest first. Absent on payments of an earlier release, until the next event. */
+    eventSequences: list(number()).optional(),
     livemode: boolean(),
     paidAt: string().optional(),
     createdAt: string(),

@@ -4,8 +4,8 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { LinkEntity, linkRead } from '../links/link.ts';
 import { hadEnded, linkStatusAt } from '../links/link-status.ts';
 import { mostBaseUnits } from '../price/total.ts';
+import { announce } from './announce.ts';
 import { linkOfPayment, type Payment, PaymentEntity, PaymentExternalIdEntity, paymentIdOn } from './payment.ts';
-import { presentPaymentEvent } from './present-payment.ts';
 import { referenceRead } from './reference.ts';
 
 /** A transfer of a chain by which money came. */
@@ -63,9 +63,9 @@ export function markPaid(draft: JournalDraft, payment: Payment, transfer?: Recei
     paidAt: draft.timestamp,
     updatedAt: draft.timestamp,
   };
-  draft.write(replace(PaymentEntity, paid));
-  draft.event({ type: 'checkout_payment.paid', data: presentPaymentEvent(paid) });
-  return paid;
+  const told = announce(draft, paid, [{ type: 'checkout_payment.paid', payment: paid }]);
+  draft.write(replace(PaymentEntity, told));
+  return told;
 }
 
 /** Money that nobody waits for is always late, and there is no tax in it that anybody knows of. */
@@ -102,9 +102,9 @@ function recordUnexpected(
   };
   const payment = nameAfter(draft, unnamed, transfer);
   takePlace(draft, payment, transfer);
-  draft.write(create(PaymentEntity, payment));
-  draft.event({ type: 'checkout_payment.paid', data: presentPaymentEvent(payment) });
-  return payment;
+  const told = announce(draft, payment, [{ type: 'checkout_payment.paid', payment }]);
+  draft.write(create(PaymentEntity, told));
+  return told;
 }
 
 /**

@@ -4,7 +4,7 @@ import { scheduleWork } from '../../journal/due/due-work.ts';
 import type { Charge } from '../../ports/card-acquirer.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { LinkEntity, linkRead } from '../links/link.ts';
-import type { PaymentNews } from './applied.ts';
+import { announce } from './announce.ts';
 import { applyCharge } from './apply-charge.ts';
 import {
   linkOfPayment,
@@ -14,7 +14,6 @@ import {
   type PaymentStatus,
   paymentWork,
 } from './payment.ts';
-import { presentPaymentEvent } from './present-payment.ts';
 import { reportDifferences } from './report-differences.ts';
 
 /** News of one commit: each is rows of its own, and an event shows all of up to a hundred refunds. */
@@ -36,12 +35,12 @@ export function openPayment(
 ): Payment {
   const { organizationId, paymentId, externalId } = payment;
   reportDifferences(runtime, payment, charge);
-  const { payment: opened, news } = applyCharge(payment, charge, draft.timestamp, mostNews);
+  const { payment: applied, news } = applyCharge(payment, charge, draft.timestamp, mostNews);
+  const opened = announce(draft, applied, news);
   draft.write(
     create(PaymentEntity, opened),
     create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }),
   );
-  announce(draft, news);
   const dueAt = news.length < mostNews ? charge.nextChangeAt : draft.now;
   if (dueAt !== undefined) draft.write(scheduleWork(paymentWork(payment), dueAt));
   return opened;
@@ -59,8 +58,8 @@ export function recordCharge(
 ): { readonly mayHaveMore: boolean } | undefined {
   const { payment: changed, news } = applyCharge(payment, charge, draft.timestamp, mostNews);
   if (changed === payment) return undefined;
-  draft.write(replace(PaymentEntity, { ...changed, updatedAt: draft.timestamp }));
-  announce(draft, news);
+  const told = announce(draft, changed, news);
+  draft.write(replace(PaymentEntity, { ...told, updatedAt: draft.timestamp }));
   movePlace(draft, payment, changed);
   return { mayHaveMore: news.length >= mostNews };
 }
@@ -77,9 +76,4 @@ function movePlace(draft: JournalDraft, before: Payment, after: Payment): void {
   const link = draft.lookUp(linkRead(before.organizationId, linkOfPayment(before.paymentId)));
   if (link?.maxPayments === undefined) return;
   draft.change(LinkEntity, { ...link, placesTaken: link.placesTaken + by });
-}
-
-/** Adds the events of what is new. */
-export function announce(draft: JournalDraft, news: readonly PaymentNews[]): void {
-  for (const { type, payment, refund } of news) draft.event({ type, data: presentPaymentEvent(payment, refund) });
 }

@@ -16,19 +16,29 @@ export function applyChange(
   changed: Payment,
   told: (payment: Payment) => readonly PaymentNews[] = () => [],
 ): Applied {
-  const payment = withStanding(changed);
-  const reversals: PaymentNews[] =
-    payment.reversed > applied.payment.reversed ? [{ type: 'checkout_payment.reversed', payment }] : [];
-  return { ...applied, payment, news: [...applied.news, ...told(payment), ...reversals] };
+  const payment: Payment = { ...changed, ...standingOf(changed) };
+  const news = told(payment);
+  const isMore = payment.reversed > applied.payment.reversed;
+  const isUntold = news.length === 0 && isOther(applied.payment, payment);
+  const reversal: PaymentNews[] = isMore || isUntold ? [{ type: 'checkout_payment.reversed', payment }] : [];
+  return { ...applied, payment, news: [...applied.news, ...news, ...reversal] };
 }
 
-/** Refunds count first. Lost disputes reverse at most what was not refunded. */
-function withStanding(payment: Payment): Payment {
-  if (!taken.includes(payment.status)) return payment;
-  const { amount } = payment;
+/** Every standing is told, also one in which a dispute has given back some of what it took. */
+function isOther(before: Payment, after: Payment): boolean {
+  return after.status !== before.status || after.reversed !== before.reversed;
+}
+
+/**
+ * What refunds and disputes have made of a payment that was taken; otherwise it stands as it is. Refunds count first.
+ * Lost disputes reverse at most what was not refunded.
+ */
+export function standingOf(payment: Payment): Pick<Payment, 'status' | 'refunded' | 'reversed'> {
+  const { status, amount } = payment;
+  if (!taken.includes(status)) return { status, refunded: payment.refunded, reversed: payment.reversed };
   const refunded = smaller(refundsOf(payment), amount);
   const reversed = smaller(lostOf(payment), amount - refunded);
-  return { ...payment, refunded, reversed, status: statusOf(payment, refunded, reversed) };
+  return { status: statusOf(payment, refunded, reversed), refunded, reversed };
 }
 
 /** A payment is `charged_back` if nothing that was taken could have been contested. */

@@ -7,11 +7,11 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { Asked, IntentKind } from '../../journal/intents/intent-kind.ts';
 import type { RefundCall } from '../../ports/card-acquirer.ts';
+import { announce } from '../payments/announce.ts';
 import type { Applied } from '../payments/applied.ts';
 import { foundPayment } from '../payments/find-payment.ts';
 import { type Payment, PaymentEntity, paymentRead, paymentWork } from '../payments/payment.ts';
 import { type CheckoutPaymentBody, presentPayment } from '../payments/present-payment.ts';
-import { announce } from '../payments/record-charge.ts';
 import { type Refund, recordRefund } from '../payments/record-refund.ts';
 import { excessesOf } from '../payments/standing.ts';
 import type { RefundRequest } from './refund-request.ts';
@@ -71,9 +71,8 @@ function refundOf({ timestamp: updatedAt }: JournalDraft, { call, boundAt }: Ask
 
 /** @returns the payment as it is stored */
 function store(draft: JournalDraft, { payment, news }: Pick<Applied, 'payment' | 'news'>): Payment {
-  const changed = { ...payment, updatedAt: draft.timestamp };
+  const changed = { ...announce(draft, payment, news), updatedAt: draft.timestamp };
   draft.write(replace(PaymentEntity, changed));
-  announce(draft, news);
   if (excessesOf(payment).length > 0) draft.measure(measurement('AcquirerDiffers', 1));
   return changed;
 }

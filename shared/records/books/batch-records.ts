@@ -1,6 +1,13 @@
 import type { Store } from '../../ground/table/store.ts';
 import { dueRead } from '../../journal/due/due-work.ts';
-import { type Batch, BatchEntity, batchPartition, batchRead, batchWork } from '../../payouts/batches/batch/batch.ts';
+import {
+  type Batch,
+  BatchEntity,
+  batchPartition,
+  batchRead,
+  batchReferenceRead,
+  batchWork,
+} from '../../payouts/batches/batch/batch.ts';
 import {
   type BatchItem,
   BatchItemEntity,
@@ -39,11 +46,11 @@ interface Checked {
 
 /** Each created line names a payout, and one call reads a hundred at most. */
 const linesPerPage = 100;
-/** A run in one of these changes by itself: only its work is looked at. */
+/** A run in one of these changes by itself: its lines are not looked at. */
 const moving: readonly BatchStatus[] = ['received', 'validating', 'creating'];
 
 /**
- * Checks the next page of an organization's runs: lines of one of them, with the payouts that they became.
+ * Checks the next page of an organization's runs: first one of them, then its lines with the payouts that they became.
  * @param now milliseconds
  */
 export async function checkRuns(
@@ -56,21 +63,37 @@ export async function checkRuns(
   if (!batch) return progress.run ? { findings: [], next: { after: progress.run.batchId } } : { findings: [] };
   const { batchId, version, status } = batch;
   const next = { after: batchId };
-  if (moving.includes(status)) {
-    const work = await store.get(dueRead(batchWork(batch)));
-    const findings = work ? [] : [`${batchId} is ${status}, and nothing is due for it`];
-    if (waitsTooLong(batch, now)) findings.push(`${batchId} waits for what only a later release knows`);
-    return { findings, next };
+  if (!progress.run) {
+    const run = { batchId, version, counts: {}, amount: 0n, fee: 0n };
+    return { findings: await runFindings(store, batch, now), next: moving.includes(status) ? next : { run } };
   }
-  const begun: RunProgress = progress.run ?? { batchId, version, counts: {}, amount: 0n, fee: 0n };
+  const begun = progress.run;
   if (begun.version !== version) return { findings: [], next };
   const partition = batchItemPartition(organizationId, batchId);
   const page = await store.range(BatchItemEntity, { partition, after: begun.after, limit: linesPerPage });
   const { run, findings } = followLines(begun, page.items, await payoutsOf(store, page.items));
   if (page.examinedTo !== undefined) {
-    return { findings, next: { ...progress, run: { ...run, after: page.examinedTo } } };
+    return { findings, next: { run: { ...run, after: page.examinedTo } } };
   }
   return { findings: [...findings, ...compareWithRun(run, batch)], next };
+}
+
+/** Findings about a run without its lines. */
+async function runFindings(store: Store, batch: Batch, now: number): Promise<string[]> {
+  const { organizationId, batchId, status, externalReferenceId } = batch;
+  const { work, reference } = await store.getAll({
+    work: dueRead(batchWork(batch)),
+    reference: batchReferenceRead(organizationId, externalReferenceId),
+  });
+  return [
+    ...(moving.includes(status) && !work ? [`${batchId} is ${status}, and nothing is due for it`] : []),
+    ...(moving.includes(status) && waitsTooLong(batch, now)
+      ? [`${batchId} waits for what only a later release knows`]
+      : []),
+    ...(reference?.batchId === batchId
+      ? []
+      : [`${externalReferenceId} is the reference of ${batchId}, and finds ${reference?.batchId ?? 'nothing'}`]),
+  ];
 }
 
 async function nextRun(store: Store, organizationId: string, { run, after }: RunsProgress) {

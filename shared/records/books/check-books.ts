@@ -8,19 +8,28 @@ import {
 import { EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { type Payout, PayoutEntity, payoutPartition } from '../../payouts/payout/payout.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { checkApprovals } from './approval-records.ts';
 import { checkRuns, lineFindings } from './batch-records.ts';
 import { paymentEventFindings } from './checkout-records.ts';
+import { checkAddresses, checkReceipts } from './crypto-records.ts';
 import { compareWithHead, emptyLedger, followLedger } from './ledger-chain.ts';
+import { checkLinks } from './link-records.ts';
 import { orphanFindings, payoutFindings, type Records } from './payout-records.ts';
-import type { CheckProgress } from './progress.ts';
+import { type BookPart, behind, bookParts, type CheckProgress } from './progress.ts';
 
-interface Checked {
+/** Where a part goes on. */
+type Next = Partial<Pick<CheckProgress, 'after' | 'seen' | 'run' | 'link'>>;
+
+/** Checks the next page of a part of the books. */
+type Check = (
+  runtime: Runtime,
+  organizationId: string,
+  progress: CheckProgress,
+) => Promise<{
   readonly findings: readonly string[];
-  /** Absent when everything has been checked. */
-  readonly progress?: CheckProgress;
-}
-
-type Check = (runtime: Runtime, organizationId: string, progress: CheckProgress) => Promise<Checked>;
+  /** Absent at the end of the part. */
+  readonly next?: Next | undefined;
+}>;
 
 /** Each row may name a payout, and one call reads a hundred at most. */
 const rowsPerPage = 100;
@@ -29,15 +38,26 @@ const payoutsPerPage = 20;
 const recheckDelayMs = 1_000;
 
 /**
- * Checks the next page of an organization's books: the ledger, the feed, then the payouts with what they name, then the runs with their lines. The
- * items of a commit become visible one by one, so a page with findings is checked twice.
+ * Checks the next page of an organization's books, part by part; each domain knows what of its own must add up. The items
+ * of a commit become visible one by one, so a page with findings is checked twice.
+ * @returns no progress when everything has been checked
  */
-export async function checkBooks(runtime: Runtime, organizationId: string, progress: CheckProgress): Promise<Checked> {
-  const check = checks[progress.part];
-  const first = await check(runtime, organizationId, progress);
-  if (first.findings.length === 0) return first;
-  await runtime.sleep(recheckDelayMs);
-  return check(runtime, organizationId, progress);
+export async function checkBooks(
+  runtime: Runtime,
+  organizationId: string,
+  progress: CheckProgress,
+): Promise<{ readonly findings: readonly string[]; readonly progress?: CheckProgress }> {
+  const { part, head } = progress;
+  const check = checks[part];
+  let checked = await check(runtime, organizationId, progress);
+  if (checked.findings.length > 0) {
+    await runtime.sleep(recheckDelayMs);
+    checked = await check(runtime, organizationId, progress);
+  }
+  const { findings, next } = checked;
+  if (next) return { findings, progress: { part, seen: emptyLedger, head, ...next } };
+  const following = bookParts[bookParts.indexOf(part) + 1];
+  return { findings, ...(following && { progress: { part: following, seen: emptyLedger, head } }) };
 }
 
 const checkLedger: Check = async ({ store }, organizationId, progress) => {
@@ -52,11 +72,8 @@ const checkLedger: Check = async ({ store }, organizationId, progress) => {
   const payouts = await payoutsOf(store, organizationId, rows);
   const found = [...findings, ...orphanFindings({ rows, events: [] }, payouts)];
   const isEnd = page.examinedTo === undefined || rows.length < page.items.length;
-  if (!isEnd) return { findings: found, progress: { ...progress, after: page.examinedTo, seen: ledger } };
-  return {
-    findings: [...found, ...compareWithHead(ledger, head)],
-    progress: { part: 'feed', seen: emptyLedger, head },
-  };
+  if (!isEnd) return { findings: found, next: { after: page.examinedTo, seen: ledger } };
+  return { findings: [...found, ...compareWithHead(ledger, head)] };
 };
 
 const checkFeed: Check = async ({ store }, organizationId, progress) => {
@@ -76,12 +93,10 @@ const checkFeed: Check = async ({ store }, organizationId, progress) => {
   const found = [...gaps, ...orphans, ...(await paymentEventFindings(store, organizationId, events))];
   const sequence = events.at(-1)?.sequence ?? seen.sequence;
   const isEnd = page.examinedTo === undefined || events.length < page.items.length;
-  if (!isEnd) {
-    return { findings: found, progress: { ...progress, after: page.examinedTo, seen: { ...seen, sequence } } };
-  }
+  if (!isEnd) return { findings: found, next: { after: page.examinedTo, seen: { ...seen, sequence } } };
   const counted =
     sequence === head.sequence ? [] : [`the head counts ${head.sequence} events, the last is ${sequence}`];
-  return { findings: [...found, ...counted], progress: { part: 'payouts', seen: emptyLedger, head } };
+  return { findings: [...found, ...counted] };
 };
 
 const checkPayouts: Check = async ({ store, clock }, organizationId, progress) => {
@@ -95,24 +110,18 @@ const checkPayouts: Check = async ({ store, clock }, organizationId, progress) =
     ...page.items.flatMap((payout) => payoutFindings(payout, records, clock())),
     ...(await lineFindings(store, organizationId, page.items)),
   ];
-  const { head } = progress;
-  const next = page.examinedTo
-    ? { ...progress, after: page.examinedTo }
-    : ({ part: 'runs', seen: emptyLedger, head } as const);
-  return { findings, progress: next };
+  return { findings, next: behind(page.examinedTo) };
 };
 
-const checkNextRun: Check = async ({ store, clock }, organizationId, progress) => {
-  const { findings, next } = await checkRuns(store, organizationId, progress, clock());
-  const { part, seen, head } = progress;
-  return { findings, ...(next && { progress: { part, seen, head, ...next } }) };
-};
-
-const checks: Readonly<Record<CheckProgress['part'], Check>> = {
+const checks: Readonly<Record<BookPart, Check>> = {
   ledger: checkLedger,
   feed: checkFeed,
   payouts: checkPayouts,
-  runs: checkNextRun,
+  runs: ({ store, clock }, organizationId, progress) => checkRuns(store, organizationId, progress, clock()),
+  approvals: ({ store }, organizationId, { after }) => checkApprovals(store, organizationId, after),
+  links: ({ store }, organizationId, progress) => checkLinks(store, organizationId, progress),
+  receipts: ({ store }, organizationId, { after }) => checkReceipts(store, organizationId, after),
+  addresses: ({ store, clock }, organizationId, { after }) => checkAddresses(store, organizationId, after, clock()),
 };
 
 async function payoutsOf(

@@ -1,4 +1,4 @@
-import { PaymentEntity } from '../../checkout/payments/payment.ts';
+import { type Payment, PaymentEntity } from '../../checkout/payments/payment.ts';
 import type { Store } from '../../ground/table/store.ts';
 import type { Event } from '../../journal/rows/event.ts';
 
@@ -15,10 +15,18 @@ export async function paymentEventFindings(
   const named = events.filter(({ type }) => type.startsWith('checkout_payment.')).map(namedPayment);
   const ids = new Set(named.map(({ paymentId }) => paymentId));
   const keys = [...ids].map((paymentId) => ({ organizationId, paymentId }));
-  const found = new Set((await store.getMany(PaymentEntity, keys)).map(({ paymentId }) => paymentId));
-  return named
-    .filter(({ paymentId }) => !found.has(paymentId))
-    .map(({ sequence, paymentId }) => `event ${sequence} is of ${paymentId}, which does not exist`);
+  const payments = await store.getMany(PaymentEntity, keys);
+  return named.flatMap(({ sequence, paymentId }) => {
+    const payment = payments.find((one) => one.paymentId === paymentId);
+    if (!payment) return [`event ${sequence} is of ${paymentId}, which does not exist`];
+    return isNamedBy(payment, sequence) ? [] : [`event ${sequence} is of ${paymentId}, which does not name it`];
+  });
+}
+
+/** What an earlier release announced no payment names. */
+function isNamedBy({ eventSequences = [] }: Payment, sequence: number): boolean {
+  const [first = Number.POSITIVE_INFINITY] = eventSequences;
+  return sequence < first || eventSequences.includes(sequence);
 }
 
 function namedPayment({ sequence, data }: Event) {

@@ -41,11 +41,22 @@ export function payoutFindings(payout: Payout, { rows, events, due }: Records, n
         events.find((event) => event.sequence === sequence),
       ),
     ),
+    ...toldFindings(payout, events),
     ...workFindings(
       payout,
       due.find(({ resourceId }) => resourceId === payoutId),
       now,
     ),
+  ];
+}
+
+/** The last event of a payout says what has become of it. */
+function toldFindings({ payoutId, status, eventSequences }: Payout, events: Records['events']): string[] {
+  const own = events.filter(({ type, sequence }) => type.startsWith('payout.') && eventSequences.includes(sequence));
+  const last = own.reduce<Event | undefined>((a, b) => (a && a.sequence > b.sequence ? a : b), undefined);
+  if (last?.type === `payout.${status}`) return [];
+  return [
+    `${payoutId} is ${status}, and ${last ? `its last event, ${last.sequence}, is ${last.type}` : 'no event says so'}`,
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../../ground/table/store.ts';
 import { type Balance, type Head, HeadEntity } from '../../journal/commit/head.ts';
 import type { RunsProgress } from './batch-records.ts';
 import { emptyLedger, type LedgerProgress } from './ledger-chain.ts';
+import type { LinksProgress } from './link-records.ts';
 
 const Minor = z
   .string()
@@ -12,9 +13,13 @@ const Minor = z
 const Sequence = z.int().min(0);
 const Balances = z.record(z.string(), z.strictObject({ available: Minor, held: Minor }));
 
+/** What is checked, in this order. */
+export const bookParts = ['ledger', 'feed', 'payouts', 'runs', 'approvals', 'links', 'receipts', 'addresses'] as const;
+export type BookPart = (typeof bookParts)[number];
+
 /** How far a check of an organization's books has come. An answer carries it, and the next call sends it back. */
 export const Progress = z.strictObject({
-  part: z.enum(['ledger', 'feed', 'payouts', 'runs']),
+  part: z.enum(bookParts),
   /** Sort key of the last item that was looked at. */
   after: z.string().max(100).optional(),
   /** The last sequence of the part so far, and what its rows add up to. */
@@ -30,14 +35,30 @@ export const Progress = z.strictObject({
       fee: Minor,
     })
     .optional(),
+  /** The link whose attempts and payments are being checked. */
+  link: z
+    .strictObject({
+      linkId: z.string().max(100),
+      version: Sequence,
+      stage: z.enum(['attempts', 'payments']),
+      after: z.string().max(100).optional(),
+      places: Sequence,
+      holders: z.array(z.string().max(100)),
+    })
+    .optional(),
   /** The head when the check began. Later rows are not checked. */
   head: z.strictObject({ sequence: Sequence, ledgerSequence: Sequence, balances: Balances }),
 });
 
-export interface CheckProgress extends RunsProgress {
-  readonly part: 'ledger' | 'feed' | 'payouts' | 'runs';
+export interface CheckProgress extends RunsProgress, LinksProgress {
+  readonly part: BookPart;
   readonly seen: LedgerProgress;
   readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'>;
+}
+
+/** Where a part goes on behind a page; undefined at its end. */
+export function behind(examinedTo: string | undefined): Pick<CheckProgress, 'after'> | undefined {
+  return examinedTo === undefined ? undefined : { after: examinedTo };
 }
 
 export async function beginCheck(store: Pick<Store, 'get'>, organizationId: string): Promise<CheckProgress> {
@@ -48,11 +69,12 @@ export async function beginCheck(store: Pick<Store, 'get'>, organizationId: stri
 }
 
 /** The progress in a form that JSON can carry. */
-export function presentProgress({ part, after, run, seen, head }: CheckProgress): z.input<typeof Progress> {
+export function presentProgress({ part, after, run, link, seen, head }: CheckProgress): z.input<typeof Progress> {
   return {
     part,
     ...(after !== undefined && { after }),
     ...(run && { run: { ...run, amount: run.amount.toString(), fee: run.fee.toString() } }),
+    ...(link && { link: { ...link, holders: [...link.holders] } }),
     seen: { ...seen, balances: presentBalances(seen.balances) },
     head: { ...head, balances: presentBalances(head.balances) },
   };

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
-import { type Batch, BatchEntity, batchRead, batchWork } from '../../../shared/payouts/batches/batch/batch.ts';
+import {
+  type Batch,
+  BatchEntity,
+  BatchReferenceEntity,
+  batchRead,
+  batchReferenceRead,
+  batchWork,
+} from '../../../shared/payouts/batches/batch/batch.ts';
 import { type BatchItem, BatchItemEntity } from '../../../shared/payouts/batches/batch/batch-item.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import type { TestOrganization } from '../../support/journey.ts';
@@ -70,8 +77,9 @@ describe('the books of runs', () => {
     await check(of, async () => {
       pages += 1;
     });
-    // The ledger and the feed have two pages each, the payouts six, and the run two, of which the last tells nothing more.
-    expect(pages).toBe(12);
+    // The ledger and the feed have two pages each, the payouts six, the run one of itself and two of its lines, the last of
+    // which is empty. Of everything else there is nothing, which takes a page each; behind the last page nothing follows.
+    expect(pages).toBe(17);
   });
 });
 
@@ -134,6 +142,15 @@ describe('what does not add up in a run is said:', () => {
     const { of, stored, payout } = await completed();
     await service.runtime.store.remove(read(PayoutEntity, payout), {});
     expect(await check(of)).toContain(`line 1 of ${stored.batchId} names ${payout.payoutId}, which does not exist`);
+  });
+
+  test('a reference that finds nothing, or another run', async () => {
+    const { of, stored } = await completed();
+    const { organizationId, batchId, externalReferenceId } = stored;
+    await put(BatchReferenceEntity, { organizationId, externalReferenceId, batchId: 'pb_other', version: 1 });
+    expect(await check(of)).toEqual([`${externalReferenceId} is the reference of ${batchId}, and finds pb_other`]);
+    await service.runtime.store.remove(batchReferenceRead(organizationId, externalReferenceId), {});
+    expect(await check(of)).toEqual([`${externalReferenceId} is the reference of ${batchId}, and finds nothing`]);
   });
 
   test('work that is missing for a run that is not at its end', async () => {

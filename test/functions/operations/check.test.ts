@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { paymentRead } from '../../../shared/checkout/payments/payment.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
-import { DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
+import { type DueWork, DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
 import { BalanceTransactionEntity, parseLedgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
+import { approvalWork } from '../../../shared/payouts/approvals/approval.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { commitMany } from '../../shared/journal/commit/support.ts';
+import { guarded, pend, storedApproval, vote } from '../../shared/payouts/approvals/support.ts';
 import { auditRows, storedItems } from '../../support/answers.ts';
 import { addPayout, fundedOrganization, settle, type TestOrganization } from '../../support/journey.ts';
 import { expectRefusal, perform, performed } from '../../support/operations.ts';
@@ -161,6 +163,32 @@ describe('what does not add up is said:', () => {
     expect(await check(of)).toEqual([]);
     await service.runtime.store.remove(dueRead({ ...key, resourceId: open.payoutId }), {});
     expect(await check(of)).toEqual([`${open.payoutId} is pending, and nothing is due for it`]);
+  });
+
+  test('a payout of which its last event says something else', async () => {
+    const { of, payout } = await withPayout('returned_by_bank');
+    await service.runtime.store.put(PayoutEntity, { ...payout, status: 'failed' });
+    const last = payout.eventSequences.at(-1);
+    expect(await check(of)).toEqual([`${payout.payoutId} is failed, and its last event, ${last}, is payout.returned`]);
+  });
+
+  test('an open approval that nothing is due for, and one that became a payout that does not name it', async () => {
+    const { of, recipient, voter } = await guarded(service, { quorum: 1 });
+    const { organizationId } = of;
+    const { approvalId } = await pend(service, { of, recipient });
+    expect(await check(of)).toEqual([]);
+    const key = approvalWork({ organizationId, approvalId });
+    const due = await service.runtime.store.get(dueRead(key));
+    await service.runtime.store.remove(dueRead(key), {});
+    expect(await check(of)).toEqual([`${approvalId} is pending, and nothing is due for it`]);
+    await service.runtime.store.put(DueWorkEntity, due as DueWork);
+    await vote(service, of, approvalId, voter(0));
+    await settle(service);
+    expect(await check(of)).toEqual([]);
+    const { payoutId = '' } = await storedApproval(service, of, approvalId);
+    const payout = await service.runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
+    await service.runtime.store.put(PayoutEntity, { ...(payout as Payout), approvalId: 'apr_other' });
+    expect(await check(of)).toEqual([`${approvalId} became ${payoutId}, which does not name it`]);
   });
 });
 

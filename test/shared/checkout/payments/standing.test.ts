@@ -13,6 +13,7 @@ const lost = disputeOf({ status: 'lost' });
 /** Reads states of a charge one after the other. @returns the payment, what was announced, and the last differences */
 function readAll(charges: readonly Charge[], mostNews?: number) {
   const told: string[] = [];
+  let last: Payment | undefined;
   let payment = paymentOf();
   let differences: readonly string[] = [];
   for (const charge of charges) {
@@ -20,10 +21,11 @@ function readAll(charges: readonly Charge[], mostNews?: number) {
       const applied = applyCharge(payment, charge, later, mostNews);
       ({ payment, differences } = applied);
       found = applied.news.length;
+      last = applied.news.at(-1)?.payment ?? last;
       told.push(...applied.news.map(({ type }) => type.replace('checkout_payment.', '')));
     }
   }
-  return { payment, told, differences };
+  return { payment, told, last, differences };
 }
 
 describe('a dispute that was lost about money that had been refunded', () => {
@@ -149,6 +151,8 @@ test('whatever a charge has been through: read at any moments, in any order, it 
         const once = readAll([end]);
         const often = readAll(read, mostNews);
         expect(viewOf(often.payment)).toEqual(viewOf(once.payment));
+        const { status, refunded, reversed } = often.payment;
+        expect(often.last).toMatchObject({ status, refunded, reversed });
         // One that came late may seem to contradict what is known: that is told, and is gone with the next reading.
         const again = readAll([...read, end], mostNews);
         expect([...again.differences].sort()).toEqual([...once.differences].sort());

@@ -1,0 +1,16 @@
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import type { PaymentNews } from './applied.ts';
+import type { Payment } from './payment.ts';
+import { presentPaymentEvent } from './present-payment.ts';
+
+/**
+ * Adds the events of what is new about a payment.
+ * @returns the payment that names them, which the caller has to write
+ */
+export function announce(draft: JournalDraft, payment: Payment, news: readonly PaymentNews[]): Payment {
+  if (news.length === 0) return payment;
+  const first = draft.nextSequence;
+  for (const { type, payment: then, refund } of news) draft.event({ type, data: presentPaymentEvent(then, refund) });
+  const sequences = news.map((_, index) => first + index);
+  return { ...payment, eventSequences: [...(payment.eventSequences ?? []), ...sequences] };
+}
