@@ -1,10 +1,11 @@
+import type { CardPaymentsFigures } from './sections/checkout/card-payments.ts';
 import type { CheckoutFigures } from './sections/checkout/checkout.ts';
 import type { Rate } from './sections/checkout/modelled-payments.ts';
 import { round } from './statistics.ts';
 import { type Row, table } from './table.ts';
 
 /** The figures of checkout as tables for a terminal. */
-export function checkoutTables({ page, modelled, stack }: CheckoutFigures): string[] {
+export function checkoutTables({ page, modelled, cards, stack }: CheckoutFigures): string[] {
   const { pageP50Ms, staticP50Ms, buyers, refusals, paid, paidSeconds, load } = stack;
   const rate = (name: string, { perSecond, p50Ms, p99Ms, errors }: Rate): Row => [
     name,
@@ -23,9 +24,19 @@ export function checkoutTables({ page, modelled, stack }: CheckoutFigures): stri
       rate('simulated payments', modelled.payments),
       rate('accepts', modelled.accepts),
     ]),
+    table('Card payments on one link on the modelled store, buyers of 64 networks', [
+      ['', 'offered /s', 'paid /s', 'open p99 ms', 'return p99 ms', 'conflicts each', 'not paid'],
+      cardRow('without places', cards.unbounded),
+      cardRow('with places', cards.withPlaces),
+    ]),
     table('Buyers at once on one link, one-machine stack', [
       ['buyers', 'asked again', 'paid', 'seconds', '/s', 'load'],
       [buyers, refusals, paid, paidSeconds, round(paid / paidSeconds, 1), load],
     ]),
   ];
+}
+
+function cardRow(name: string, figures: CardPaymentsFigures): Row {
+  const { offered, perSecond, openP99Ms, returnP99Ms, conflicts, notPaid } = figures;
+  return [name, offered, perSecond, openP99Ms, returnP99Ms, conflicts, notPaid];
 }

@@ -72,7 +72,7 @@ const full: Sizes = {
   neighbourSeconds: 30,
   modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
   batches: { lines: 1_000, singlesSeconds: 20, largestLines: 1_000 },
-  checkout: { pageReads: 300, buyers: 50, payments: 1_000 },
+  checkout: { pageReads: 300, buyers: 50, payments: 1_000, cardPayments: 1_000 },
   webhooks: {
     warmUpSeconds: 15,
     aloneSeconds: 30,
@@ -92,7 +92,7 @@ const quick: Sizes = {
   neighbourSeconds: 4,
   modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
   batches: { lines: 200, singlesSeconds: 4, largestLines: 200 },
-  checkout: { pageReads: 40, buyers: 10, payments: 200 },
+  checkout: { pageReads: 40, buyers: 10, payments: 200, cardPayments: 500 },
   webhooks: {
     warmUpSeconds: 2,
     aloneSeconds: 4,

@@ -36,6 +36,8 @@ type Surroundings = Partial<Pick<WorkerRuntime, 'clock' | 'hints' | 'ids' | 'sle
   readonly stopwatch?: () => number;
   /** A fraction of one, for jitter. */
   readonly random?: () => number;
+  /** Where something is paid by a card page: the usual one has none. */
+  readonly acquirer?: CardAcquirer;
 };
 
 /** A table of its own, and processes of the service on it. */
@@ -95,17 +97,19 @@ export async function createProcesses({ tableName, connect }: TableAccess, commo
   const endpoints = (await discoverEndpoints()).map(({ declaration }) => declaration);
   return {
     startProcess(intercepts = [], own = {}) {
-      const { stopwatch, random, ...surroundings } = { ...usual, ids: createIds(), ...common, ...own };
+      const { stopwatch, random, acquirer, ...surroundings } = { ...usual, ids: createIds(), ...common, ...own };
       const client = intercepted(connect(), ...intercepts);
       const store = createStore({ client, tableName, sleep: surroundings.sleep, random });
-      const runtime: WorkerRuntime = { ...surroundings, store, pace: new Pace(), webhookLoad: new ProcessAttempts() };
+      const rails = () => ({ ...sandboxRails, payouts, acquirer });
+      const processOnly = { store, pace: new Pace(), webhookLoad: new ProcessAttempts() };
+      const runtime: WorkerRuntime = { ...surroundings, rails, ...processOnly };
       return { runtime, stopwatch, handlerOf: createHandlers(endpoints, runtime) };
     },
   };
 }
 
 /** An acquirer that makes every refund at once: what it remembers is no part of what is measured. */
-const acquirer: CardAcquirer = {
+const refunding: CardAcquirer = {
   ...acquirerWithoutMemory,
   refunds: {
     rememberKeysForMs: Number.POSITIVE_INFINITY,
@@ -130,7 +134,7 @@ const usual = {
   sessions: async () => undefined,
   webhooks: createHttpSender({ loopback: true }),
   mailer: { send: async () => {} },
-  rails: () => ({ ...sandboxRails, payouts, acquirer }),
+  acquirer: refunding,
   rateLimitOverride,
   log: silent,
 };

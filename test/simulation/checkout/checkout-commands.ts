@@ -19,6 +19,7 @@ export const checkoutCommands: readonly CallerCommand[] = [
   { name: 'simulate a payment', weight: 3, act: simulate },
   { name: 'simulate payments at once', weight: 4, act: simulateAtOnce },
   { name: 'simulate while the link ends', weight: 1, act: simulateAgainstEnd },
+  { name: 'a buyer pays while the link ends', weight: 3, act: buyAgainstEnd },
   { name: 'refund a payment', weight: 4, act: refund },
   { name: 'refund a payment twice at once', weight: 3, act: refundAtOnce },
   { name: 'read what was paid', weight: 3, act: readPayments },
@@ -108,6 +109,15 @@ async function simulateAtOnce(caller: Caller, dice: Dice) {
 async function simulateAgainstEnd(caller: Caller, dice: Dice) {
   const link = await someLink(caller, dice);
   if (link) await Promise.all([pay(caller, dice, link, undefined), end(caller, dice, link)]);
+}
+
+/** A link of its own, because it ends. The card page is left open: whoever comes back later finds it. */
+async function buyAgainstEnd(caller: Caller, dice: Dice) {
+  const link = await createLink(caller, dice, true);
+  if (!link) return;
+  const buyer = caller.buyer(dice.bytes(16).toString('hex'));
+  const [cardPage] = await Promise.all([buyer.payByCard(link.shareUrl), end(caller, dice, link)]);
+  if (cardPage) caller.organization.open.push({ buyer, cardPage });
 }
 
 async function somePayment(caller: Caller, dice: Dice): Promise<string | undefined> {

@@ -56,8 +56,9 @@ export const checkoutFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'attempt-behind-a-pause',
-    sentence: 'an attempt begins on a link as its buyer saw it, whatever its merchant has done since',
-    rewrite: () => (call, send) => attemptsUnchecked(call, (sent) => linksNotPaused(sent, send)),
+    sentence: 'buyers begin attempts as if no link were paused and no organization suspended',
+    rewrite: () => (call, send) =>
+      attemptsUnchecked(call, (unchecked) => linksSent(unchecked, (sent) => organizationsActive(sent, send))),
   },
   {
     name: 'change-during-publication',
@@ -142,9 +143,12 @@ function ofPlaces(write: OneWrite, by: string, other: number): OneWrite {
   };
 }
 
-/** Shows whoever begins an attempt a link that was never paused. */
-const linksNotPaused = shown(/payByCard/, 'checkoutLink', (link) => {
+const toBuyers = /payByCard|showCheckoutLink/;
+const linksSent = shown(toBuyers, 'checkoutLink', (link) => {
   if (link.status === 'paused') link.status = 'sent';
+});
+const organizationsActive = shown(toBuyers, 'organization', (organization) => {
+  organization.status = 'active';
 });
 
 /** A transaction that begins an attempt checks nothing of its link and organization. */
