@@ -6,28 +6,28 @@ import { localRegion } from './clients.ts';
 import { callWorker, logFailure, type Poller } from './worker-call.ts';
 
 /**
- * Runs a scheduled worker now and every so many minutes. It runs now because the last stack's hints were lost with its
- * queues, and the sweep finds their rows. While a run is still under way, the next one is skipped.
+ * Runs a scheduled worker now and every so many minutes. It runs now, as if by hand, because the last stack's hints were
+ * lost with its queues, and the sweep then finds their rows. While a run is still under way, the next one is skipped.
  */
 export function startSchedule(worker: Worker, everyMinutes: number, runtime: WorkerRuntime): Poller {
   let running: Promise<void> | undefined;
 
-  async function run(): Promise<void> {
+  async function run(event: Partial<ScheduledEvent>): Promise<void> {
     try {
-      await callWorker(worker, scheduledEvent(worker.name, runtime.clock()), runtime);
+      await callWorker(worker, event, runtime);
     } catch (error) {
       logFailure(runtime, 'schedule worker failed', { worker: worker.name, error: error as Error });
     }
   }
 
-  function begin(): void {
-    running ??= run().finally(() => {
+  function begin(event: Partial<ScheduledEvent>): void {
+    running ??= run(event).finally(() => {
       running = undefined;
     });
   }
 
-  begin();
-  const timer = setInterval(begin, everyMinutes * 60_000);
+  begin({});
+  const timer = setInterval(() => begin(scheduledEvent(worker.name, runtime.clock())), everyMinutes * 60_000);
   return {
     async stop() {
       clearInterval(timer);

@@ -1,13 +1,18 @@
+import type { ScheduledEvent } from 'aws-lambda';
 import { defineWorker } from '../../shared/contract/worker.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import { serveWorker } from '../../shared/lambda/serve-worker.ts';
 
-/** Finds due work that was scheduled further ahead than a message can be delayed, and due work whose hint was lost. */
+/**
+ * Finds due work that was scheduled further ahead than a message can be delayed, and due work whose hint was lost.
+ * Invoked by hand with `{}`, it begins anew.
+ */
 export const worker = defineWorker({
   name: 'sweep-due-work',
   trigger: { type: 'schedule', everyMinutes: 5 },
-  timeoutSeconds: 60,
-  handle: (_event: unknown, runtime) => sweepDueWork(runtime),
+  // A little less than five minutes, so that a run that uses all of its time ends before the next one.
+  timeoutSeconds: 290,
+  handle: ({ source }: Partial<ScheduledEvent>, runtime) => sweepDueWork(runtime, { goesOn: source === 'aws.events' }),
 });
 
 export const handler = serveWorker(worker);

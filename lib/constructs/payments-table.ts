@@ -93,11 +93,14 @@ export class PaymentsTable extends Construct {
     });
   }
 
-  /** Lets a function query the index for due rows, and read those rows. */
+  /** Lets a function query the index for due rows, read those rows, and keep how far it has come. */
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);
     sweeper.allow(['dynamodb:BatchGetItem'], [this.table.tableArn], {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DUE#*'] },
+    });
+    sweeper.allow(['dynamodb:GetItem', 'dynamodb:PutItem'], [this.table.tableArn], {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SWEEP#*'] },
     });
     this.grantKeyAndName(sweeper);
   }

@@ -111,7 +111,7 @@ function signature(method: string, { apiKey }: Quickstart, { target, body, idemp
 
 /** A hint at work that does not exist does nothing, and neither does a change of the table that asks for nothing. */
 function workerEvent({ trigger }: Worker, { organizationId }: Quickstart): unknown {
-  if (trigger.type === 'schedule') return { source: 'aws.scheduler' };
+  if (trigger.type === 'schedule') return { source: 'aws.events' };
   if (trigger.type === 'table-stream') {
     const Keys = { pk: { S: `ORG#${organizationId}` }, sk: { S: 'ORG' } };
     return {

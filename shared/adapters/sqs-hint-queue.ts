@@ -36,10 +36,10 @@ export function createSqsHintQueue({ client, queueUrls }: Options): HintQueue {
       const { Attributes = {} } = await client.send(
         new GetQueueAttributesCommand({
           QueueUrl: urlOf(kind),
-          AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+          AttributeNames: ['ApproximateNumberOfMessages'],
         }),
       );
-      return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
+      return Number(Attributes.ApproximateNumberOfMessages);
     },
   };
 }

@@ -17,6 +17,6 @@ export interface Hint {
 export interface HintQueue {
   /** Sends hints, each delayed until it is due (rounded up to the second, 15 minutes at most). */
   send(hints: readonly Hint[], nowMs: number): Promise<void>;
-  /** About how many hints of a kind wait or are in flight. */
+  /** About how many hints of a kind wait for a worker: those that are delayed or that a worker has received do not. */
   backlog(kind: DueKind): Promise<number>;
 }

@@ -7,6 +7,7 @@ import type { ServiceFunction } from '../../lib/constructs/service-function.ts';
 import { StreamWorker } from '../../lib/constructs/stream-worker.ts';
 import { type Settings, SettingsError } from '../../lib/settings.ts';
 import { reservedConcurrency } from '../../lib/worker-concurrency.ts';
+import { sweepMs } from '../../shared/journal/due/sweep-due-work.ts';
 import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
 import { actionsOf, allowed, environmentOf, statementsOf } from './support/permissions.ts';
@@ -187,15 +188,39 @@ describe('a worker in AWS', () => {
       JSON.stringify(Resource).includes('/index/due'),
       Condition,
     ]);
-    const ofDueRows = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DUE#*'] } };
+    const within = (keys: string) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys] } });
     expect(found).toEqual([
       ['dynamodb:Query', true, undefined],
-      ['dynamodb:BatchGetItem', false, ofDueRows],
+      ['dynamodb:BatchGetItem', false, within('DUE#*')],
+      [['dynamodb:GetItem', 'dynamodb:PutItem'], false, within('SWEEP#*')],
     ]);
     const indexed = statementsOf(find(StreamWorker).function).filter((statement) =>
       JSON.stringify(statement.Resource).includes('/index/'),
     );
     expect(indexed).toEqual([]);
+  });
+
+  it('alarms when it did not succeed three times in a row: runs that failed do not count', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'Sluice-prod-SweepDueWorkStopped',
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      EvaluationPeriods: 3,
+      TreatMissingData: 'breaching',
+      Metrics: Match.arrayWith([
+        Match.objectLike({ Expression: 'invocations - errors' }),
+        Match.objectLike({ Id: 'invocations', MetricStat: Match.objectLike({ Period: 300, Stat: 'Sum' }) }),
+        Match.objectLike({ Id: 'errors', MetricStat: Match.objectLike({ Period: 300, Stat: 'Sum' }) }),
+      ]),
+    });
+  });
+
+  it('ends a run of the sweep before the next one begins, and begins nothing that Lambda would cut off', () => {
+    for (const { trigger, timeoutSeconds } of declared) {
+      if (trigger.type !== 'schedule') continue;
+      expect(timeoutSeconds).toBeLessThan(trigger.everyMinutes * 60);
+      expect(sweepMs / 1000).toBeLessThanOrEqual(timeoutSeconds - 10);
+    }
   });
 
   it('sends hints to every queue it is told of', () => {

@@ -22,7 +22,7 @@ import { resumeEndpoints, webhookCommands } from './webhook-commands.ts';
 /** What happens to the service meanwhile. */
 export const operatorCommands: readonly OperatorCommand[] = [
   { name: 'time passes', weight: 8, act: passTime },
-  { name: 'sweep', weight: 3, act: (_world, director) => director.sweep() },
+  { name: 'sweep', weight: 3, act: (_world, director) => director.sweep({ source: 'aws.events' }) },
   { name: 'suspend for a while', weight: 5, act: suspendForAWhile },
   { name: 'block a payee for a while', weight: 5, act: blockForAWhile },
   { name: 'halve the caps for a while', weight: 4, act: halveCapsForAWhile },

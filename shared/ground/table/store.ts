@@ -31,6 +31,32 @@ export interface RangePage<Item> {
   readonly examinedTo?: string;
 }
 
+/** A part of one shard of the `due` index. Times are milliseconds. */
+export interface DueRange {
+  readonly shard: string;
+  /** The earliest `dueSlot`; the shard's beginning when absent. */
+  readonly from?: number | undefined;
+  /** Rows that are due later are left out. */
+  readonly until: number;
+  /** Starts after this entry. */
+  readonly after?: DuePosition | undefined;
+  /** How many entries of the index are examined: those due earliest, to five minutes. */
+  readonly limit: number;
+}
+
+/** An entry of the `due` index within its shard. */
+export interface DuePosition {
+  readonly pk: string;
+  readonly sk: string;
+  readonly dueSlot: number;
+}
+
+export interface DuePage<Row> {
+  readonly rows: readonly Row[];
+  /** The last entry examined, when the range may hold more. */
+  readonly examinedTo?: DuePosition;
+}
+
 /**
  * The only way to the table. Reads are strongly consistent unless said otherwise. Refused conditions throw
  * `ConditionFailed` or `TransactionRefused`; every other failure throws what the SDK throws after its own retries.
@@ -57,12 +83,11 @@ export interface Store {
   getStored(keys: readonly Key[]): Promise<ReadonlyMap<string, Attributes>>;
   range<E extends Entity>(entity: E, range: Range): Promise<RangePage<FormattedItem<E>>>;
   /**
-   * Rows that are due until a time, as they are now, in the order of the `due` index. A row that the index does not know
-   * yet is left out, for it is eventually consistent: use them for hints only.
-   * @param limit how many rows of the index are looked at: those due earliest, to five minutes
+   * Rows that the `due` index names, as they are now, in the order of the index. A row that the index does not know yet is
+   * left out, because the index is eventually consistent: use the rows for hints only.
    * @throws KeysLeftUnread
    */
-  dueUntil<E extends Entity>(entity: E, dueShard: string, until: number, limit: number): Promise<FormattedItem<E>[]>;
+  duePage<E extends Entity>(entity: E, range: DueRange): Promise<DuePage<FormattedItem<E>>>;
   /** Rows of a partition of the `retried` index, newest first. Eventually consistent: use it for lists only. */
   newestRetried<E extends Entity>(entity: E, retriedOf: string, limit: number): Promise<FormattedItem<E>[]>;
   /** One write outside a transaction. */

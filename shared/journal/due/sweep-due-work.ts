@@ -1,37 +1,97 @@
+import { createSteadyRate, type SteadyRate } from '../../ground/time/steady-rate.ts';
 import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { DueWorkEntity, dueShard, dueShardCount } from './due-work.ts';
+import { DueWorkEntity, dueShard, dueTime } from './due-work.ts';
 import { hintOf } from './hint-due-work.ts';
+import {
+  beginSweep,
+  type ShardProgress,
+  type SweepProgress,
+  SweepProgressEntity,
+  sweepProgressRead,
+} from './sweep-progress.ts';
 
-/** How far ahead a sweep looks: beyond the next sweep, and no longer than SQS can delay a message. */
-export const sweepHorizonMs = 10 * 60 * 1000;
-/** Rows of a shard for which one sweep sends hints; the next sweep takes more. */
-const rowsPerShard = 1_000;
-/** A queue with more messages than this is busy: hints for the same rows would only make it longer. */
-const backlogBound = 1_000;
-
+/** A run begins nothing after this. What is left waits for the next run, which begins 30 seconds later. */
+export const sweepMs = 270_000;
+/** Entries of each shard that are examined at once. After them the progress is stored. */
+const entriesAtOnce = 250;
 /**
- * Sends a hint for every row that is due soon or overdue: work that was written for later, and work whose hint was
- * lost.
+ * Rows that a run reads a second, of all kinds together: each takes a read unit. A new table has 12,000, and payouts are
+ * to keep theirs.
  */
-export async function sweepDueWork(runtime: Pick<WorkerRuntime, 'clock' | 'hints' | 'store' | 'log'>): Promise<void> {
-  for (const kind of dueKinds) await sweepKind(runtime, kind);
+const rowsPerSecond = 6_000;
+
+export type SweepRuntime = Pick<WorkerRuntime, 'clock' | 'hints' | 'log' | 'sleep' | 'store'>;
+
+/** One run, of all kinds. */
+interface Run {
+  readonly runtime: SweepRuntime;
+  readonly rate: SteadyRate;
+  readonly endsAt: number;
+  readonly isAnew: boolean;
 }
 
-async function sweepKind(
-  { clock, hints, store, log }: Pick<WorkerRuntime, 'clock' | 'hints' | 'store' | 'log'>,
-  kind: DueKind,
-): Promise<void> {
-  const backlog = await hints.backlog(kind);
-  if (backlog > backlogBound) {
-    log.warn('sweep skips a kind whose queue is backed up', { kind, backlog });
-    return;
-  }
-  const now = clock();
-  const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard(kind, shard));
-  const rows = await Promise.all(
-    shards.map((shard) => store.dueUntil(DueWorkEntity, shard, now + sweepHorizonMs, rowsPerShard)),
-  );
-  const wanted = rows.flat().map(hintOf);
-  if (wanted.length > 0) await hints.send(wanted, now);
+/**
+ * Sends hints for all work that is due or due soon, whether it had one or not, unless the kind's queue is backed up.
+ * Two runs at once lose nothing, but send hints twice.
+ * @param goesOn where the last run stopped: hints only work that was scheduled for later and has become due soon, and
+ *   work whose hint was lost
+ * @throws Error when kinds could not be swept. All others were.
+ */
+export async function sweepDueWork(runtime: SweepRuntime, { goesOn = false } = {}): Promise<void> {
+  const rate = createSteadyRate(runtime, rowsPerSecond);
+  const run = { runtime, rate, isAnew: !goesOn, endsAt: runtime.clock() + sweepMs };
+  const results = await Promise.allSettled(dueKinds.map((kind) => sweepKind(run, kind)));
+  const failures = results.flatMap((result, index) => {
+    if (result.status === 'fulfilled') return [];
+    runtime.log.error('a kind of due work could not be swept', { kind: dueKinds[index], error: result.reason });
+    return [result.reason];
+  });
+  if (failures.length === 0) return;
+  const message = `${failures.length} of ${dueKinds.length} kinds of due work could not be swept`;
+  throw new Error(message, { cause: failures[0] });
+}
+
+/** @throws what the first shard failed with, after the others are finished */
+async function sweepKind(run: Run, kind: DueKind): Promise<void> {
+  const { clock, store } = run.runtime;
+  const failures = new Map<number, unknown>();
+  let sweep = await begin(run, kind);
+  const isOpen = ({ left }: ShardProgress, index: number) => left.length > 0 && !failures.has(index);
+  do {
+    const shards = await Promise.all(
+      sweep.shards.map(async (shard, index) => {
+        if (!isOpen(shard, index)) return shard;
+        try {
+          return await sweepPart(run, dueShard(kind, index), shard);
+        } catch (failure) {
+          failures.set(index, failure);
+          return shard;
+        }
+      }),
+    );
+    sweep = { ...sweep, shards };
+    await store.put(SweepProgressEntity, sweep);
+  } while (sweep.shards.some(isOpen) && clock() < run.endsAt);
+  for (const failure of failures.values()) throw failure;
+}
+
+async function begin({ runtime: { clock, hints, log, store }, isAnew }: Run, kind: DueKind): Promise<SweepProgress> {
+  const [found, waiting] = await Promise.all([store.get(sweepProgressRead(kind)), hints.backlog(kind)]);
+  const sweep = beginSweep(kind, found, { now: clock(), waiting, isAnew });
+  if (sweep.drainedSince === undefined)
+    log.warn('the queue is backed up; lost hints are not looked for', { kind, waiting });
+  return sweep;
+}
+
+/** Sends the hints of the next entries of a shard. @returns how far the shard has come */
+async function sweepPart({ runtime, rate }: Run, name: string, shard: ShardProgress): Promise<ShardProgress> {
+  const [range, ...others] = shard.left;
+  if (!range) return shard;
+  const { since, until, after } = range;
+  const page = { shard: name, from: dueTime(since).dueSlot, until, after, limit: entriesAtOnce };
+  const { rows, examinedTo } = await runtime.store.duePage(DueWorkEntity, page);
+  const wanted = rows.filter(({ dueAt = 0 }) => dueAt > since).map(hintOf);
+  await Promise.all([rate(rows.length), wanted.length > 0 && runtime.hints.send(wanted, runtime.clock())]);
+  return { ...shard, left: examinedTo ? [{ since, until, after: { ...examinedTo } }, ...others] : others };
 }

@@ -25,10 +25,10 @@ export async function hintCursorsBehind(runtime: Pick<WorkerRuntime, 'clock' | '
 /** All heartbeats, however far ahead: that of an endpoint that keeps failing may be an hour away. */
 async function readHeartbeats(store: Store): Promise<DueWork[]> {
   const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard('endpoints', shard));
-  const rows = await Promise.all(
-    shards.map((shard) => store.dueUntil(DueWorkEntity, shard, Number.MAX_SAFE_INTEGER, rowsPerShard)),
+  const pages = await Promise.all(
+    shards.map((shard) => store.duePage(DueWorkEntity, { shard, until: Number.MAX_SAFE_INTEGER, limit: rowsPerShard })),
   );
-  return rows.flat();
+  return pages.flatMap(({ rows }) => rows);
 }
 
 /** The heads with a cursor that has not reached the last event. A head may occur several times. */

@@ -136,8 +136,10 @@ export class DeadEndpoint {
     const shards = (['endpoints', 'deliveries'] as const).flatMap((kind) =>
       Array.from({ length: dueShardCount }, (_, shard) => dueShard(kind, shard)),
     );
-    const rows = await Promise.all(shards.map((shard) => store.dueUntil(DueWorkEntity, shard, this.#endAt, 1_000)));
-    const free = rows.flat().filter(({ claim }) => !claim);
+    const pages = await Promise.all(
+      shards.map((shard) => store.duePage(DueWorkEntity, { shard, until: this.#endAt, limit: 1_000 })),
+    );
+    const free = pages.flatMap(({ rows }) => rows).filter(({ claim }) => !claim);
     const news = free.map(hintOf).filter(({ resourceId, dueAt }) => !this.#hinted.has(`${resourceId} ${dueAt}`));
     for (const { resourceId, dueAt } of news) this.#hinted.add(`${resourceId} ${dueAt}`);
     await this.#send(news, this.#time.clock());

@@ -35,15 +35,12 @@ export function startMemoryQueue({
   const running = new Set<Promise<void>>();
   const visible: Message[] = [];
   let sent = 0;
-  let hidden = 0;
   let isStopped = false;
 
   async function put(body: string, delayMs: number): Promise<void> {
     sent += 1;
     const message: Message = { messageId: String(sent), body, hasGathered: false };
-    hidden += 1;
     await time.sleep(delayMs);
-    hidden -= 1;
     visible.push(message);
     deliver();
     await time.sleep(batchingSeconds * 1000);
@@ -76,7 +73,7 @@ export function startMemoryQueue({
     async send(hints: readonly Hint[], now) {
       for (const hint of hints) void put(JSON.stringify(hint), delayMs(hint, now));
     },
-    backlog: async () => hidden + visible.length,
+    backlog: async () => visible.length,
     async stop() {
       isStopped = true;
       await Promise.all(running);

@@ -95,11 +95,11 @@ describe('hints in SQS', () => {
     expect(await hints.backlog('rails')).toBe(23);
   });
 
-  test('that wait or are in flight are the backlog', async () => {
+  test('that wait are the backlog: those that are delayed or in flight are not', async () => {
     await hints.send([hint(now), hint(now, 'po_2')], now);
     expect(await receive()).toHaveLength(2);
-    await hints.send([hint(now, 'po_3')], now);
-    expect(await hints.backlog('rails')).toBe(3);
+    await hints.send([hint(now, 'po_3'), hint(now + 60_000, 'po_4')], now);
+    expect(await hints.backlog('rails')).toBe(1);
   });
 
   test('of a kind without a queue are an error', async () => {

@@ -96,11 +96,11 @@ describe('the line of a worker', () => {
     const broken = service.process(async () => {
       throw new Error('no table', { cause: new Error('the host is gone') });
     }, service.runtime.log && { log: captured.log });
-    await expect(runWorker(sweepDueWork, {}, broken.runtime)).rejects.toThrow('no table');
+    await expect(runWorker(sweepDueWork, {}, broken.runtime)).rejects.toThrow('could not be swept');
     expect(workerLine()).toMatchObject({
       level: 'error',
       worker: 'sweep-due-work',
-      error: { message: 'no table', cause: { message: 'the host is gone' } },
+      error: { cause: { message: 'no table', cause: { message: 'the host is gone' } } },
     });
   });
 

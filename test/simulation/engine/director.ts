@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Worker } from '../../../shared/contract/worker.ts';
 import type { DueWork } from '../../../shared/journal/due/due-work.ts';
 import type { DueKind } from '../../../shared/ports/due-kinds.ts';
@@ -84,9 +84,10 @@ export class Director {
     }
   }
 
-  async sweep(): Promise<void> {
+  /** @param event by hand unless said: everything that is due is hinted */
+  async sweep(event: Partial<ScheduledEvent> = {}): Promise<void> {
     const worker = this.#worker(({ trigger }) => trigger.type === 'schedule');
-    await this.#world.service.work(worker, {}, this.#name('sweep')).over;
+    await this.#world.service.work(worker, event, this.#name('sweep')).over;
   }
 
   /** When the next message or row is due; undefined when nothing is, or only endpoints that have nothing to offer. */

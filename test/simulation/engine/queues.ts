@@ -46,7 +46,7 @@ export class SimulatedQueues implements HintQueue {
 
   async backlog(kind: DueKind): Promise<number> {
     await this.#parts.stage.gate('counts the backlog');
-    return this.#messages.filter(({ hint }) => hint.kind === kind).length;
+    return this.#visible().filter(({ hint }) => hint.kind === kind).length;
   }
 
   /** Loses everything, as an operator can. */

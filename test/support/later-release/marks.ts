@@ -49,6 +49,8 @@ export const madeAnew: readonly string[] = [
   'parkedWork',
   'rateCounter',
   'singleUse',
+  // Only where to go on. A later release that finds less there starts its sweep again.
+  'sweepProgress',
 ];
 
 /** Maps that tell of an act, which is another one each time: who confirmed a run last, what a draft was made to cost. */

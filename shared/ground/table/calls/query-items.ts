@@ -7,11 +7,11 @@ import type { TableAccess } from './access.ts';
 import { readStored } from './read-items.ts';
 
 /** Reads ranges of a partition (strongly consistent), and what the indexes name (eventually consistent). */
-export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'dueUntil' | 'newestRetried'> {
+export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'duePage' | 'newestRetried'> {
   const { client, TableName } = access;
-  async function indexed(query: object): Promise<Attributes[]> {
-    const { Items = [] } = await client.send(new QueryCommand({ TableName, ...query }));
-    return Items;
+  async function indexed(query: object) {
+    const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand({ TableName, ...query }));
+    return { items: Items as Attributes[], last: LastEvaluatedKey };
   }
   return {
     async range(entity, range) {
@@ -23,22 +23,24 @@ export function rangeReaders(access: TableAccess): Pick<Store, 'range' | 'dueUnt
         ...(LastEvaluatedKey && { examinedTo: LastEvaluatedKey.sk as string }),
       };
     },
-    async dueUntil(entity, dueShard, until, Limit) {
-      const entries = await indexed({
+    async duePage(entity, { shard, from = 0, until, after, limit }) {
+      const { items, last } = await indexed({
         IndexName: 'due',
-        KeyConditionExpression: 'dueShard = :shard AND dueSlot <= :until',
-        ExpressionAttributeValues: { ':shard': dueShard, ':until': until },
-        Limit,
+        KeyConditionExpression: 'dueShard = :shard AND dueSlot BETWEEN :from AND :until',
+        ExpressionAttributeValues: { ':shard': shard, ':from': from, ':until': until },
+        ...(after && { ExclusiveStartKey: { ...after, dueShard: shard } }),
+        Limit: limit,
       });
-      const keys = entries.map(({ pk, sk }) => ({ pk, sk }) as Key);
+      const keys = items.map(({ pk, sk }) => ({ pk, sk }) as Key);
       const stored = await readStored(access, keys);
-      return keys.flatMap((key) => {
+      const rows = keys.flatMap((key) => {
         const row = stored.get(identity(key));
         return row && (row.dueAt as number) <= until ? [format(entity, row)] : [];
       });
+      return { rows, ...(last && { examinedTo: { pk: last.pk, sk: last.sk, dueSlot: last.dueSlot } }) };
     },
     async newestRetried(entity, retriedOf, Limit) {
-      const items = await indexed({
+      const { items } = await indexed({
         IndexName: 'retried',
         KeyConditionExpression: 'retriedOf = :retriedOf',
         ExpressionAttributeValues: { ':retriedOf': retriedOf },

@@ -193,9 +193,9 @@ describe('giving up for now', () => {
   /** Rows that the index still holds, however late they are due. */
   async function found(): Promise<unknown[]> {
     const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard('rails', shard));
-    const rows = shards.map((shard) =>
-      service.runtime.store.dueUntil(DueWorkEntity, shard, Number.MAX_SAFE_INTEGER, 10),
+    const pages = shards.map((shard) =>
+      service.runtime.store.duePage(DueWorkEntity, { shard, until: Number.MAX_SAFE_INTEGER, limit: 10 }),
     );
-    return (await Promise.all(rows)).flat();
+    return (await Promise.all(pages)).flatMap(({ rows }) => rows);
   }
 });

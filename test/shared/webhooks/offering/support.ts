@@ -139,8 +139,10 @@ export async function passUntil(service: TestService, until: number, looking = s
 
 async function dueHints({ runtime }: TestService, kind: DueKind, until: number): Promise<Hint[]> {
   const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard(kind, shard));
-  const rows = await Promise.all(shards.map((shard) => runtime.store.dueUntil(DueWorkEntity, shard, until, 1_000)));
-  return rows.flat().map(hintOf);
+  const pages = await Promise.all(
+    shards.map((shard) => runtime.store.duePage(DueWorkEntity, { shard, until, limit: 1_000 })),
+  );
+  return pages.flatMap(({ rows }) => rows).map(hintOf);
 }
 
 export async function cursorOf(service: TestService, endpoint: WebhookEndpoint): Promise<WebhookCursor> {

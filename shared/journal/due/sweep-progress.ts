@@ -1,0 +1,118 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { list } from 'dynamodb-toolbox/schema/list';
+import { map } from 'dynamodb-toolbox/schema/map';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { oneOf } from '../../ground/table/known-values.ts';
+import { table } from '../../ground/table/table.ts';
+import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
+import { dueShardCount } from './due-work.ts';
+
+/**
+ * How far the sweep of one kind has come. What is due may take several runs. Without this row each run would send the
+ * hints of the one before again. Times are milliseconds.
+ */
+export const SweepProgressEntity = new Entity({
+  name: 'sweepProgress',
+  table,
+  timestamps: false,
+  schema: item({
+    kind: oneOf(...dueKinds).key(),
+    /** Since when every look has found the queue drained; absent while hints wait in it. */
+    drainedSince: number().optional(),
+    /** By the number of the shard. Each goes on by itself, so that one that fails does not hold up the others. */
+    shards: list(
+      map({
+        /** Work that is due until then has had its hint, from the table's stream or a sweep, but for what is left. */
+        hintedUntil: number(),
+        /** Work that is due after `since` and until `until`, in the order in which it is hinted. */
+        left: list(
+          map({
+            since: number(),
+            until: number(),
+            /** The last entry of the index that was examined. */
+            after: map({ pk: string(), sk: string(), dueSlot: number() }).optional(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  computeKey: ({ kind }: { kind: DueKind }) => ({ pk: `SWEEP#${kind}`, sk: 'SWEEP' }),
+});
+
+export type SweepProgress = FormattedItem<typeof SweepProgressEntity>;
+export type ShardProgress = SweepProgress['shards'][number];
+
+/** How far ahead a sweep looks: beyond the next sweep, and no longer than SQS can delay a message. */
+export const sweepHorizonMs = 10 * 60 * 1000;
+/**
+ * A queue in which no more hints wait than this is drained within minutes, whatever its kind. Hints that a worker has
+ * received do not wait, so a busy queue that keeps up counts as drained.
+ */
+export const mostWaiting = 100;
+/** A queue that was drained for so long holds no hint from before: a little less than from one run to the next. */
+export const drainedForMs = 4 * 60 * 1000;
+/**
+ * Work that is overdue by less may have a worker on its way. A hint that failed stays out of sight for up to 168 seconds,
+ * six timeouts of its worker.
+ */
+export const lostAfterMs = 3 * 60 * 1000;
+
+export function sweepProgressRead(kind: DueKind) {
+  return read(SweepProgressEntity, { kind });
+}
+
+/** What a run finds when it begins. */
+export interface Look {
+  readonly now: number;
+  /** Hints that wait in the kind's queue. */
+  readonly waiting: number;
+  /** All work is to be hinted, whether it had a hint or not, unless hints wait. */
+  readonly isAnew: boolean;
+}
+
+/** Adds what a run has to look for to what the runs before have left. */
+export function beginSweep(
+  kind: DueKind,
+  found: SweepProgress | undefined,
+  { now, waiting, isAnew }: Look,
+): SweepProgress {
+  const { drainedSince = now, ...known } = found ?? { kind, shards: [] };
+  // A time that is ahead was stored by a run with a wrong clock.
+  const since = Math.min(drainedSince, now);
+  const isDrained = waiting <= mostWaiting;
+  const lostUntil = isDrained && now - since >= drainedForMs ? now - lostAfterMs : 0;
+  const shards = Array.from({ length: dueShardCount }, (_, index) => {
+    const shard = known.shards[index];
+    return shard && !(isAnew && isDrained) ? goOn(shard, now, lostUntil) : startAnew(now, isDrained);
+  });
+  return { ...known, ...(isDrained && { drainedSince: since }), shards };
+}
+
+/**
+ * Work that is due soon comes first: what is written from now on, and hinted by the stream, is then not found any more
+ * by the rest, however long that takes.
+ */
+function startAnew(now: number, isDrained: boolean): ShardProgress {
+  const until = now + sweepHorizonMs;
+  return { hintedUntil: until, left: [{ since: now, until }, ...(isDrained ? [{ since: 0, until: now }] : [])] };
+}
+
+function goOn({ hintedUntil: stored, left }: ShardProgress, now: number, lostUntil: number): ShardProgress {
+  const until = now + sweepHorizonMs;
+  const hintedUntil = Math.min(stored, until);
+  const [first, ...others] = left;
+  // The last run has not got anywhere. What is left must not become a longer list with every run.
+  if (first && !first.after && first.until === stored) {
+    return { hintedUntil: until, left: [{ since: first.since, until }, ...others] };
+  }
+  const ranges = [
+    { since: Math.max(hintedUntil, now), until },
+    { since: 0, until: left.length === 0 ? Math.min(lostUntil, hintedUntil) : 0 },
+    ...left,
+    { since: hintedUntil, until: now },
+  ];
+  return { hintedUntil: until, left: ranges.filter((range) => range.since < range.until) };
+}
