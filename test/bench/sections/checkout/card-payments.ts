@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { callOf } from '../../../../local/table/call.ts';
+import { EmbeddedTable } from '../../../../local/table/embedded-table.ts';
 import type { Link } from '../../../../shared/checkout/links/link.ts';
 import { PaymentEntity, paymentPartition } from '../../../../shared/checkout/payments/payment.ts';
 import { sandboxAcquirer } from '../../../../shared/checkout/sandbox/acquirer.ts';
 import { createStore } from '../../../../shared/ground/table/create-store.ts';
 import type { CardAcquirer } from '../../../../shared/ports/card-acquirer.ts';
-import { callOf } from '../../../memory-table/call.ts';
-import { MemoryTable } from '../../../memory-table/memory-table.ts';
 import { addLink } from '../../../support/checkout/links.ts';
 import { createCustomer } from '../../service/customer.ts';
 import type { Fleet, LambdaProcess } from '../../service/fleet.ts';
@@ -88,7 +88,7 @@ interface Visit {
 
 /** The sandbox's, with a memory of its own that takes no time. */
 function createAcquirer({ time }: ModelledTable): CardAcquirer {
-  const memory = new MemoryTable({ now: time.clock });
+  const memory = new EmbeddedTable({ now: time.clock });
   const send = async (command: Parameters<typeof callOf>[0]) => memory.perform(callOf(command));
   const client = { send } as unknown as DynamoDBDocumentClient;
   return sandboxAcquirer({ store: createStore({ client, tableName: memory.name }), clock: time.clock });
