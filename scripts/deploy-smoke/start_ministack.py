@@ -3,6 +3,7 @@
 Composite alarms: they are handed to its PutCompositeAlarm, which refuses a rule about alarms that do not exist, as AWS
 does. Alarms over several metrics: they become alarms on the first of these.
 Filters of event sources: a value below a part that an event lacks does not exist either, as in AWS.
+Saved queries of logs: they are accepted, because nothing asks them here.
 Deliveries of logs and the association of a firewall: they are handed to its CloudWatch Logs and its WAF, which refuse what
 names nothing.
 """
@@ -103,6 +104,12 @@ provisioners._RESOURCE_HANDLERS["AWS::WAFv2::WebACLAssociation"] = {
     "create": associate_firewall,
     "update": put_again(associate_firewall),
     "delete": lambda physical_id, props: waf._disassociate_web_acl(props),
+}
+
+provisioners._RESOURCE_HANDLERS["AWS::Logs::QueryDefinition"] = {
+    "create": lambda logical_id, props, stack_name: (logical_id, {"QueryDefinitionId": logical_id}),
+    "update": keep,
+    "delete": lambda physical_id, props: None,
 }
 
 alarm_record = provisioners._cw_metric_alarm_record
