@@ -8,6 +8,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { oneOf } from '../../ground/table/known-values.ts';
 import { table } from '../../ground/table/table.ts';
 import { type DueKind, dueKinds } from '../../ports/due-kinds.ts';
+import { leaseMs } from './claim-work.ts';
 import { dueShardCount } from './due-work.ts';
 
 /**
@@ -93,11 +94,18 @@ export function beginSweep(
 
 /**
  * Work that is due soon comes first: what is written from now on, and hinted by the stream, is then not found any more
- * by the rest, however long that takes.
+ * by the rest, however long that takes. Work that is claimed counts as due now, although its lease has not ended: a claim
+ * leaves the index alone, which may still have the work in an earlier slot.
  */
 function startAnew(now: number, isDrained: boolean): ShardProgress {
   const until = now + sweepHorizonMs;
-  return { hintedUntil: until, left: [{ since: now, until }, ...(isDrained ? [{ since: 0, until: now }] : [])] };
+  if (!isDrained) return { hintedUntil: until, left: [{ since: now, until }] };
+  const leasesEnd = now + leaseMs;
+  const left = [
+    { since: leasesEnd, until },
+    { since: 0, until: leasesEnd },
+  ];
+  return { hintedUntil: until, left };
 }
 
 function goOn({ hintedUntil: stored, left }: ShardProgress, now: number, lostUntil: number): ShardProgress {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { worker as sweep } from '../../../../functions/schedules/sweep-due-work.ts';
 import { claimWork, leaseMs } from '../../../../shared/journal/due/claim-work.ts';
+import { dueSlotMs } from '../../../../shared/journal/due/due-work.ts';
 import { maxAttempts, postponeOrPark } from '../../../../shared/journal/due/postpone-or-park.ts';
 import { sweepMs } from '../../../../shared/journal/due/sweep-due-work.ts';
 import { lostAfterMs, mostWaiting, sweepHorizonMs } from '../../../../shared/journal/due/sweep-progress.ts';
@@ -47,6 +48,16 @@ describe('a sweep by hand', () => {
     await claimWork(service.runtime, hint);
     await sweep.handle({}, service.runtime);
     expect(service.hints.take()).toEqual([{ ...hint, dueAt: service.clock.now + leaseMs }]);
+  });
+
+  test('finds what a dead worker claimed shortly before a slot of the index ended, in the next one', async () => {
+    service.clock.now = Math.ceil(service.clock.now / dueSlotMs) * dueSlotMs - leaseMs / 2;
+    const hint = await schedule(service.runtime, service.clock.now);
+    await claimWork(service.runtime, hint);
+    const dueAt = service.clock.now + leaseMs;
+    service.clock.advance(leaseMs / 2 + 1);
+    await sweep.handle({}, service.runtime);
+    expect(service.hints.take()).toEqual([{ ...hint, dueAt }]);
   });
 
   test('does not find what is parked', async () => {
