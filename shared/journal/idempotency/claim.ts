@@ -132,6 +132,20 @@ export function hasTakenEffect(
 }
 
 /**
+ * Takes a key again that this execution has freed, to complete it after all.
+ * @returns whether the execution holds the key; false where another one has begun it meanwhile
+ */
+export async function holdAgain({ clock, store }: Pick<Runtime, 'clock' | 'store'>, claim: Claim): Promise<boolean> {
+  try {
+    await store.put(IdempotencyRecordEntity, runningRecord(claim, clock()), absent);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return error.item?.owner === claim.owner;
+  }
+}
+
+/**
  * Marks the record of an execution whose outcome is not known, so that a replay before its lock runs out is told so. A
  * record that was completed, bound or taken over stays as it is.
  */

@@ -8,7 +8,7 @@ import type { JournalDraft } from '../commit/draft.ts';
 import { claimOf, type Execution } from '../commit/execution.ts';
 import type { DecisionInput } from '../commit/read-state.ts';
 import { outcomeUnknown } from '../commit/transact-once.ts';
-import { recordRead } from '../idempotency/claim.ts';
+import { holdAgain } from '../idempotency/claim.ts';
 import { adviceFor } from '../idempotency/subject.ts';
 import { type Intent, intentRead } from './intent.ts';
 
@@ -59,12 +59,15 @@ export async function commitIntent<R extends Reads, Answer>(
   }
 }
 
-/** Without its key, where that was freed: the outcome of a commit whose answer is lost is settled by freeing the key. */
-async function asItStands({ store }: Pick<Runtime, 'store'>, execution: Execution): Promise<Execution> {
+/**
+ * The outcome of a commit whose answer is lost is settled by freeing the key. A commit that took effect holds it again, so
+ * that replays get its answer; where another execution has begun the key meanwhile, it goes on without.
+ */
+async function asItStands(runtime: Pick<Runtime, 'clock' | 'store'>, execution: Execution): Promise<Execution> {
   const { claim: _, ...keyless } = execution;
   const claim = await claimOf(execution);
-  const record = claim && (await store.get(recordRead(claim)).catch(() => undefined));
-  return claim && record?.owner === claim.owner ? execution : keyless;
+  const isHeld = claim && (await holdAgain(runtime, claim).catch(() => false));
+  return isHeld ? execution : keyless;
 }
 
 /**

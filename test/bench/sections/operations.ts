@@ -150,7 +150,7 @@ async function prepareOperations(process: LambdaProcess, calls: number): Promise
     listCheckoutPayments: () => ({ parameters: { linkId: sentId }, query: 'limit=20' }),
     exportCheckoutPayments: () => ({ parameters: { linkId: sentId } }),
     getCheckoutPayment: () => ({ parameters: { paymentId } }),
-    refundCheckoutPayment: () => ({ parameters: { paymentId }, body: { amount: '0.01', note: randomUUID() } }),
+    refundCheckoutPayment: () => ({ parameters: { paymentId }, body: { amount: '0.01' }, isDuplicate: true }),
     listCheckoutScenarios: () => ({}),
     simulateCheckoutPayment: () => ({ parameters: { linkId: sentId }, body: { reference: randomUUID() } }),
     getDeposit: () => ({ parameters: { depositId } }),

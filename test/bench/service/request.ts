@@ -17,6 +17,8 @@ export interface Request {
   readonly query?: string;
   /** A new one when absent. */
   readonly idempotencyKey?: string;
+  /** Executed although an identical request was a moment ago. */
+  readonly isDuplicate?: boolean;
   readonly body?: unknown;
 }
 
@@ -80,6 +82,7 @@ export function signedEvent(
       'content-type': 'application/json',
       'x-api-key': caller.keyId,
       ...(signed.idempotencyKey && { 'idempotency-key': signed.idempotencyKey }),
+      ...(request.isDuplicate && { 'x-allow-duplicate': 'true' }),
       'x-svc-signature': sign('sha256', Buffer.from(canonicalString(signed)), caller.privateKey).toString('base64'),
       'x-svc-timestamp': signed.timestamp,
       'x-svc-nonce': signed.nonce,

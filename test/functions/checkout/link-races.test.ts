@@ -295,7 +295,7 @@ describe('a commit whose answer is lost although it took effect', () => {
     expect(scene.acquirer.heard).toHaveLength(1);
   });
 
-  test.each(['publish', 'create'] as const)('leaves a key under which %s finds what it has done', async (what) => {
+  test.each(['publish', 'create'] as const)('leaves a key under which %s is replayed', async (what) => {
     const link = what === 'publish' ? await scene.created() : undefined;
     const send = (through = scene.service) =>
       link
@@ -303,7 +303,8 @@ describe('a commit whose answer is lost although it took effect', () => {
         : scene.create({ ...mug, publish: true }, { key: 'one', through });
     const first = await send(losing(1, false));
     const again = await send();
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
     expect((await scene.list()).data).toHaveLength(1);
     expect(scene.acquirer.heard).toHaveLength(1);
   });
