@@ -32,6 +32,8 @@ const onDynamoDbLocal = {
 /** Stacks of tests run for a minute: Java's second compiler would take more time of the processor than it saves. */
 const shortStacks = { env: { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' } };
 
+// A bundle is imported as Lambda does it, as it is (`server.deps.external`). Vite would parse and rewrite it first.
+
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
 const projects: (TestUserConfig & { readonly name: string })[] = [
   { name: 'simulation', include: ['test/simulation/**/*.test.ts'], ...onDynamoDbLocal },
@@ -42,6 +44,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     exclude: [journey],
     ...shortStacks,
     ...onDynamoDbLocal,
+    server: { deps: { external: [/\/sluice-bundles-/] } },
   },
   { name: 'contract', include: ['test/memory-table/**/*.test.ts', table], ...onDynamoDbLocal },
   { name: 'services', include: services, isolate: false, ...inMemory },
@@ -57,7 +60,6 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     name: 'infrastructure',
     include: ['test/lib/**/*.test.ts'],
     isolate: false,
-    // A bundle is imported as Lambda does it, as it is. Vite would parse and rewrite it first.
     server: { deps: { external: [/\/sluice-build-/] } },
   },
   { name: 'decisions', include: decisions, isolate: false },
