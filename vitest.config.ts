@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { sortByTable } from './test/support/sort-by-table.ts';
 
 const journey = 'test/e2e/journey.test.ts';
+const bundles = 'test/e2e/bundles.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
 /** What every kind of table has to hold. */
 const contract = ['test/local/table/*.test.ts', 'test/simulation/refereed.test.ts', table];
@@ -36,6 +37,8 @@ const stacksOnDynamoDbLocal = {
   env: { STACK_ARGUMENTS: '--dynamodb-local', JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' },
 };
 
+// A bundle is imported as Lambda does it, as it is (`server.deps.external`). Vite would parse and rewrite it first.
+
 /** Which one proves what: test/README.md. They begin in this order, so that no long file plays alone at the end. */
 const projects: (TestUserConfig & { readonly name: string })[] = [
   { name: 'simulation', include: ['test/simulation/**/*.test.ts'], exclude: ['test/simulation/refereed.test.ts'] },
@@ -43,13 +46,14 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   {
     name: 'end-to-end',
     include: ['test/{e2e,local,scripts}/**/*.test.ts'],
-    exclude: [journey, 'test/local/{table,dynamodb-local}/**'],
+    exclude: [journey, bundles, 'test/local/{table,dynamodb-local}/**'],
   },
   {
     name: 'stack-on-dynamodb-local',
-    include: [journey, 'test/e2e/crash.test.ts', 'test/local/dynamodb-local/*.test.ts'],
+    include: [journey, bundles, 'test/e2e/crash.test.ts', 'test/local/dynamodb-local/*.test.ts'],
     ...stacksOnDynamoDbLocal,
     ...onDynamoDbLocal,
+    server: { deps: { external: [/\/sluice-bundles-/] } },
   },
   {
     name: 'contract',
@@ -76,7 +80,6 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     name: 'infrastructure',
     include: ['test/lib/**/*.test.ts'],
     isolate: false,
-    // A bundle is imported as Lambda does it, as it is. Vite would parse and rewrite it first.
     server: { deps: { external: [/\/sluice-build-/] } },
   },
   { name: 'decisions', include: decisions, isolate: false },

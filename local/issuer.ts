@@ -10,12 +10,14 @@ export interface Issuer extends Required<TrustedIssuer> {
 
 const algorithm = 'RS256';
 
-/** @param privateKey PKCS#8 PEM, RSA */
-export async function createIssuer(privateKey: string): Promise<Issuer> {
+/**
+ * @param privateKey PKCS#8 PEM, RSA
+ * @param issuer its address, if verifiers have to fetch its keys
+ */
+export async function createIssuer(privateKey: string, issuer = 'https://issuer.sluice.localhost'): Promise<Issuer> {
   const key = createPrivateKey(privateKey);
   const jwk = await exportJWK(createPublicKey(key));
   const kid = await calculateJwkThumbprint(jwk);
-  const issuer = 'https://issuer.sluice.localhost';
   const clientId = 'dashboard';
   return {
     issuer,

@@ -126,7 +126,11 @@ function workerEvent({ trigger }: Worker, { organizationId }: Quickstart): unkno
   return { Records: [{ messageId: randomUUID(), body: JSON.stringify(hint), eventSource: 'aws:sqs' }] };
 }
 
-function operationEvent({ input, idempotency }: AnyOperation, { organizationId }: Quickstart) {
+/** The event of an operation, without a proof of the caller's identity. */
+export function operationEvent(
+  { input, idempotency }: AnyOperation,
+  { organizationId }: Pick<Quickstart, 'organizationId'>,
+) {
   const { $defs = {}, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   const sample = sampleOf(schema as JsonSchema, $defs as Record<string, JsonSchema>) as Record<string, unknown>;
   return {

@@ -12,7 +12,9 @@ export async function startSecretsServer(port: number, arn: string, secret: stri
     const isKnown = request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue' && SecretId === arn;
     response.writeHead(isKnown ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' });
     response.end(
-      JSON.stringify(isKnown ? { ARN: arn, SecretString: secret } : { __type: 'ResourceNotFoundException' }),
+      JSON.stringify(
+        isKnown ? { ARN: arn, SecretString: secret, VersionId: 'only' } : { __type: 'ResourceNotFoundException' },
+      ),
     );
   });
   server.listen(port, '127.0.0.1');

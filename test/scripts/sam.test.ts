@@ -125,6 +125,11 @@ describe('played without SAM', () => {
     expect((await new Sluice(stack).getBalance()).available).toBe(JSON.parse(first.body).amount);
   });
 
+  test('a function that seals something is given the secret', async () => {
+    const [endpoint] = (await play(['RegisterSandboxWebhookEndpoint'])) as [Answer];
+    expect(endpoint, endpoint.body).toMatchObject({ statusCode: 201 });
+  });
+
   test('an operation, and a worker of each trigger', async () => {
     const workers = ['HintDueWorkWorker', 'OfferEventsWorker', 'SendMailsWorker', 'SweepDueWorkWorker'];
     const [shown, ...done] = await play(['ShowOperation', ...workers]);

@@ -10,6 +10,7 @@ import { apiKeyRead } from '../../shared/identity/api-key.ts';
 import type { Role } from '../../shared/identity/roles.ts';
 import { decideAndCommit } from '../../shared/journal/commit/decide.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
+import type { Hint } from '../../shared/ports/hint-queue.ts';
 import type { Mode } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
 import type { Intercept } from '../support/faults.ts';
@@ -28,7 +29,7 @@ interface Delivered {
   readonly type: string;
 }
 
-interface Call {
+export interface Call {
   /** What the path names. The organization is filled in. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -61,11 +62,12 @@ export class Storyteller {
   readonly #endpoints: readonly AnyEndpoint[];
   readonly #chance: Chance;
 
-  private constructor(
+  /** @param delivered what the organization's endpoints were sent so far */
+  constructor(
     service: TestService,
     endpoints: readonly AnyEndpoint[],
     chance: Chance,
-    delivered: readonly Delivered[],
+    delivered: readonly Delivered[] = [],
   ) {
     this.service = service;
     this.delivered = delivered;
@@ -143,7 +145,7 @@ export class Storyteller {
 
   /** Calls an operation, which must succeed, and remembers it. */
   async tell(operation: string, by: Credentials | TestSession, call: Call = {}): Promise<Answer['body']> {
-    const answer = await this.#call(operation, by, call);
+    const answer = await this.call(operation, by, call);
     if (answer.status >= 400) throw new Error(`${operation} answered ${answer.status}: ${answer.text}`);
     const told = this.told[operation] ?? { ...(call.body !== undefined && { request: call.body }), answers: {} };
     told.answers[answer.status] ??= answer.body ?? answer.text;
@@ -153,14 +155,14 @@ export class Storyteller {
 
   /** Calls an operation that must refuse. */
   async refused(operation: string, by: Credentials | TestSession, call: Call = {}): Promise<Answer['body']> {
-    const answer = await this.#call(operation, by, call);
+    const answer = await this.call(operation, by, call);
     if (answer.status < 400) throw new Error(`${operation} answered ${answer.status}, and was to refuse`);
     return answer.body;
   }
 
   /** Calls an operation unsigned, which is challenged. */
   async challenged(operation: string, by: Credentials): Promise<Answer['body']> {
-    const { status, body } = await this.#call(operation, by, { unsigned: true });
+    const { status, body } = await this.call(operation, by, { unsigned: true });
     if (status !== 202) throw new Error(`${operation} answered ${status}, and was to challenge`);
     // The id is sealed with true chance: another one of its length stands for it.
     return { ...body, requestId: this.#chance.bytes(96).toString('base64url').slice(0, body.requestId.length) };
@@ -173,22 +175,26 @@ export class Storyteller {
       clock.advance(stepMs);
       hints.take();
       await sweepDueWork(runtime);
-      const due = hints.take().filter(({ dueAt }) => dueAt <= clock.now);
-      await deliverInBatches(this.service, due);
+      await this.deliver(hints.take().filter(({ dueAt }) => dueAt <= clock.now));
     }
-    await this.#offerEvents();
+    await this.offerEvents();
   }
 
   /** As the table's stream does after every commit. */
-  async #offerEvents(): Promise<void> {
+  protected async offerEvents(): Promise<void> {
     const beyondAll = Number.MAX_SAFE_INTEGER;
     const dueAt = this.service.clock.now;
-    await deliverInBatches(this.service, [
+    await this.deliver([
       { kind: 'endpoints', organizationId, resourceId: '*', dueAt, sequence: beyondAll, seenAt: dueAt },
     ]);
   }
 
-  async #call(operation: string, by: Credentials | TestSession, call: Call): Promise<Answer> {
+  /** Delivers hints to the workers, as queues do. */
+  protected deliver(hints: readonly Hint[]): Promise<void> {
+    return deliverInBatches(this.service, hints);
+  }
+
+  protected async call(operation: string, by: Credentials | TestSession, call: Call): Promise<Answer> {
     const { path = {}, query, body, unsigned, idempotencyKey, intercept } = call;
     const endpoint = this.#endpoints.find((candidate) => candidate.operation === operation);
     if (!endpoint) throw new Error(`no operation ${operation}`);

@@ -8,6 +8,21 @@ import { createTestClients, createTestTable, type TestTable } from './dynamodb.t
 export async function createDatedTable(): Promise<TestTable & { dateBy(date: () => number | undefined): void }> {
   const { tableName } = await createTestTable();
   let date: () => number | undefined = Date.now;
+  const { endpoint, stop } = await startDatedDatabase(() => date());
+  onTestFinished(stop);
+  return {
+    client: createTestClients(endpoint).documents,
+    tableName,
+    dateBy(by) {
+      date = by;
+    },
+  };
+}
+
+/** The database of the test run, with the `Date` header that a test sets. */
+export async function startDatedDatabase(
+  date: () => number | undefined,
+): Promise<{ readonly endpoint: string; stop(): void }> {
   const server = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
     const forwarded = request(new URL(url ?? '', inject('dynamoDbEndpoint')), { method, headers }, (answer) => {
@@ -23,16 +38,11 @@ export async function createDatedTable(): Promise<TestTable & { dateBy(date: () 
     incoming.pipe(forwarded);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    client: createTestClients(`http://127.0.0.1:${port}`).documents,
-    tableName,
-    dateBy(by) {
-      date = by;
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }

@@ -330,8 +330,7 @@ export class TestService {
       body: typeof body === 'string' ? body : body.toString('base64'),
       isBase64Encoded: typeof body !== 'string',
     } as unknown as APIGatewayProxyEventV2;
-    const runtime = withinDeclaration(this.runtime, needsSealingKeys(endpoint));
-    const result = await createHandler(endpoint, runtime)(event);
+    const result = await this.invoke(endpoint, event);
     const answer = {
       status: result.statusCode ?? 0,
       text: result.body ?? '',
@@ -340,6 +339,11 @@ export class TestService {
     };
     if (!this.isBesideLaterRelease) expectDeclared(endpoint, answer);
     return answer;
+  }
+
+  /** Answers an event by the handler of this process. Subclasses may answer in another way. */
+  protected invoke(endpoint: AnyEndpoint, event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
+    return createHandler(endpoint, withinDeclaration(this.runtime, needsSealingKeys(endpoint)))(event);
   }
 
   #route(method: string, rawPath: string) {

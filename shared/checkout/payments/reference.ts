@@ -39,6 +39,7 @@ function remainderOf(text: string): number {
 export const PaymentReference = z
   .string()
   .max(64)
+  .meta({ examples: ['RF18 5390 0754 7034'] })
   .transform((text) => text.replace(/\s/g, '').toUpperCase())
   .refine(isReference, 'is not a payment reference (ISO 11649)');
 

@@ -26,8 +26,8 @@ export const production = readSettings(
   {},
 );
 
-/** Templates need no bundles: what a function does is not in them. */
-const standIn: CodeOf = () => Code.fromInline('export const handler = () => {};');
+/** Templates need no bundles: what a function does is not in them. The code names the file that it stands for. */
+const standIn: CodeOf = (file) => Code.fromInline(`// functions/${file}\nexport const handler = () => {};`);
 
 export async function declaredFunctions(): Promise<Functions> {
   return {

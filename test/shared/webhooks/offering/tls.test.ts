@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { createAuthority } from '../../../../scripts/support/certificates.ts';
 import { createHttpSender } from '../../../../shared/webhooks/sender/http-sender.ts';
-import { createAuthority } from './support/certificates.ts';
 import { accept, receive, receiveSecurely } from './support/receiver.ts';
 
 const authority = createAuthority();

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Credentials } from './certificates.ts';
+import type { Credentials } from '../../../../../scripts/support/certificates.ts';
 
 /** An integrator's server, real and on loopback; it stops when the test has finished. */
 export interface Receiver {

@@ -14,7 +14,7 @@ export interface Authority {
 
 const day = 86_400_000;
 
-/** A certificate authority that lives as long as a test, so that no key and no date of expiry is kept with the code. */
+/** A certificate authority that lives as long as its process, so that no key and no date of expiry is kept with the code. */
 export function createAuthority(name = 'authority'): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const certify = (subject: string, key: KeyObject, notAfter: number, extension: Buffer) =>

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createIssuer, type Issuer, newIssuerKey } from '../../local/issuer.ts';
+import { createAuthority } from './certificates.ts';
+
+/** An issuer whose keys are fetched over TLS, as those of a stage are. */
+export interface TlsIssuer extends Issuer {
+  /** The authority that its fetchers have to trust: a PEM file, for `NODE_EXTRA_CA_CERTS`. */
+  readonly caFile: string;
+  stop(): void;
+}
+
+/** @param directory where the authority's certificate is written */
+export async function startTlsIssuer(directory: string): Promise<TlsIssuer> {
+  const authority = createAuthority();
+  const caFile = join(directory, 'issuer-ca.pem');
+  writeFileSync(caFile, authority.ca);
+  const server = createServer(authority.issue({ ip: '127.0.0.1' }), ({ url }, response) => {
+    const status = url === '/.well-known/jwks.json' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(issuer.keys));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const issuer = await createIssuer(newIssuerKey(), `https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return {
+    ...issuer,
+    caFile,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
