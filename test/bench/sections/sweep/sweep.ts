@@ -24,7 +24,7 @@ export interface SweepFigures {
 const organizations = 40;
 const aloneSeconds = 60;
 /** A row in the table in memory, with its place in the index and in the queue. */
-const bytesPerRow = 3_500;
+const bytesPerRow = 2_000;
 const heapOverRows = 1.5e9;
 
 export async function measureSweep(
