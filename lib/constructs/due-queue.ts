@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type DueKind, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
+import { hintRetentionDays } from '../hint-retention.ts';
 import { alarmNames } from '../names.ts';
 import { severityOf } from '../severity.ts';
 import type { Alarms } from './alarms.ts';
@@ -35,6 +36,7 @@ export class DueQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       // AWS advises six timeouts, so that a throttled poller does not show a hint to two workers.
+      retentionPeriod: Duration.days(hintRetentionDays),
       visibilityTimeout: Duration.seconds(6 * props.workerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters.queue, maxReceiveCount },
     });

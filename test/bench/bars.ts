@@ -9,11 +9,24 @@ import type { NeighbourFigures } from './sections/neighbour.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
 import { round } from './statistics.ts';
+import { sweepBars } from './sweep-bars.ts';
 
 /** What the service has promised of its cost and speed, held against the figures. Of what was not measured there are no bars. */
 export function judge(figures: Measured, facts: Facts): Bar[] {
-  const { operations, pages, throughput, modelled, functions, startMs, rssMb, neighbour, batches, checkout, webhooks } =
-    figures;
+  const {
+    operations,
+    pages,
+    throughput,
+    modelled,
+    functions,
+    startMs,
+    rssMb,
+    neighbour,
+    batches,
+    checkout,
+    sweep,
+    webhooks,
+  } = figures;
   return [
     ...(operations ? callBars(operations, facts) : []),
     ...Object.entries(pages ?? {}).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
@@ -25,6 +38,7 @@ export function judge(figures: Measured, facts: Facts): Bar[] {
     ...(neighbour ? neighbourBars(neighbour) : []),
     ...(batches ? batchBars(batches) : []),
     ...(checkout ? checkoutBars(checkout) : []),
+    ...(sweep ? sweepBars(sweep) : []),
     ...(webhooks ? webhookBars(webhooks) : []),
   ];
 }

@@ -6,6 +6,7 @@ import type { NeighbourFigures } from './sections/neighbour.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { PageFigures } from './sections/pages.ts';
 import type { PeerFigures } from './sections/peer.ts';
+import type { SweepFigures } from './sections/sweep/sweep.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
 import type { ArrivalsFigures } from './sections/webhooks/arrival.ts';
 import type { BurstFigures } from './sections/webhooks/burst.ts';
@@ -32,6 +33,7 @@ export interface Measured {
   readonly neighbour?: NeighbourFigures;
   readonly batches?: BatchFigures;
   readonly checkout?: CheckoutFigures;
+  readonly sweep?: SweepFigures;
   readonly webhooks?: WebhookFigures;
 }
 

@@ -13,6 +13,7 @@ import { measureStack } from './sections/one-machine.ts';
 import { measureOperations } from './sections/operations.ts';
 import { measurePages } from './sections/pages.ts';
 import { measurePeer } from './sections/peer.ts';
+import { measureSweep } from './sections/sweep/sweep.ts';
 import { type Load, measureThroughput, type ThroughputFigures } from './sections/throughput.ts';
 import { measureArrivals } from './sections/webhooks/arrival.ts';
 import { measureBurst } from './sections/webhooks/burst.ts';
@@ -40,6 +41,7 @@ const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>
   modelled: async ({ modelled }) => ({ modelled: await measureModelled(modelled, progress) }),
   batches: async ({ batches }) => ({ batches: await measureBatches(batches, { withDatabase, progress }) }),
   checkout: async ({ checkout }) => ({ checkout: await measureCheckout(checkout, progress) }),
+  sweep: async ({ sweep }) => ({ sweep: await measureSweep(sweep, progress) }),
   webhooks: ({ webhooks }) => measureWebhooks(webhooks),
 };
 

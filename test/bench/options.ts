@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { BatchSizes } from './sections/batches/batches.ts';
 import type { CheckoutSizes } from './sections/checkout/checkout.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
+import type { SweepSizes } from './sections/sweep/sweep.ts';
 
 /** What can be measured alone, in the order in which it is. */
 export const sectionNames = [
@@ -14,6 +15,7 @@ export const sectionNames = [
   'modelled',
   'batches',
   'checkout',
+  'sweep',
   'webhooks',
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
@@ -46,6 +48,7 @@ export interface Sizes {
   readonly modelled: ModelledSizes;
   readonly batches: BatchSizes;
   readonly checkout: CheckoutSizes;
+  readonly sweep: SweepSizes;
   readonly webhooks: WebhookSizes;
 }
 
@@ -73,6 +76,7 @@ const full: Sizes = {
   modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
   batches: { lines: 1_000, singlesSeconds: 20, largestLines: 1_000 },
   checkout: { pageReads: 300, buyers: 50, payments: 1_000, cardPayments: 1_000 },
+  sweep: { dueRows: 1_440_000, sentPayouts: 4_000 },
   webhooks: {
     warmUpSeconds: 15,
     aloneSeconds: 30,
@@ -93,6 +97,7 @@ const quick: Sizes = {
   modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
   batches: { lines: 200, singlesSeconds: 4, largestLines: 200 },
   checkout: { pageReads: 40, buyers: 10, payments: 200, cardPayments: 500 },
+  sweep: { dueRows: 36_000, sentPayouts: 400 },
   webhooks: {
     warmUpSeconds: 2,
     aloneSeconds: 4,

@@ -3,13 +3,26 @@ import { checkoutTables } from './checkout-tables.ts';
 import type { Figures } from './figures.ts';
 import { rawItems } from './sections/throughput.ts';
 import { round } from './statistics.ts';
+import { sweepTables } from './sweep-tables.ts';
 import { type Row, table } from './table.ts';
 import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
-  const { operations, pages, throughput, modelled, peer, functions, startMs, neighbour, batches, checkout, webhooks } =
-    figures;
+  const {
+    operations,
+    pages,
+    throughput,
+    modelled,
+    peer,
+    functions,
+    startMs,
+    neighbour,
+    batches,
+    checkout,
+    sweep,
+    webhooks,
+  } = figures;
   return [
     operations && table('Operations', operationRows(operations)),
     pages && table('Pages of a long history', pageRows(pages)),
@@ -21,6 +34,7 @@ export function report(figures: Figures): string {
     neighbour && table("A read beside another organization's payouts, one-machine stack", neighbourRows(neighbour)),
     ...(batches ? batchTables(batches) : []),
     ...(checkout ? checkoutTables(checkout) : []),
+    ...(sweep ? sweepTables(sweep) : []),
     ...(webhooks ? webhookTables(webhooks) : []),
     table('Bars', barRows(figures)),
   ]

@@ -109,6 +109,12 @@ describe('a worker in AWS', () => {
     }
   });
 
+  it('finds a hint in its queue for four days, longer than an hour of payouts takes to be sent', () => {
+    const queues = Object.values(template.findResources('AWS::SQS::Queue')) as Resource[];
+    const ofHints = queues.filter(({ Properties }) => 'VisibilityTimeout' in Properties);
+    for (const { Properties } of ofHints) expect(Properties.MessageRetentionPeriod).toBe(4 * 24 * 60 * 60);
+  });
+
   it('reserves what it may take, so that no other function can take it', async () => {
     const reservedBy = (of: Synthesized) =>
       of

@@ -10,7 +10,6 @@ import type { Intercept } from '../store/intercept.ts';
 import { createTransactionCounter, type TransactionCounts } from '../store/record-calls.ts';
 import type { Fleet } from './fleet.ts';
 import type { ModelledTable } from './modelled-table.ts';
-import type { MemoryQueue } from './queue.ts';
 import { startAdvancing, startWorker } from './settlement.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { callInTime } from './worker-call.ts';
@@ -26,6 +25,8 @@ const visibilitySeconds = 120;
 export interface ModelledService {
   readonly fleet: Fleet;
   readonly transactions: TransactionCounts;
+  /** The queues by kind. */
+  readonly hints: HintQueue;
   /** Told of each written item. */
   onChange: (change: Change) => void;
 }
@@ -35,23 +36,26 @@ interface Options {
   readonly batches?: readonly Intercept[];
   /** No payout is sent: its hints are lost. */
   readonly railsFrozen?: boolean;
+  /** Takes the hints of payouts, in place of the queue whose worker sends them. */
+  readonly rails?: HintQueue;
 }
 
 /** Starts it with settlement and runs: workers, queues, and the stream with its consumer. */
 export async function startModelledService(
   model: ModelledTable,
-  { batches = [], railsFrozen = false }: Options = {},
+  { batches = [], railsFrozen = false, rails }: Options = {},
 ): Promise<ModelledService> {
   const { table, time } = model;
   const { intercept, counts: transactions } = createTransactionCounter();
   const fleet = await model.start(intercept);
   model.limit();
   const options = { time, visibilitySeconds };
-  const queues = new Map<DueKind, MemoryQueue>([['batches', startWorker(fleet, advanceBatches, batches, options)]]);
-  if (!railsFrozen) queues.set('rails', startAdvancing(fleet, [], options));
-  const { runtime } = fleet.startProcess([], { hints: byKind(queues) });
+  const queues = new Map<DueKind, HintQueue>([['batches', startWorker(fleet, advanceBatches, batches, options)]]);
+  if (!railsFrozen) queues.set('rails', rails ?? startAdvancing(fleet, [], options));
+  const hints = byKind(queues);
+  const { runtime } = fleet.startProcess([], { hints });
   const offer = gather(time, (Records) => callInTime(time, hintDueWork, { Records }, runtime));
-  const service: ModelledService = { fleet, transactions, onChange: () => {} };
+  const service: ModelledService = { fleet, transactions, hints, onChange: () => {} };
   table.onChange = (change) => {
     service.onChange(change);
     const record = streamRecord(change, time.clock());
@@ -61,7 +65,7 @@ export async function startModelledService(
 }
 
 /** Each hint to the queue of its kind, if there is one. */
-function byKind(queues: ReadonlyMap<DueKind, MemoryQueue>): HintQueue {
+function byKind(queues: ReadonlyMap<DueKind, HintQueue>): HintQueue {
   return {
     async send(hints, now) {
       for (const [kind, some] of Map.groupBy(hints, (hint) => hint.kind)) await queues.get(kind)?.send(some, now);

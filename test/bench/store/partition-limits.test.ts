@@ -30,3 +30,9 @@ test('what was consumed is given back as time passes, and no more than that', ()
   now += 60_000;
   expect(exhaust(limits, 'a', { read: 0, write: 1 })).toBe(1_000);
 });
+
+test('another limit can be given, for what all partitions share', () => {
+  const limits = new PartitionLimits(() => 0, { read: 50, write: 20 });
+  expect(exhaust(limits, 'table', { read: 0, write: 10 })).toBe(2);
+  expect(exhaust(limits, 'table', { read: 10, write: 0 })).toBe(5);
+});

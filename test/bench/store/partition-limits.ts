@@ -19,16 +19,18 @@ export class PartitionLimits {
   readonly refused = new Map<string, number>();
   readonly #partitions = new Map<string, Consumed>();
   readonly #now: () => number;
+  readonly #unitsPerSecond: Readonly<Units>;
 
   /** @param now milliseconds */
-  constructor(now: () => number) {
+  constructor(now: () => number, most: Readonly<Units> = unitsPerSecond) {
     this.#now = now;
+    this.#unitsPerSecond = most;
   }
 
   /** Takes units of a partition, unless it has none left. */
   readonly consume = (partition: string, { read, write }: Units): boolean => {
     const consumed = this.#consumed(partition);
-    const isFull = (kind: keyof Units) => consumed[kind] >= unitsPerSecond[kind];
+    const isFull = (kind: keyof Units) => consumed[kind] >= this.#unitsPerSecond[kind];
     if ((read > 0 && isFull('read')) || (write > 0 && isFull('write'))) {
       this.refused.set(partition, (this.refused.get(partition) ?? 0) + 1);
       return false;
@@ -42,8 +44,8 @@ export class PartitionLimits {
     const now = this.#now();
     const known = this.#partitions.get(partition) ?? { read: 0, write: 0, at: now };
     const seconds = (now - known.at) / 1000;
-    known.read = Math.max(0, known.read - seconds * unitsPerSecond.read);
-    known.write = Math.max(0, known.write - seconds * unitsPerSecond.write);
+    known.read = Math.max(0, known.read - seconds * this.#unitsPerSecond.read);
+    known.write = Math.max(0, known.write - seconds * this.#unitsPerSecond.write);
     known.at = now;
     this.#partitions.set(partition, known);
     return known;
