@@ -7,7 +7,7 @@ import type { Poller } from '../worker-call.ts';
 import { callOf, type Output, type TableCall, tablesOf } from './call.ts';
 import { ChangeStream } from './change-stream.ts';
 import { type Change, EmbeddedTable } from './embedded-table.ts';
-import { noSuchTable } from './errors.ts';
+import { noSuchTable, UnknownForm } from './errors.ts';
 import { type ProtocolServer, startProtocolServer } from './protocol/server.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { damagedFile, explainFailure } from './sqlite/explain-failure.ts';
@@ -100,8 +100,12 @@ class EmbeddedDatabase implements Database {
   }
 
   async perform(call: TableCall): Promise<Output> {
+    const names = [...new Set(tablesOf(call))];
+    const unknown = names.find((name) => !this.#tables.has(name));
+    if (unknown !== undefined) throw noSuchTable(unknown);
+    if (names.length > 1) throw new UnknownForm(`a call to several tables (${names.join(', ')})`);
     const [first] = this.#tables.values();
-    const [name] = tablesOf(call);
+    const [name] = names;
     // Any table refuses a call that names none.
     const table = name === undefined ? first : this.#tables.get(name);
     if (!table) throw noSuchTable(name);
