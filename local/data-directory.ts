@@ -106,7 +106,9 @@ function makeDirectory(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     if (!statSync(path).isDirectory()) throw new Error('not a directory');
   } catch (error) {
-    throw new StartError(`The data directory ${path} cannot be used: ${(error as Error).message}`);
+    throw new StartError(
+      `The data directory ${path} cannot be used: ${(error as Error).message}. Choose another directory with --data DIR.`,
+    );
   }
 }
 

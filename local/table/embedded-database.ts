@@ -3,17 +3,18 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Worker } from '../../shared/contract/worker.ts';
 import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
 import type { Database, DatabaseOptions } from '../database.ts';
+import { StartError } from '../start-error.ts';
 import type { Poller } from '../worker-call.ts';
 import { callOf, type Output, type TableCall, tablesOf } from './call.ts';
 import { ChangeStream } from './change-stream.ts';
 import { type Change, EmbeddedTable } from './embedded-table.ts';
-import { noSuchTable } from './errors.ts';
+import { noSuchTable, UnknownForm } from './errors.ts';
 import { type ProtocolServer, startProtocolServer } from './protocol/server.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { damagedFile, explainFailure } from './sqlite/explain-failure.ts';
 import { SqliteFile, type SqliteFileOptions } from './sqlite/sqlite-file.ts';
 import { SqliteStorage } from './sqlite/sqlite-storage.ts';
-import { identityOf, isSameFile, makePrivateFile, refuseOldSqlite } from './sqlite/table-file.ts';
+import { identityOf, makePrivateFile, refuseOldSqlite } from './sqlite/table-file.ts';
 
 /** The file in the database's directory. */
 export const tableFileName = 'sluice.sqlite';
@@ -39,14 +40,16 @@ export async function openEmbeddedDatabase(options: Options): Promise<EmbeddedDa
   refuseOldSqlite();
   const path = join(options.directory, tableFileName);
   makePrivateFile(path);
-  const database = new EmbeddedDatabase(path, openFile(path, options), options);
+  const file = explained(path, () => new SqliteFile(path, options));
+  const database = new EmbeddedDatabase(path, file, options);
   await database.serve(options.keyId);
   return database;
 }
 
-function openFile(path: string, options: SqliteFileOptions): SqliteFile {
+/** @throws {StartError} where the file cannot be read */
+function explained<T>(path: string, read: () => T): T {
   try {
-    return new SqliteFile(path, options);
+    return read();
   } catch (error) {
     throw explainFailure(path, error);
   }
@@ -69,17 +72,13 @@ class EmbeddedDatabase implements Database {
     this.#path = path;
     this.#file = file;
     this.#now = now;
-    const fail = (message: string) => {
+    this.#commits = new SharedCommits(file, this.#offerChanges, (error) => {
       this.#stopTimers();
-      onFailure(message);
-    };
-    this.#commits = new SharedCommits(file, this.#offerChanges, (error) => fail(this.#explain(error)));
+      onFailure(this.#explain(error));
+    });
     const send = (command: Parameters<typeof callOf>[0]) => this.perform(callOf(command));
     this.documents = { send } as unknown as DynamoDBDocumentClient;
-    this.#timers = [
-      setInterval(() => void this.expire().catch(() => {}), expiryIntervalMs).unref(),
-      this.#watchFile(fail),
-    ];
+    this.#timers = [setInterval(() => void this.expire().catch(() => {}), expiryIntervalMs).unref(), this.#watchFile()];
   }
 
   get endpoint(): string {
@@ -92,7 +91,7 @@ class EmbeddedDatabase implements Database {
   }
 
   async openTable(name: string): Promise<boolean> {
-    const isNew = !this.#file.has(name);
+    const isNew = !explained(this.#path, () => this.#file.has(name));
     const table = new EmbeddedTable({ name, now: this.#now, storage: new SqliteStorage(this.#file, name) });
     table.onChange = (change) => this.#changes.push({ table: name, change });
     this.#tables.set(name, table);
@@ -100,8 +99,12 @@ class EmbeddedDatabase implements Database {
   }
 
   async perform(call: TableCall): Promise<Output> {
+    const names = [...new Set(tablesOf(call))];
+    const unknown = names.find((name) => !this.#tables.has(name));
+    if (unknown !== undefined) throw noSuchTable(unknown);
+    if (names.length > 1) throw new UnknownForm(`a call to several tables (${names.join(', ')})`);
     const [first] = this.#tables.values();
-    const [name] = tablesOf(call);
+    const [name] = names;
     // Any table refuses a call that names none.
     const table = name === undefined ? first : this.#tables.get(name);
     if (!table) throw noSuchTable(name);
@@ -122,7 +125,11 @@ class EmbeddedDatabase implements Database {
   }
 
   check(): string[] {
-    return this.#file.check().map((finding) => `${this.#path}: ${finding}`);
+    try {
+      return this.#file.check().map((finding) => `${this.#path} is damaged: ${finding}`);
+    } catch (error) {
+      return [this.#explain(error as Error)];
+    }
   }
 
   async stop(): Promise<void> {
@@ -139,17 +146,19 @@ class EmbeddedDatabase implements Database {
   };
 
   #explain(error: Error): string {
+    if (error instanceof StartError) return error.message;
     if (error.cause instanceof SyntaxError) return damagedFile(this.#path, error.message).message;
     const explained = explainFailure(this.#path, error) as Error;
     return explained === error ? `The table failed: ${error.message}` : explained.message;
   }
 
-  /** SQLite would go on writing to a file that was deleted or replaced, and all of it would be lost. */
-  #watchFile(fail: (message: string) => void): NodeJS.Timeout {
+  /** SQLite would go on writing to a file, or a log, that was deleted or replaced, and all of it would be lost. */
+  #watchFile(): NodeJS.Timeout {
     const opened = identityOf(this.#path);
     const look = () => {
-      if (isSameFile(opened, identityOf(this.#path))) return;
-      fail(`${this.#path} was deleted or replaced while it was open. What was written since is lost; start again.`);
+      if (identityOf(this.#path) === opened) return;
+      const what = `${this.#path} or its -wal was deleted or replaced while it was open`;
+      this.#commits.fail(new StartError(`${what}. What was written since is lost. Start again: npm start`));
     };
     return setInterval(look, watchIntervalMs).unref();
   }

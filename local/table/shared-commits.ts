@@ -48,6 +48,11 @@ export class SharedCommits {
     });
   }
 
+  /** Refuses what waits, and all later calls. */
+  fail(error: Error): void {
+    this.#fail(error, this.#waiting);
+  }
+
   /** Performs and answers what waits. Nothing is performed afterwards. */
   close(): void {
     while (this.#waiting.length > 0) this.#performGroup();

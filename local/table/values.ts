@@ -53,9 +53,15 @@ export function copyOf(value: unknown): unknown {
     const part = (value as Item)[name];
     if (part === undefined) continue;
     if (name === '') throw new ValidationException('Empty attribute name');
+    refuseUnknownName(name);
     copy[name] = copyOf(part);
   }
   return copy;
+}
+
+/** @throws UnknownForm for a name that every object of JavaScript has, so that no item could lack it */
+export function refuseUnknownName(name: string): void {
+  if (name in Object.prototype) throw new UnknownForm(`an attribute named ${name}`);
 }
 
 function checked(value: unknown): unknown {

@@ -1,21 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { lowDiskSpaceError } from '../../local/disk-failure.ts';
-import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
 import { openLog } from '../../local/log.ts';
-import type { Quickstart } from '../../local/quickstart.ts';
-import { descendantsOf } from '../e2e/support/processes.ts';
+import {
+  createDataDirectory,
+  expectFailure,
+  expectFunds,
+  fillDisk,
+  fundUntilFailure,
+  MEGABYTE,
+  mountSmallDisk,
+  pidOn,
+  startReadyStackOn,
+  startStackOn,
+} from './disk-under-test.ts';
 
-const start = join(import.meta.dirname, '..', '..', 'local', 'start.mjs');
-const READY_WITHIN_MS = 60_000;
-const ENDS_WITHIN_MS = 30_000;
-const MEGABYTE = 1024 * 1024;
-/** The database is larger: whatever is added to its file is refused. */
-const LARGEST_FILE_BYTES = 4096;
 /** Takes every write as a full disk does. */
 const fullDevice = '/dev/full';
 /** A directory of the kernel: nobody makes a file in it, not even root. */
@@ -25,42 +27,8 @@ const onLinux = process.platform === 'linux';
 let directory: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'sluice-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  directory = createDataDirectory();
 });
-
-/** A stack as a process of its own, whose output and exit code are looked at. */
-function startStackOn(dataDirectory: string): GuardedProcess {
-  const args = [start, '--port', '0', '--data', dataDirectory, '--rate-limit', '1000000'];
-  const stack = startGuarded(process.execPath, args, { graceSeconds: 20 });
-  onTestFinished(async () => void (await stack.end()));
-  return stack;
-}
-
-async function startReadyStackOn(dataDirectory: string) {
-  const stack = startStackOn(dataDirectory);
-  await expect.poll(stack.outputTail, { timeout: READY_WITHIN_MS }).toContain('Sluice is ready');
-  const quickstart = JSON.parse(readFileSync(join(dataDirectory, 'quickstart.json'), 'utf8')) as Quickstart;
-  return { stack, quickstart };
-}
-
-async function expectFailure(stack: GuardedProcess, message: string): Promise<void> {
-  expect(await stack.exited).toBe(1);
-  const output = stack.outputTail();
-  expect(output).toContain(message);
-  expect(output).toContain('or choose another directory with --data DIR.');
-  expect(output).not.toMatch(/^\s+at /m);
-}
-
-/** An empty file system of a size on the test's directory, where this user may mount one. */
-function mountSmallDisk({ skip }: TestContext, megabytes: number): void {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory], { stdio: 'ignore' });
-  } catch {
-    skip('only a user who may mount a file system can fill one up');
-  }
-  onTestFinished(() => void execFileSync('umount', ['--lazy', directory]));
-}
 
 describe('a log that cannot be written', () => {
   test.runIf(onLinux)('is told of once, and does not fail whoever logs', () => {
@@ -92,7 +60,7 @@ describe('a data directory that takes no files', () => {
   });
 
   test('because its disk is read-only ends the start with a message that names it', async (context) => {
-    mountSmallDisk(context, 1);
+    mountSmallDisk(context, directory, 1);
     execFileSync('mount', ['-o', 'remount,ro', directory]);
     await expectFailure(startStackOn(directory), `${directory} cannot be used: EROFS: read-only file system`);
   });
@@ -105,60 +73,69 @@ describe('a disk with little room left', () => {
   });
 
   test('ends the start with a message that names it', async (context) => {
-    mountSmallDisk(context, 10);
+    mountSmallDisk(context, directory, 10);
     await expectFailure(startStackOn(directory), `${directory} cannot be used: less than 16 MB is free`);
   });
 
   test('and none at all ends the start with a message that names it', async (context) => {
-    mountSmallDisk(context, 1);
+    mountSmallDisk(context, directory, 1);
     writeFileSync(join(directory, 'other'), Buffer.alloc(MEGABYTE - 8192));
     await expectFailure(startStackOn(directory), `${directory} cannot be used: ENOSPC: no space left on device`);
   });
+});
 
-  test('ends a stack under load with a message, and a restart finds what was acknowledged', async (context) => {
-    mountSmallDisk(context, 20);
-    const other = join(directory, 'other');
-    writeFileSync(other, Buffer.alloc(3 * MEGABYTE));
+describe('a table that cannot be written', () => {
+  const table = () => join(directory, 'table');
+  const file = () => join(table(), 'sluice.sqlite');
+
+  test('because its disk is full ends the stack with a message, and a restart finds what was acknowledged', async (context) => {
+    mountSmallDisk(context, table(), 20);
     const { stack, quickstart } = await startReadyStackOn(directory);
+    const makeRoom = fillDisk(table(), MEGABYTE);
 
     const acknowledged = await fundUntilFailure(quickstart);
 
-    await expectFailure(stack, `${directory} cannot be used: less than 16 MB is free`);
-    rmSync(other);
-    const again = await startReadyStackOn(directory);
-    const { available } = await new Sluice(again.quickstart).getBalance();
-    // The last deposit may have been committed without an answer.
-    expect([`${acknowledged}.00`, `${acknowledged + 1}.00`]).toContain(available);
+    expect(acknowledged).toBeGreaterThan(0);
+    await expectFailure(stack, `${file()} cannot be used: database or disk is full`);
+    makeRoom();
+    await expectFunds((await startReadyStackOn(directory)).quickstart, acknowledged);
   });
-});
 
-describe('a database that cannot write although there is room', () => {
-  test.runIf(onLinux)('ends the stack with a message', async () => {
+  test('nor its log, because the disk of both is full, ends the stack in the same way', async (context) => {
+    mountSmallDisk(context, directory, 20);
     const { stack, quickstart } = await startReadyStackOn(directory);
-    limitFilesOfDatabase();
-    await fundUntilFailure(quickstart);
-    await expectFailure(stack, `${join(directory, 'dynamodb')} cannot be used: DynamoDB Local could not write`);
+    const makeRoom = fillDisk(directory, MEGABYTE);
+
+    const acknowledged = await fundUntilFailure(quickstart);
+
+    await expectFailure(stack, /sluice\.(sqlite|log) cannot be used: (database or disk is full|ENOSPC)/);
+    makeRoom();
+    await expectFunds((await startReadyStackOn(directory)).quickstart, acknowledged);
+  });
+
+  test('although there is room ends the stack with a message', async (context) => {
+    if (!onLinux) context.skip('only Linux limits the files of a running process');
+    const { stack, quickstart } = await startReadyStackOn(directory);
+    // As a quota or a broken disk would, which no look at the free room tells.
+    const { size } = statSync(`${file()}-wal`);
+    execFileSync('prlimit', ['--pid', String(pidOn(directory)), `--fsize=${size}`]);
+
+    const acknowledged = await fundUntilFailure(quickstart);
+
+    await expectFailure(stack, `${file()} cannot be used: disk I/O error`);
+    await expectFunds((await startReadyStackOn(directory)).quickstart, acknowledged);
+  });
+
+  test('because its disk is read-only ends the start with a message', async (context) => {
+    mountSmallDisk(context, table(), 20);
+    const { stack, quickstart } = await startReadyStackOn(directory);
+    await new Sluice(quickstart).fundSandbox({ amount: '1.00' });
+    await stack.end();
+    execFileSync('mount', ['-o', 'remount,ro', table()]);
+
+    await expectFailure(startStackOn(directory), `${file()} cannot be used: `);
+
+    execFileSync('mount', ['-o', 'remount,rw', table()]);
+    await expectFunds((await startReadyStackOn(directory)).quickstart, 1);
   });
 });
-
-/** As a quota or a broken disk would, which no look at the free room tells. */
-function limitFilesOfDatabase(): void {
-  const stackPid = Number.parseInt(readFileSync(join(directory, 'lock'), 'utf8'), 10);
-  for (const pid of descendantsOf(stackPid)) {
-    execFileSync('prlimit', ['--pid', String(pid), `--fsize=${LARGEST_FILE_BYTES}`]);
-  }
-}
-
-/** Credits one unit after the other until the stack has ended. @returns how many were acknowledged */
-async function fundUntilFailure(quickstart: Quickstart): Promise<number> {
-  const sluice = new Sluice({ ...quickstart, maxRetries: 0 });
-  const deadline = Date.now() + ENDS_WITHIN_MS;
-  for (let acknowledged = 0; ; acknowledged += 1) {
-    if (Date.now() > deadline) throw new Error(`the disk is not full after ${acknowledged} deposits`);
-    const isAcknowledged = await sluice.fundSandbox({ amount: '1.00' }).then(
-      () => true,
-      () => false,
-    );
-    if (!isAcknowledged) return acknowledged;
-  }
-}

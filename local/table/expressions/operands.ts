@@ -1,7 +1,7 @@
 import type { Input } from '../call.ts';
 import { ValidationException } from '../errors.ts';
 import type { Item } from '../item.ts';
-import { expressionValues } from '../values.ts';
+import { expressionValues, refuseUnknownName } from '../values.ts';
 import type { Tokens } from './tokens.ts';
 
 /** An attribute, by its name or its placeholder, or a value by its placeholder. */
@@ -11,12 +11,17 @@ export interface Operand {
 }
 
 export function readAttribute(tokens: Tokens): string {
-  return tokens.next(/^#?[A-Za-z_]/);
+  return knownName(tokens.next(/^#?[A-Za-z_]/));
 }
 
 export function readOperand(tokens: Tokens): Operand {
-  const word = tokens.next(/^[:#A-Za-z_]/);
+  const word = knownName(tokens.next(/^[:#A-Za-z_]/));
   return { kind: word.startsWith(':') ? 'value' : 'attribute', word };
+}
+
+function knownName(word: string): string {
+  refuseUnknownName(word);
+  return word;
 }
 
 const expressions = ['ConditionExpression', 'UpdateExpression', 'KeyConditionExpression', 'FilterExpression'] as const;
@@ -29,6 +34,7 @@ export class Placeholders {
   /** @throws ValidationException unless the request defines what its expressions name, and nothing else */
   constructor(input: Input) {
     this.#names = input.ExpressionAttributeNames ?? {};
+    for (const name of Object.values(this.#names)) refuseUnknownName(name);
     this.#values = expressionValues(input.ExpressionAttributeValues ?? {});
     const named = expressions.flatMap((field) => placeholdersIn(input[field]));
     const defined = [...Object.keys(this.#names), ...Object.keys(this.#values)];

@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BodyRoom, readBody } from '../../gateway/body.ts';
 import type { CallName, Output, TableCall } from '../call.ts';
 import { noSuchTable, ValidationException } from '../errors.ts';
+import { refuseUnknownName } from '../values.ts';
 import { describeTable } from './describe-table.ts';
 import { inputOf } from './requests.ts';
 import { type Refusal, refusal, refusalOf, typedOutput } from './responses.ts';
@@ -23,18 +25,18 @@ export interface ProtocolServer {
 }
 
 /** Operations of the protocol, and the calls that they are. */
-const operations: Readonly<Record<string, CallName>> = {
-  GetItem: 'Get',
-  PutItem: 'Put',
-  UpdateItem: 'Update',
-  DeleteItem: 'Delete',
-  Query: 'Query',
-  Scan: 'Scan',
-  BatchGetItem: 'BatchGet',
-  BatchWriteItem: 'BatchWrite',
-  TransactGetItems: 'TransactGet',
-  TransactWriteItems: 'TransactWrite',
-};
+const operations = new Map<string, CallName>([
+  ['GetItem', 'Get'],
+  ['PutItem', 'Put'],
+  ['UpdateItem', 'Update'],
+  ['DeleteItem', 'Delete'],
+  ['Query', 'Query'],
+  ['Scan', 'Scan'],
+  ['BatchGetItem', 'BatchGet'],
+  ['BatchWriteItem', 'BatchWrite'],
+  ['TransactGetItems', 'TransactGet'],
+  ['TransactWriteItems', 'TransactWrite'],
+]);
 
 /**
  * Serves the tables on loopback by DynamoDB's own protocol (JSON 1.0), for functions that run outside the stack and for the tools
@@ -78,7 +80,7 @@ async function answerTo({ headers }: IncomingMessage, body: Buffer, options: Opt
     if (request === undefined) return refusal(400, 'SerializationException', 'The body is no JSON object.');
     if (operation === 'ListTables') return ok({ TableNames: isKnown ? options.tableNames() : [] });
     if (operation === 'DescribeTable') return ok({ Table: describeTable(knownTable(request, options, isKnown)) });
-    const name = operations[operation];
+    const name = operations.get(operation);
     if (!name) return refusal(400, 'UnknownOperationException', `This table does not know the operation ${operation}.`);
     const input = inputOf(name, request);
     if (!isKnown) throw noSuchTable(tableIn(request));
@@ -92,15 +94,23 @@ function ok(body: object): Refusal {
   return { status: 200, body };
 }
 
+/** @throws UnknownForm for a name that the reader of fields would leave out */
 function parsed(body: Buffer): Record<string, unknown> | undefined {
+  if (!isUtf8(body)) return undefined;
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = JSON.parse(body.toString('utf8'), refusingPrototypes);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
+}
+
+function refusingPrototypes(name: string, value: unknown): unknown {
+  if (name === '__proto__') refuseUnknownName(name);
+  return value;
 }
 
 function knownTable({ TableName }: Record<string, unknown>, { tableNames }: Options, isKnown: boolean): string {

@@ -39,7 +39,9 @@ Put back a copy of it and of ${file}-wal, if you have both; or begin anew: npm s
 
 function explainOtherFile(file: string, { kind }: OtherFile): StartError {
   if (kind === 'of another release') {
-    return new StartError(`${file} was made by another release. Begin anew: npm start -- --fresh`);
+    return new StartError(
+      `${file} was made by another release. Start that release, or begin anew: npm start -- --fresh`,
+    );
   }
   return new StartError(`${file} is a database of another program. Choose another directory with --data DIR.`);
 }

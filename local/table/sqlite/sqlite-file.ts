@@ -77,6 +77,8 @@ export class SqliteFile {
 
   /** Looks at every page. @returns what is wrong, in SQLite's words; nothing where the file is whole */
   check(): string[] {
+    // Pages in memory would hide those on the disk.
+    this.#database.exec('PRAGMA shrink_memory');
     const rows = this.#database.prepare('PRAGMA quick_check').all() as { quick_check: string }[];
     return rows.map(({ quick_check }) => quick_check).filter((text) => text !== 'ok');
   }

@@ -1,12 +1,9 @@
-import { closeSync, existsSync, openSync, rmSync, type StatsBase, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../../start-error.ts';
 
 /** Versions before can lose committed pages when a write-ahead log is reset. */
 const oldestSqlite = [3, 51, 3];
-
-/** What SQLite keeps beside a file. A log that outlived its file belongs to nobody. */
-const companions = ['-wal', '-journal', '-shm'];
 
 /** @throws {StartError} where Node brings, or uses, a SQLite that loses data */
 export function refuseOldSqlite(version = sqliteVersion()): void {
@@ -29,20 +26,38 @@ function sqliteVersion(): string {
   }
 }
 
-/** Makes an empty file for its owner alone, unless there is one. Files that SQLite makes beside it get its mode. */
+/**
+ * Makes an empty file for its owner alone, unless there is one. Files that SQLite makes beside it get its mode.
+ *
+ * @throws {StartError} where a log has lost its file. SQLite would delete it, with what only the log has.
+ */
 export function makePrivateFile(path: string): void {
-  if (existsSync(path)) return;
-  for (const name of companions) rmSync(path + name, { force: true });
-  closeSync(openSync(path, 'wx', 0o600));
+  const [file, log] = [path, logOf(path)].map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0);
+  if (!file && log) throw logWithoutFile(path);
+  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
 }
 
-type Identity = Pick<StatsBase<bigint>, 'dev' | 'ino'>;
-
-/** Tells one file from another of the same name. Does not open it: that would drop SQLite's lock. */
-export function identityOf(path: string): Identity | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false });
+function logWithoutFile(path: string): StartError {
+  return new StartError(
+    `${path} is missing or empty, but its log ${logOf(path)} is there. Put back the file that belongs to the log; or begin anew: npm start -- --fresh`,
+  );
 }
 
-export function isSameFile(a: Identity | undefined, b: Identity | undefined): boolean {
-  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
+/** SQLite's write-ahead log. What was written last is there alone. */
+function logOf(path: string): string {
+  return `${path}-wal`;
+}
+
+/** Tells the file and its log from others of their names. Opens neither: that would drop SQLite's lock. */
+export function identityOf(path: string): string {
+  return [path, logOf(path)].map(identityOfOne).join(' ');
+}
+
+function identityOfOne(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return 'none';
+  }
 }

@@ -8,7 +8,7 @@ import { type DynamoDbLocal, startDynamoDbLocal } from '../../../local/dynamodb-
 import { createTableClients } from '../../../local/dynamodb-local/table-clients.ts';
 import { createTestClients } from '../../support/dynamodb.ts';
 
-const moduleUrl = new URL('../../local/dynamodb-local.ts', import.meta.url).href;
+const moduleUrl = new URL('../../../local/dynamodb-local/dynamodb-local.ts', import.meta.url).href;
 
 /** A process that starts the database and then does nothing. */
 async function startParent() {

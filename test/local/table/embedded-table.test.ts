@@ -26,6 +26,12 @@ test.each<[string, TableCall['name'], Input]>([
   ['DELETE a :v', 'Update', { UpdateExpression: 'DELETE a :v', ExpressionAttributeValues: { ':v': 1 } }],
   ['Get with ProjectionExpression', 'Get', { ProjectionExpression: 'a' }],
   ['Update with ReturnValues UPDATED_OLD', 'Update', { UpdateExpression: 'REMOVE a', ReturnValues: 'UPDATED_OLD' }],
+  ['an attribute named valueOf', 'Delete', { ConditionExpression: 'attribute_not_exists(valueOf)' }],
+  [
+    'an attribute named toString',
+    'Update',
+    { UpdateExpression: 'SET #s = #s', ExpressionAttributeNames: { '#s': 'toString' } },
+  ],
 ])('the form "%s" is refused by its name', (form, name, input) => {
   expect(() => perform(name, { TableName, Key, ...input })).toThrow(form);
 });
@@ -34,6 +40,11 @@ test('a value that the document client cannot say is refused', () => {
   expect(() => perform('Put', { TableName, Item: { ...Key, at: new Date() } })).toThrow(
     'does not know this form yet: values like',
   );
+});
+
+test('an attribute that every object of JavaScript has is refused, however deep it is', () => {
+  const Item = { ...Key, list: [JSON.parse('{"__proto__":{"n":1}}')] };
+  expect(() => perform('Put', { TableName, Item })).toThrow('an attribute named __proto__');
 });
 
 test('whoever read an item may change what it was given', () => {

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Sluice } from '../../client/src/index.ts';
+import { createTableClients } from '../../local/dynamodb-local/table-clients.ts';
+import type { StandIns } from '../../local/stand-ins.ts';
+import { readArguments } from '../../scripts/ops/arguments.ts';
+import { localTarget } from '../../scripts/ops/local-target.ts';
+import { runCommand } from '../../scripts/ops/run.ts';
+import { expectAgreement, readBooks } from '../support/books.ts';
+import { type Answer, handSigned } from '../support/hand-signed.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { inParallel } from './support/in-parallel.ts';
+import { createAccount, unique } from './support/recipients.ts';
+import { until, untilSettled } from './support/until.ts';
+
+/** `KILL_ROUNDS=50` plays more. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 10);
+const width = 8;
+/** A round's load is killed when this many of its payouts were answered, one more each round, and begins anew. */
+const [fewest, most] = [3, 20];
+/** An execution that died holds its key for twelve seconds. */
+const executedWithinMs = 60_000;
+const settledWithinMs = 180_000;
+
+interface Payment {
+  readonly idempotencyKey: string;
+  readonly body: { readonly amount: string; readonly destinationAccountId: string; readonly reference: string };
+}
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack?.[Symbol.asyncDispose]());
+
+test('kill -9 of the stack under load, again and again: nothing answered is lost, nothing is paid twice', {
+  timeout: 120_000 + rounds * 30_000,
+}, async () => {
+  const sluice = client();
+  await sluice.fundSandbox({ amount: '100000.00' });
+  const account = await createAccount(sluice);
+  const answers = new Map<Payment, Answer>();
+  const unanswered: Payment[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const killAfter = fewest + (round % (most - fewest));
+    const token = randomUUID();
+    const count = await useToken(token, round);
+    const sent = await payUntilKilled(account, killAfter);
+    await stack.restart();
+
+    expect(await check()).toEqual(['sound']);
+    // The token was used before the kill, so the transaction is not done again.
+    expect(await useToken(token, round)).toEqual(count);
+    const answered = [...sent].flatMap(([payment, answer]) => (answer ? [{ payment, answer }] : []));
+    expect(answered.length).toBeGreaterThanOrEqual(killAfter);
+    await inParallel(width, answered, async ({ payment, answer }) => {
+      expect(replayOf(await send(payment))).toEqual(['true', answer.text]);
+      answers.set(payment, answer);
+    });
+    unanswered.push(...[...sent].flatMap(([payment, answer]) => (answer ? [] : [payment])));
+  }
+  await inParallel(width, unanswered, async (payment) => void answers.set(payment, await sendUntilExecuted(payment)));
+
+  await untilSettled(client(), settledWithinMs);
+  expect(await check()).toEqual(['sound']);
+  const books = await readBooks(client());
+  expectAgreement(books);
+  const paid = books.orders.map(({ reference, payoutId }) => `${reference} ${payoutId}`);
+  const owed = [...answers].map(([{ body }, answer]) => `${body.reference} ${answer.body.payoutId}`);
+  expect(paid.sort()).toEqual(owed.sort());
+});
+
+function client(): Sluice {
+  const { baseUrl, organizationId, apiKey } = stack;
+  return new Sluice({ baseUrl, organizationId, apiKey, maxRetries: 20 });
+}
+
+/** Pays without a pause, and kills the stack in the middle of it. @returns what was sent, with the answers that came */
+async function payUntilKilled(destinationAccountId: string, killAfter: number) {
+  const sent = new Map<Payment, Answer | undefined>();
+  let answered = 0;
+  let killed: Promise<void> | undefined;
+  await inParallel(width, Array.from({ length: 10 * most }), async () => {
+    if (killed) return;
+    const body = { amount: '10.00', destinationAccountId, reference: unique('kill') };
+    const payment = { idempotencyKey: unique('kill'), body };
+    sent.set(payment, undefined);
+    const answer = await send(payment).catch(() => undefined);
+    if (answer?.status !== 200) return;
+    sent.set(payment, answer);
+    answered += 1;
+    if (answered >= killAfter) killed ??= stack.kill9();
+  });
+  await killed;
+  return sent;
+}
+
+function send({ idempotencyKey, body }: Payment): Promise<Answer> {
+  return handSigned(stack)('POST', '/payments/organizations/{orgId}/payouts', { idempotencyKey, body });
+}
+
+async function sendUntilExecuted(payment: Payment): Promise<Answer> {
+  return until(`${payment.idempotencyKey} is executed`, executedWithinMs, async () => {
+    const answer = await send(payment);
+    if (answer.status === 200) return answer;
+    expect(['IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', 'RATE_LIMITED']).toContain(answer.body?.type);
+    await sleep(Number(answer.headers.get('retry-after')) * 1000);
+    return undefined;
+  });
+}
+
+function replayOf(answer: Answer) {
+  return [answer.headers.get('idempotency-replayed'), answer.text];
+}
+
+/** Counts once for each token, beside the service's own items. @returns how often this round was counted */
+async function useToken(ClientRequestToken: string, round: number): Promise<unknown> {
+  const {
+    dynamoDb,
+    databaseKeyId,
+    railTableName: TableName,
+  } = JSON.parse(readFileSync(join(stack.dataDirectory, 'stand-ins.json'), 'utf8')) as StandIns;
+  const { client: plain, documents } = createTableClients(dynamoDb, databaseKeyId);
+  const Key = { pk: 'counted by the test', sk: String(round) };
+  const Update = {
+    TableName,
+    Key,
+    UpdateExpression: 'ADD n :one',
+    ExpressionAttributeValues: { ':one': 1 },
+  };
+  await documents.send(new TransactWriteCommand({ TransactItems: [{ Update }], ClientRequestToken }));
+  const { Item } = await documents.send(new GetCommand({ TableName, Key }));
+  plain.destroy();
+  return Item;
+}
+
+/** What `ops check` prints of the organization. */
+async function check(): Promise<string[]> {
+  const wanted = readArguments(['check', stack.organizationId, '--data', stack.dataDirectory]);
+  if (typeof wanted === 'string') throw new Error(wanted);
+  const lines: string[] = [];
+  const terminal = { print: (line: string) => void lines.push(line), note: () => {}, confirm: undefined };
+  await runCommand(wanted, localTarget(stack.dataDirectory), terminal);
+  return lines;
+}
