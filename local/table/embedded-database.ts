@@ -117,11 +117,15 @@ class EmbeddedDatabase implements Database {
     return stream;
   }
 
-  /** Deletes what has expired, in small commits. */
-  async expire(): Promise<void> {
+  /** Deletes what has expired, in small commits. @returns how many items */
+  async expire(): Promise<number> {
+    let expired = 0;
     for (const table of this.#tables.values()) {
-      while ((await this.#commits.do(() => table.expire(expiriesPerCommit))) === expiriesPerCommit);
+      for (let last = expiriesPerCommit; last === expiriesPerCommit; expired += last) {
+        last = await this.#commits.do(() => table.expire(expiriesPerCommit));
+      }
     }
+    return expired;
   }
 
   check(): string[] {

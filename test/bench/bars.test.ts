@@ -83,27 +83,6 @@ test('hours that are less than a day are not judged', () => {
 
 test('of what was not measured there are no bars', () => {
   expect(judge({}, facts)).toEqual([]);
-  expect(judge({ startMs: 3_000, rssMb: 400 }, facts).map(({ name }) => name)).toEqual([
-    'one-machine stack: ready',
-    'one-machine stack: memory',
-  ]);
-});
-
-test('a read that waits for another organization, or fails, is missed', () => {
-  const neighbour = {
-    callers: 32,
-    payoutsPerSecond: 10,
-    reads: 100,
-    p50Ms: 200,
-    p99Ms: 1_000,
-    aloneP99Ms: 30,
-    errors: 0,
-  };
-  const missed = (figures: typeof neighbour) =>
-    judge({ neighbour: figures }, facts).flatMap(({ name, met }) => (met ? [] : [name]));
-  expect(missed(neighbour)).toEqual([]);
-  const name = 'one-machine stack, beside 32 callers of another organization';
-  expect(missed({ ...neighbour, p99Ms: 1_001, errors: 1 })).toEqual([`${name}: p99 of a read`, `${name}: errors`]);
 });
 
 test('an operation that has bars and no figures is named', () => {

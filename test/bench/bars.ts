@@ -4,8 +4,8 @@ import { checkoutBars } from './checkout-bars.ts';
 import type { Facts } from './facts.ts';
 import type { Bar, Measured, WebhookFigures } from './figures.ts';
 import { modelledBars } from './modelled-bars.ts';
+import { oneMachineBars } from './one-machine-bars.ts';
 import type { FunctionFigures } from './sections/functions.ts';
-import type { NeighbourFigures } from './sections/neighbour.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { ThroughputFigures } from './sections/throughput.ts';
 import { round } from './statistics.ts';
@@ -13,29 +13,15 @@ import { sweepBars } from './sweep-bars.ts';
 
 /** What the service has promised of its cost and speed, held against the figures. Of what was not measured there are no bars. */
 export function judge(figures: Measured, facts: Facts): Bar[] {
-  const {
-    operations,
-    pages,
-    throughput,
-    modelled,
-    functions,
-    startMs,
-    rssMb,
-    neighbour,
-    batches,
-    checkout,
-    sweep,
-    webhooks,
-  } = figures;
+  const { operations, pages, throughput, modelled, functions, oneMachine, batches, checkout, sweep, webhooks } =
+    figures;
   return [
     ...(operations ? callBars(operations, facts) : []),
     ...Object.entries(pages ?? {}).map(([name, { queries }]) => atMost(`${name}: queries`, queries, 1)),
     ...(throughput ? throughputBars(throughput) : []),
     ...(modelled ? modelledBars(modelled) : []),
     ...(functions ? bundleBars(functions, facts) : []),
-    ...(startMs === undefined ? [] : [atMost('one-machine stack: ready', startMs, 5000, 'ms')]),
-    ...(rssMb === undefined ? [] : [atMost('one-machine stack: memory', rssMb, 500, 'MB')]),
-    ...(neighbour ? neighbourBars(neighbour) : []),
+    ...(oneMachine ? oneMachineBars(oneMachine) : []),
     ...(batches ? batchBars(batches) : []),
     ...(checkout ? checkoutBars(checkout) : []),
     ...(sweep ? sweepBars(sweep) : []),
@@ -98,11 +84,6 @@ function bundleBars(functions: Readonly<Record<string, FunctionFigures>>, { endp
     atMost('largest API function', Math.round(largest / 1024), 600, 'KB'),
     atMost('slowest import to the bare client', slowest, 1.4, 'times'),
   ];
-}
-
-function neighbourBars({ p99Ms, errors }: NeighbourFigures): Bar[] {
-  const name = 'one-machine stack, beside 32 callers of another organization';
-  return [atMost(`${name}: p99 of a read`, p99Ms, 1000, 'ms'), atMost(`${name}: errors`, errors, 0)];
 }
 
 /** Beside dead endpoints: what a machine with other things to do may add to a tail that is short by itself. */

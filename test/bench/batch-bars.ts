@@ -19,7 +19,7 @@ const mostOf: Readonly<Record<EndUsers, { readonly items: number; readonly trans
 };
 /** Beside the lines: checks of their recipients, and the end of the run. */
 const itemsBeside = 0.3;
-const createdSeconds = { frozen: 15, settling: 45 };
+const createdSeconds = { frozen: 7, settling: 7 };
 const singleP99Ms = 1_000;
 /** Organizations share nothing (ADR 12); the rest is who meets whom. */
 const mostRatio = 1.05;

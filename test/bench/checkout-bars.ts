@@ -6,7 +6,7 @@ import { round } from './statistics.ts';
 
 const pageBytes = 30_000;
 /** The bar of time is about so many buyers: what `--quick` plays is judged by its share of it. */
-const bar = { buyers: 50, seconds: 15 };
+const bar = { buyers: 50, seconds: 6 };
 /** A payment writes no more than a payout does. */
 const leastRatio = 1;
 

@@ -2,7 +2,7 @@ import type { BatchFigures } from './sections/batches/batches.ts';
 import type { CheckoutFigures } from './sections/checkout/checkout.ts';
 import type { BundleFigures, FunctionFigures } from './sections/functions.ts';
 import type { CellFigures } from './sections/modelled/cell-figures.ts';
-import type { NeighbourFigures } from './sections/neighbour.ts';
+import type { OneMachineFigures } from './sections/one-machine/one-machine.ts';
 import type { OperationFigures } from './sections/operations.ts';
 import type { PageFigures } from './sections/pages.ts';
 import type { PeerFigures } from './sections/peer.ts';
@@ -28,9 +28,7 @@ export interface Measured {
   readonly functions?: Readonly<Record<string, FunctionFigures>>;
   /** The SDK's client alone: what `ratioToClient` is relative to. */
   readonly client?: BundleFigures['client'];
-  readonly startMs?: number;
-  readonly rssMb?: number;
-  readonly neighbour?: NeighbourFigures;
+  readonly oneMachine?: OneMachineFigures;
   readonly batches?: BatchFigures;
   readonly checkout?: CheckoutFigures;
   readonly sweep?: SweepFigures;

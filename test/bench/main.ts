@@ -9,7 +9,7 @@ import { measureBatches } from './sections/batches/batches.ts';
 import { measureCheckout } from './sections/checkout/checkout.ts';
 import { measureFunctions } from './sections/functions.ts';
 import { measureModelled } from './sections/modelled/modelled.ts';
-import { measureStack } from './sections/one-machine.ts';
+import { measureOneMachine } from './sections/one-machine/one-machine.ts';
 import { measureOperations } from './sections/operations.ts';
 import { measurePages } from './sections/pages.ts';
 import { measurePeer } from './sections/peer.ts';
@@ -24,7 +24,7 @@ const callerCounts = [1, 4, 16];
 
 const sections: Readonly<Record<SectionName, (sizes: Sizes) => Promise<Measured>>> = {
   functions: ({ imports }) => measureFunctions(imports),
-  'one-machine': ({ neighbourSeconds }) => measureStack(neighbourSeconds),
+  'one-machine': async ({ oneMachine }) => ({ oneMachine: await measureOneMachine(oneMachine, progress) }),
   operations: async ({ calls }) => ({
     operations: await withDatabase((endpoint) => measureOperations(endpoint, calls)),
   }),

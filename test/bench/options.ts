@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { BatchSizes } from './sections/batches/batches.ts';
 import type { CheckoutSizes } from './sections/checkout/checkout.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
+import type { OneMachineSizes } from './sections/one-machine/one-machine.ts';
 import type { SweepSizes } from './sections/sweep/sweep.ts';
 
 /** What can be measured alone, in the order in which it is. */
@@ -43,8 +44,7 @@ export interface Sizes {
   readonly events: number;
   /** Imports of each function; the median counts. */
   readonly imports: number;
-  /** Of a read beside another organization's payouts. */
-  readonly neighbourSeconds: number;
+  readonly oneMachine: OneMachineSizes;
   readonly modelled: ModelledSizes;
   readonly batches: BatchSizes;
   readonly checkout: CheckoutSizes;
@@ -72,7 +72,17 @@ const full: Sizes = {
   sustainedSeconds: 60,
   events: 100_000,
   imports: 7,
-  neighbourSeconds: 30,
+  oneMachine: {
+    starts: 5,
+    rounds: 5,
+    seconds: 12,
+    lines: 1_000,
+    buyers: 50,
+    burstEvents: 3_000,
+    historyPayouts: 100_000,
+    madePayouts: 250,
+    blockingSeconds: 30,
+  },
   modelled: { mostOrganizations: 100, warmUpSeconds: 15, seconds: 5, leastPayouts: 1_000, mostPayouts: 24_000 },
   batches: { lines: 1_000, singlesSeconds: 20, largestLines: 1_000 },
   checkout: { pageReads: 300, buyers: 50, payments: 1_000, cardPayments: 1_000 },
@@ -93,7 +103,17 @@ const quick: Sizes = {
   sustainedSeconds: 10,
   events: 5_000,
   imports: 3,
-  neighbourSeconds: 4,
+  oneMachine: {
+    starts: 2,
+    rounds: 2,
+    seconds: 4,
+    lines: 300,
+    buyers: 15,
+    burstEvents: 600,
+    historyPayouts: 20_000,
+    madePayouts: 100,
+    blockingSeconds: 5,
+  },
   modelled: { mostOrganizations: 10, warmUpSeconds: 4, seconds: 1, leastPayouts: 200, mostPayouts: 1_200 },
   batches: { lines: 200, singlesSeconds: 4, largestLines: 200 },
   checkout: { pageReads: 40, buyers: 10, payments: 200, cardPayments: 500 },

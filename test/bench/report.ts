@@ -1,6 +1,7 @@
 import { batchTables } from './batch-tables.ts';
 import { checkoutTables } from './checkout-tables.ts';
 import type { Figures } from './figures.ts';
+import { oneMachineTables } from './one-machine-tables.ts';
 import { rawItems } from './sections/throughput.ts';
 import { round } from './statistics.ts';
 import { sweepTables } from './sweep-tables.ts';
@@ -9,20 +10,8 @@ import { webhookTables } from './webhook-tables.ts';
 
 /** The figures as tables for a terminal. */
 export function report(figures: Figures): string {
-  const {
-    operations,
-    pages,
-    throughput,
-    modelled,
-    peer,
-    functions,
-    startMs,
-    neighbour,
-    batches,
-    checkout,
-    sweep,
-    webhooks,
-  } = figures;
+  const { operations, pages, throughput, modelled, peer, functions, oneMachine, batches, checkout, sweep, webhooks } =
+    figures;
   return [
     operations && table('Operations', operationRows(operations)),
     pages && table('Pages of a long history', pageRows(pages)),
@@ -30,8 +19,7 @@ export function report(figures: Figures): string {
     modelled && table('Payouts on the modelled store, in virtual time', modelledRows(modelled)),
     peer && table('Peer: middy, Powertools idempotency, one put', peerRows(peer)),
     functions && table('Functions', functionRows(functions, figures.client)),
-    startMs && `One-machine stack: ready in ${startMs} ms, ${figures.rssMb} MB\n`,
-    neighbour && table("A read beside another organization's payouts, one-machine stack", neighbourRows(neighbour)),
+    ...(oneMachine ? oneMachineTables(oneMachine) : []),
     ...(batches ? batchTables(batches) : []),
     ...(checkout ? checkoutTables(checkout) : []),
     ...(sweep ? sweepTables(sweep) : []),
@@ -56,12 +44,6 @@ function operationRows(operations: NonNullable<Figures['operations']>): Row[] {
     ],
   );
   return [header, ...rows];
-}
-
-function neighbourRows(figures: NonNullable<Figures['neighbour']>): Row[] {
-  const { callers, payoutsPerSecond, reads, p50Ms, p99Ms, aloneP99Ms, errors } = figures;
-  const header = ['payers', 'payouts /s', 'reads', 'p50 ms', 'p99 ms', 'alone p99 ms', 'ratio', 'errors'];
-  return [header, [callers, payoutsPerSecond, reads, p50Ms, p99Ms, aloneP99Ms, round(p99Ms / aloneP99Ms, 1), errors]];
 }
 
 function pageRows(pages: NonNullable<Figures['pages']>): Row[] {

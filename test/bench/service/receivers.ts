@@ -24,7 +24,7 @@ export interface Listening {
 
 export interface Receivers {
   readonly urls: readonly string[];
-  /** Waits until a receiver has seen so many different events since it was last asked, or patience ends. */
+  /** Waits until a receiver has seen so many different events since it was last asked, or has seen none for long. */
   take(receiver: number, events: number): Promise<Arrival[]>;
   stop(): void;
 }
@@ -40,12 +40,14 @@ export async function startReceivers(answerings: readonly Answering[]): Promise<
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}/webhooks`),
     async take(receiver, events) {
-      const deadline = Date.now() + patienceMs;
+      let lastAt = Date.now();
       const ours = () => firstArrivals(arrivals.filter((arrival) => arrival.receiver === receiver));
-      while (ours().length < events && Date.now() < deadline) {
+      while (ours().length < events && Date.now() - lastAt < patienceMs) {
         await sleep(pollMs);
         child.send('take');
-        arrivals.push(...((await once(child, 'message')) as [Arrival[]])[0]);
+        const [taken] = (await once(child, 'message')) as [Arrival[]];
+        if (taken.length > 0) lastAt = Date.now();
+        arrivals.push(...taken);
       }
       const taken = ours();
       arrivals = [];

@@ -13,7 +13,9 @@ export interface RunningStack extends AsyncDisposable {
   readonly quickstart: Quickstart;
 }
 
-const startScript = join(import.meta.dirname, '../../../local/start.mjs');
+const root = join(import.meta.dirname, '../../..');
+/** What `npm start` runs, without npm. */
+const [, ...command] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.split(' ');
 const readyTimeoutMs = 60_000;
 const pollMs = 10;
 const graceSeconds = 20;
@@ -29,10 +31,14 @@ export async function withStack<T>(args: readonly string[], act: (stack: Running
 export async function startStack(directory: string, args: readonly string[] = []): Promise<RunningStack> {
   const startedAt = performance.now();
   const options = ['--port', '0', '--data', directory, '--rate-limit', '1000000', ...args];
-  const stack = startGuarded(process.execPath, [startScript, ...options], { graceSeconds });
+  const stack = startGuarded(process.execPath, [...command, ...options], { graceSeconds, cwd: root });
   const stop = async () => void (await stack.end());
+  let hasEnded = false;
+  void stack.exited.then(() => {
+    hasEnded = true;
+  });
   while (!stack.outputTail().includes('Sluice is ready')) {
-    if (performance.now() - startedAt > readyTimeoutMs) {
+    if (hasEnded || performance.now() - startedAt > readyTimeoutMs) {
       await stop();
       throw new Error(`not ready:\n${stack.outputTail()}`);
     }

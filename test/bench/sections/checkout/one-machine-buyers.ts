@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sluice } from '../../../../client/src/index.ts';
 import { Browser, payByCard } from '../../../../local/demo/browser.ts';
+import type { Quickstart } from '../../../../local/quickstart.ts';
 import { withStack } from '../../service/stack.ts';
 import { percentile, round } from '../../statistics.ts';
 
@@ -33,26 +34,29 @@ const limit = 100;
 
 /** @param buyers at most a hundred */
 export function measureBuyers(pageReads: number, buyers: number): Promise<BuyersFigures> {
-  return withStack(['--quiet'], async ({ quickstart }) => {
-    const sluice = new Sluice(quickstart);
-    const items = [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }];
-    const { linkId, shareUrl } = await sluice.createLink({ currency: 'USD', items, publish: true });
-    const times = await timePages(shareUrl, pageReads);
-    const browsers = Array.from({ length: buyers }, () => new Browser(AbortSignal.timeout(patienceMs)));
-    const begunAt = performance.now();
-    await Promise.all(browsers.map((browser) => payByCard(browser, shareUrl)));
-    for (;;) {
-      const { data } = await sluice.listCheckoutPayments({ linkId, limit });
-      const paid = data.filter(({ status }) => status === 'paid').length;
-      const tookMs = performance.now() - begunAt;
-      if (paid >= buyers || tookMs > patienceMs) {
-        const refusals = browsers.reduce((sum, browser) => sum + browser.refusals, 0);
-        const load = round(loadavg()[0] ?? Number.NaN, 1);
-        return { ...times, buyers, refusals, paid, paidSeconds: round(tookMs / 1000, 1), load };
-      }
-      await sleep(pollMs);
+  return withStack(['--quiet'], ({ quickstart }) => timeBuyers(quickstart, pageReads, buyers));
+}
+
+/** @param buyers at most a hundred */
+export async function timeBuyers(quickstart: Quickstart, pageReads: number, buyers: number): Promise<BuyersFigures> {
+  const sluice = new Sluice(quickstart);
+  const items = [{ name: 'Mug', quantity: 1, unitAmount: '12.50' }];
+  const { linkId, shareUrl } = await sluice.createLink({ currency: 'USD', items, publish: true });
+  const times = await timePages(shareUrl, pageReads);
+  const browsers = Array.from({ length: buyers }, () => new Browser(AbortSignal.timeout(patienceMs)));
+  const begunAt = performance.now();
+  await Promise.all(browsers.map((browser) => payByCard(browser, shareUrl)));
+  for (;;) {
+    const { data } = await sluice.listCheckoutPayments({ linkId, limit });
+    const paid = data.filter(({ status }) => status === 'paid').length;
+    const tookMs = performance.now() - begunAt;
+    if (paid >= buyers || tookMs > patienceMs) {
+      const refusals = browsers.reduce((sum, browser) => sum + browser.refusals, 0);
+      const load = round(loadavg()[0] ?? Number.NaN, 1);
+      return { ...times, buyers, refusals, paid, paidSeconds: round(tookMs / 1000, 1), load };
     }
-  });
+    await sleep(pollMs);
+  }
 }
 
 /** In turns with a static page of the same size, so that the machine's other work is in both. */

@@ -1,6 +1,6 @@
+import type { Change } from '../../../../local/table/embedded-table.ts';
 import { PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
 import type { Hint, HintQueue } from '../../../../shared/ports/hint-queue.ts';
-import type { Change } from '../../../memory-table/memory-table.ts';
 import { type Customer, createCustomer, payoutRequest } from '../../service/customer.ts';
 import { startModelledService } from '../../service/modelled-service.ts';
 import { ModelledTable } from '../../service/modelled-table.ts';

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSluiceError, Sluice } from '../../../client/src/index.ts';
-import type { Quickstart } from '../../../local/quickstart.ts';
-import { localTarget } from '../../../scripts/ops/local-target.ts';
-import { createSandboxCustomer } from '../../../scripts/ops/sandbox-customer.ts';
-import { newRecipient } from '../service/customer.ts';
-import { percentile, round } from '../statistics.ts';
+import { isSluiceError, Sluice } from '../../../../client/src/index.ts';
+import { localTarget } from '../../../../scripts/ops/local-target.ts';
+import { createSandboxCustomer } from '../../../../scripts/ops/sandbox-customer.ts';
+import { newRecipient } from '../../service/customer.ts';
+import { usageOf } from '../../service/process-usage.ts';
+import type { RunningStack } from '../../service/stack.ts';
+import { percentile, round } from '../../statistics.ts';
 
 /** What one organization's reads take while another pays with as many callers as it likes. */
 export interface NeighbourFigures {
   readonly callers: number;
   /** That the busy organization made. */
   readonly payoutsPerSecond: number;
+  /** Of the stack's processes for each of them, its settlement and the reads included. */
+  readonly processorMsPerPayout: number;
   readonly reads: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -29,17 +32,15 @@ const pauseMs = 20;
 
 /**
  * Reads a balance over HTTP while another organization's callers make payouts as fast as they are answered.
- * @param busy the credentials of an organization of the stack
  */
 export async function measureNeighbour(
-  directory: string,
-  { baseUrl, organizationId, apiKey }: Quickstart,
+  { directory, pid, quickstart: { baseUrl, organizationId, apiKey } }: RunningStack,
   seconds: number,
 ): Promise<NeighbourFigures> {
   const busy = new Sluice({ baseUrl, organizationId, apiKey });
   const quiet = new Sluice({
     baseUrl,
-    ...(await createSandboxCustomer(localTarget(directory), 'neighbour', ['read'])),
+    ...(await createSandboxCustomer(localTarget(directory), `neighbour-${randomUUID().slice(0, 8)}`, ['read'])),
   });
   await busy.fundSandbox({ amount: '10000000.00' });
   const { methods } = await busy.createRecipient(newRecipient());
@@ -58,11 +59,14 @@ export async function measureNeighbour(
     }
   });
   await sleep(warmUpMs);
+  const before = await usageOf(pid);
   const beside = await readUntil(endAt, quiet, errors);
   await Promise.all(paying);
+  const { processorMs } = await usageOf(pid);
   return {
     callers,
     payoutsPerSecond: round(made / seconds, 1),
+    processorMsPerPayout: round((processorMs - before.processorMs) / made, 1),
     reads: beside.length,
     p50Ms: round(percentile(beside, 0.5), 1),
     p99Ms: round(percentile(beside, 0.99), 1),

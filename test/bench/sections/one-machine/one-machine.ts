@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { javaCommand } from '../../../../local/dynamodb-local/java.ts';
+import { makeLongHistory } from '../../history/long-history.ts';
+import { newDirectory } from '../../service/stack.ts';
+import { type BlockingFigures, measureBlocking } from './blocking.ts';
+import { measureSideBySide, type UseFigures } from './side-by-side.ts';
+import { measureWork, type WorkFigures } from './work.ts';
+
+export interface OneMachineSizes {
+  /** Starts of each stack; the median counts. */
+  readonly starts: number;
+  /** Of a read beside another organization's payouts, on each stack in turns. */
+  readonly rounds: number;
+  /** Of each round. */
+  readonly seconds: number;
+  /** Of a batch. */
+  readonly lines: number;
+  /** At once on one link. */
+  readonly buyers: number;
+  /** Of a burst of webhooks; three for each payout. */
+  readonly burstEvents: number;
+  /** Of the long history; a multiple of `madePayouts`. */
+  readonly historyPayouts: number;
+  /** Payouts of the history that a stack makes; the others are their copies. */
+  readonly madePayouts: number;
+  /** Of transactions on the table alone. */
+  readonly blockingSeconds: number;
+}
+
+/** The stacks that are compared. DynamoDB Local is among them where there is Java. */
+export type StackName = 'embedded' | 'history' | 'dynamodb-local';
+
+export interface OneMachineFigures {
+  readonly historyPayouts: number;
+  readonly use: Readonly<Partial<Record<StackName, UseFigures>>>;
+  readonly work: Readonly<Partial<Record<StackName, WorkFigures>>>;
+  readonly blocking: BlockingFigures;
+}
+
+/** What the stack of `npm start` takes with new data and with a long history, and the same with DynamoDB Local beside it. */
+export async function measureOneMachine(
+  sizes: OneMachineSizes,
+  progress: (what: string) => void,
+): Promise<OneMachineFigures> {
+  const { historyPayouts, madePayouts, blockingSeconds } = sizes;
+  const withJava: StackName[] = (await hasJava()) ? ['dynamodb-local'] : [];
+  await using history = newDirectory();
+  progress(`one machine: a history of ${historyPayouts} payouts`);
+  const account = await makeLongHistory(history.path, historyPayouts, madePayouts);
+  const use = await measureSideBySide(['embedded', 'history', ...withJava], { sizes, history, account, progress });
+  const work = await measureWork(['embedded', ...withJava], { sizes, progress });
+  progress('one machine: commits on a long history');
+  return { historyPayouts, use, work, blocking: await measureBlocking(history.path, blockingSeconds) };
+}
+
+async function hasJava(): Promise<boolean> {
+  return promisify(execFile)(javaCommand(), ['-version']).then(
+    () => true,
+    () => false,
+  );
+}
