@@ -149,7 +149,8 @@ export function readSettings(context: Context, environment: Environment): Settin
     signInFirewall: readBoolean('signInFirewall', context('signInFirewall'), stage === 'prod'),
     reserveConcurrency: readBoolean('reserveConcurrency', context('reserveConcurrency'), stage === 'prod'),
     workerConcurrency: readWorkerConcurrency(context),
-    table: readTableSettings(context),
+    // Production keeps payouts for good, so that storage becomes most of what they cost: see `docs/cost.md`.
+    table: readTableSettings(context, stage === 'prod' ? 'infrequent-access' : 'standard'),
     heartbeatMinutes: readWithin('heartbeatMinutes', context('heartbeatMinutes'), least, most) ?? usual,
     requestsPerSecond: readCount('requestsPerSecond', context('requestsPerSecond'), 1000),
     webRequestsPerSecond: readCount('webRequestsPerSecond', context('webRequestsPerSecond'), 500),

@@ -3,6 +3,8 @@ import { type Context, readOptionalCount, readWithin, SettingsError } from './se
 /** How the table is billed, and what it can take at once. Prices: `docs/settings.md`. */
 export interface TableSettings {
   readonly billing: TableBilling;
+  /** DynamoDB's class `STANDARD_INFREQUENT_ACCESS`: storage is cheaper and requests are dearer. */
+  readonly infrequentAccess?: true;
   /** What the table takes from its first second on. AWS's default when undefined. */
   readonly warm?: WarmUnits;
   /** The same for each index. Every write of the table that changes an index waits for it. */
@@ -35,15 +37,33 @@ export const startingUnits = { reads: 12_000, writes: 4_000 } as const;
 /** AWS's quota of a table, where it was not raised. */
 const tableQuota = 40_000;
 
+/** Values of `tableClass`. */
+const tableClasses = ['standard', 'infrequent-access'] as const;
+export type TableClass = (typeof tableClasses)[number];
+
 /**
- * Reads `billing`, `readCapacity`, `writeCapacity`, `maxReadUnits`, `maxWriteUnits`, `warmReadUnits`, `warmWriteUnits` and
+ * Reads `tableClass`, `billing`, `readCapacity`, `writeCapacity`, `maxReadUnits`, `maxWriteUnits`, `warmReadUnits`, `warmWriteUnits` and
  * `warmIndexWriteUnits`.
+ * @param usualClass the table's class where none is named
  * @throws SettingsError
  */
-export function readTableSettings(context: Context): TableSettings {
+export function readTableSettings(context: Context, usualClass: TableClass): TableSettings {
+  const infrequentAccess = readTableClass(context('tableClass') ?? usualClass) === 'infrequent-access';
   const warm = unitsOf(readWarm(context, 'warmReadUnits', 'reads'), readWarm(context, 'warmWriteUnits', 'writes'));
   const warmIndex = unitsOf(undefined, readWarm(context, 'warmIndexWriteUnits', 'writes'));
-  return { billing: readBilling(context), ...(warm && { warm }), ...(warmIndex && { warmIndex }) };
+  const billing = readBilling(context);
+  return {
+    billing,
+    ...(infrequentAccess && { infrequentAccess }),
+    ...(warm && { warm }),
+    ...(warmIndex && { warmIndex }),
+  };
+}
+
+function readTableClass(chosen: unknown): TableClass {
+  const known = tableClasses.find((name) => name === chosen);
+  if (!known) throw new SettingsError(`tableClass must be ${tableClasses.join(' or ')}, not '${chosen}'.`);
+  return known;
 }
 
 function readWarm(context: Context, key: string, of: keyof typeof startingUnits): number | undefined {

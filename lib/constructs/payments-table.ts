@@ -6,6 +6,7 @@ import {
   type ITableV2,
   ProjectionType,
   StreamViewType,
+  TableClass,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -128,6 +129,7 @@ export class PaymentsTable extends Construct {
       partitionKey: { name: tableDefinition.partitionKey, type: AttributeType.STRING },
       sortKey: { name: tableDefinition.sortKey, type: AttributeType.STRING },
       billing: billingOf(table.billing),
+      tableClass: table.infrequentAccess && TableClass.STANDARD_INFREQUENT_ACCESS,
       warmThroughput: warmThroughputOf(table.warm),
       encryption: TableEncryptionV2.customerManagedKey(this.key),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

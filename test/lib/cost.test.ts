@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { gigabyteSeconds, memoryMb, processorMs } from '../bench/cost/assumptions.ts';
 import { measureRest } from '../bench/cost/at-rest.ts';
 import { measure } from '../bench/cost/measure.ts';
-import { costDocument, totalOf } from '../bench/cost/report.ts';
-import { sum, times } from '../bench/cost/usage.ts';
-import { synthesize } from './support/synthesize.ts';
+import { prices, pricesOf } from '../bench/cost/prices.ts';
+import { costDocument } from '../bench/cost/report.ts';
+import { breakEvenMonths, cheaperClass, keeping, making } from '../bench/cost/storage.ts';
+import { sum, times, totalOf } from '../bench/cost/usage.ts';
+import { production, synthesize } from './support/synthesize.ts';
 
 describe('what it costs', () => {
   test('is what docs/cost.md says: if not, run `npm run cost -- --write`', async () => {
@@ -15,6 +17,30 @@ describe('what it costs', () => {
     const payouts = costs.done.filter(({ name }) => name.startsWith('payout'));
     expect(payouts).toHaveLength(2);
     for (const { usage } of payouts) expect(totalOf(usage) * 1e6).toBeLessThanOrEqual(40);
+    // What a production stage has unless it says otherwise: `lib/table-settings.ts`.
+    for (const payout of payouts) expect(cheaperClass(payout)).toBe('infrequent-access');
+    expect(production.table.infrequentAccess).toBe(true);
+  });
+
+  test('is kept by table class: storage and backups for the months that they last, units at the prices of the class', () => {
+    const stored = { gigabytes: 2, monthsOfOneYear: 24, monthsOfSevenYears: 168 };
+    const done = { name: 'thing', usage: { writeUnit: 1e6, readUnit: 1e6, alarm: 1 }, writes: {}, stored };
+    expect(making(done, 'standard')).toBeCloseTo(0.625 + 0.125 + 0.1);
+    expect(making(done, 'infrequent-access')).toBeCloseTo(0.78 + 0.155 + 0.1);
+    expect(keeping(168, 'standard')).toBeCloseTo(168 * (0.25 + 0.2));
+    expect(keeping(168, 'infrequent-access')).toBeCloseTo(168 * (0.1 + 0.2));
+    expect(breakEvenMonths(done)).toBeCloseTo(0.185 / (2 * 0.15));
+    const shortly = { ...done, stored: { gigabytes: 1, monthsOfOneYear: 0.1, monthsOfSevenYears: 0.1 } };
+    expect(cheaperClass(shortly)).toBe('standard');
+    expect(cheaperClass(done)).toBe('infrequent-access');
+  });
+
+  test('is of prices of one date, marked as not compared, wherever they are named', () => {
+    for (const page of ['cost', 'settings']) {
+      const text = readFileSync(join(import.meta.dirname, `../../docs/${page}.md`), 'utf8');
+      expect(text, page).toContain(`written down in ${pricesOf} and **not compared** with AWS's pages`);
+    }
+    for (const { page, unit } of Object.values(prices)) expect(page, unit).toMatch(/^[a-z0-9/-]+$/);
   });
 
   test('is counted for the memory that functions have', async () => {

@@ -32,6 +32,18 @@ describe('the payments table', () => {
     });
   });
 
+  it('is of the class that its stage says: in production that with cheap storage', async () => {
+    const classOf = (template: Template) => {
+      const [table] = Object.values(
+        template.findResources(tableType, { Properties: { GlobalSecondaryIndexes: Match.anyValue() } }),
+      );
+      return table?.Properties.Replicas[0].TableClass;
+    };
+    expect(classOf(foundation)).toBe('STANDARD_INFREQUENT_ACCESS');
+    const standard = await synthesize({ table: { billing: { mode: 'on-demand' } } });
+    expect(classOf(standard.template('Foundation'))).toBeUndefined();
+  });
+
   it('is billed on demand and streams both images', () => {
     foundation.hasResourceProperties(tableType, {
       BillingMode: 'PAY_PER_REQUEST',

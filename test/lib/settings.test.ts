@@ -64,6 +64,16 @@ describe('the settings of a stage', () => {
     expect(read(fit)).toMatchObject({ stage: 'prod', edge: true, edgeLogs: true, signInFirewall: true });
   });
 
+  it('say of which class the table is: in production, where payouts are kept for years, that with cheap storage', () => {
+    expect(read(fit).table).toEqual({ billing: { mode: 'on-demand' }, infrequentAccess: true });
+    expect(read({ ...fit, tableClass: 'standard' }).table).toEqual({ billing: { mode: 'on-demand' } });
+    expect(read({}).table).toEqual({ billing: { mode: 'on-demand' } });
+    expect(read({ tableClass: 'infrequent-access' }).table).toMatchObject({ infrequentAccess: true });
+    expect(() => read({ tableClass: 'glacier' })).toThrow(
+      "tableClass must be standard or infrequent-access, not 'glacier'.",
+    );
+  });
+
   it('say how many of a worker run at once', () => {
     expect(read({ workerConcurrency: 'advance-payouts=20,offer-events=50' }).workerConcurrency).toEqual({
       'advance-payouts': 20,

@@ -1,7 +1,7 @@
 import { worker as sweepDueWork } from '../../../functions/schedules/sweep-due-work.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
 import { dueKinds } from '../../../shared/ports/due-kinds.ts';
-import { synthesize } from '../../lib/support/synthesize.ts';
+import { type Resource, synthesize } from '../../lib/support/synthesize.ts';
 import { MeteredService } from './metered-service.ts';
 import { sum, times, type Usage } from './usage.ts';
 
@@ -15,7 +15,8 @@ export async function measureRest(): Promise<Usage> {
   const count = (type: string) => app.resources(type).length;
   const lists = app.resources('AWS::WAFv2::WebACL');
   const standing: Usage = {
-    alarm: count('AWS::CloudWatch::Alarm'),
+    alarm: app.resources('AWS::CloudWatch::Alarm').reduce((metrics, alarm) => metrics + metricsOf(alarm), 0),
+    compositeAlarm: count('AWS::CloudWatch::CompositeAlarm'),
     dashboard: count('AWS::CloudWatch::Dashboard'),
     key: count('AWS::KMS::Key'),
     secret: count('AWS::SecretsManager::Secret'),
@@ -24,6 +25,12 @@ export async function measureRest(): Promise<Usage> {
     queueRequest: dueKinds.length * pollsPerMinute * minutesPerMonth,
   };
   return sum(standing, times(sweepsPerMonth(), await measureSweep()));
+}
+
+/** An alarm on an expression is billed for each metric in it. */
+function metricsOf({ Properties }: Resource): number {
+  const { Metrics } = Properties as { readonly Metrics?: readonly { readonly MetricStat?: unknown }[] };
+  return Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1;
 }
 
 function sweepsPerMonth(): number {

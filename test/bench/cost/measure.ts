@@ -3,6 +3,7 @@ import { worker as offerEvents } from '../../../functions/queues/offer-events.ts
 import { acceptRequest, createCustomer, payoutRequest, quoteRequest } from '../service/customer.ts';
 import { createListener, recordEvents } from '../service/webhooks.ts';
 import { MeteredService } from './metered-service.ts';
+import type { Stored } from './stored.ts';
 import { sum, type Usage } from './usage.ts';
 
 /** What is done, from its first request to the last thing that follows from it, each once and alone. */
@@ -11,6 +12,8 @@ export interface Done {
   readonly usage: Usage;
   /** Write units by what took them, where there are several. */
   readonly writes: Readonly<Record<string, number>>;
+  /** What is left of it in the table. */
+  readonly stored: Stored;
 }
 
 export async function measure(): Promise<Done[]> {
@@ -27,18 +30,20 @@ async function measureRead(): Promise<Done> {
   const service = await MeteredService.start();
   const { usage } = await service.run(async () => {
     const customer = await createCustomer(service.process);
+    service.forget();
     return service.request('getBalance', customer, { operation: 'getBalance' });
   });
-  return { name: 'signed read', usage, writes: {} };
+  return { name: 'signed read', usage, writes: {}, stored: service.stored() };
 }
 
 async function measureQuote(): Promise<Done> {
   const service = await MeteredService.start();
   const { usage } = await service.run(async () => {
     const customer = await createCustomer(service.process);
+    service.forget();
     return service.request('createQuote', customer, quoteRequest(customer));
   });
-  return { name: 'quote', usage, writes: {} };
+  return { name: 'quote', usage, writes: {}, stored: service.stored() };
 }
 
 async function measureAccept(): Promise<Done> {
@@ -69,7 +74,7 @@ async function settled(service: MeteredService, name: string, request: Usage): P
     request: request.writeUnit ?? 0,
     ...Object.fromEntries(workers.map(({ writeUnit = 0 }, index) => [`worker, call ${index + 1}`, writeUnit])),
   };
-  return { name, usage: sum(request, ...steps), writes };
+  return { name, usage: sum(request, ...steps), writes, stored: service.stored() };
 }
 
 /** An event of an organization's only endpoint, with nothing else to send: the commit that records it is not in it. */
@@ -81,6 +86,6 @@ async function measureDelivery(): Promise<Done> {
     const [hint] = await recordEvents(service.process, organizationId, 1);
     if (!hint) throw new Error('nothing was recorded');
     const steps = await service.settle('offerEvents', offerEvents);
-    return { name: 'delivery of a webhook', usage: sum(...steps), writes: {} };
+    return { name: 'delivery of a webhook', usage: sum(...steps), writes: {}, stored: service.stored() };
   });
 }

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord, SQSEvent } from 'aws-lambda';
 import { worker as hintDueWork } from '../../../functions/streams/hint-due-work.ts';
 import type { Change } from '../../../local/table/embedded-table.ts';
+import { itemSize } from '../../../local/table/item-size.ts';
 import { streamRecord } from '../../../local/table/stream-record.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
 import { isStartedBy } from '../../../shared/contract/stream-filter.ts';
@@ -21,12 +22,31 @@ import {
   receiverMs,
   type Work,
 } from './assumptions.ts';
+import type { Stored } from './stored.ts';
 import { sum, type Usage } from './usage.ts';
 
 const bytesPerGigabyte = 1e9;
 /** Lambda's poller sends none, receives and deletes. */
 const pollerRequests = 2;
 const seed = 1;
+
+/** An item as it was at first, and as it is. */
+type Written = Pick<Change, 'before' | 'after'>;
+
+/** DynamoDB adds this to what it stores of every item. */
+const bytesPerItem = 100;
+
+function moreBytes({ before, after }: Written): number {
+  const bytes = (item: Written['after']) => (item ? itemSize(item) + bytesPerItem : 0);
+  return bytes(after) - bytes(before);
+}
+
+const monthMs = (365.25 * 24 * 60 * 60 * 1000) / 12;
+
+function monthsLeft({ after }: Written, now: number): number {
+  const { ttl } = after ?? {};
+  return ttl === undefined ? Number.POSITIVE_INFINITY : ((ttl as number) * 1000 - now) / monthMs;
+}
 
 /**
  * The service on the table in memory, in virtual time with AWS's latencies: nothing else goes on, so every use is of what was asked
@@ -38,10 +58,10 @@ export class MeteredService {
   #logged = 0;
   #sentOut = 0;
   #hints: Hint[] = [];
+  #written = new Map<string, Written>();
   #changes: { readonly at: number; readonly record: DynamoDBRecord }[] = [];
 
   private constructor(fleet: Fleet, model: ModelledTable) {
-    this.model = model;
     this.model = model;
     this.process = fleet.startProcess([], this.#surroundings());
     model.table.onChange = (change) => this.#follow(change);
@@ -98,8 +118,22 @@ export class MeteredService {
 
   /** Forgets what was written so far. */
   forget(): void {
+    this.#written = new Map();
     this.#changes = [];
     this.#hints = [];
+  }
+
+  /** What the table stores more than before of what was written since. */
+  stored(): Stored {
+    const now = this.model.time.clock();
+    const written = [...this.#written.values()];
+    const gigabyteMonths = (most: number) =>
+      written.reduce((sum, one) => sum + moreBytes(one) * Math.min(most, monthsLeft(one, now)), 0) / bytesPerGigabyte;
+    return {
+      gigabytes: written.reduce((sum, one) => sum + moreBytes(one), 0) / bytesPerGigabyte,
+      monthsOfOneYear: gigabyteMonths(12),
+      monthsOfSevenYears: gigabyteMonths(84),
+    };
   }
 
   /** @returns the hints that the consumer made of what was written since; an invocation for each moment's writes */
@@ -139,6 +173,8 @@ export class MeteredService {
   }
 
   #follow(change: Change): void {
+    const { key, before, after } = change;
+    this.#written.set(key, { before: this.#written.has(key) ? this.#written.get(key)?.before : before, after });
     const record = streamRecord(change, this.model.time.clock());
     if (record && isStartedBy(hintDueWork, record.dynamodb?.NewImage, false))
       this.#changes.push({ at: this.model.time.exact, record });

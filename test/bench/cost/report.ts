@@ -2,7 +2,8 @@ import { round } from '../statistics.ts';
 import { measuredOn, memoryMb, processorMs, queueMs, receiverMs } from './assumptions.ts';
 import type { Done } from './measure.ts';
 import { dollarsOf, type Priced, prices, pricesOf, region } from './prices.ts';
-import type { Usage } from './usage.ts';
+import { breakEvenMonths, keeping, making, type TableClass, tableClasses } from './storage.ts';
+import { totalOf, type Usage } from './usage.ts';
 
 /** What is shown together. */
 const parts = {
@@ -13,7 +14,7 @@ const parts = {
   queues: ['queueRequest'],
   logs: ['logGigabyte'],
   'sent out': ['outGigabyte'],
-  alarms: ['alarm'],
+  alarms: ['alarm', 'compositeAlarm'],
   dashboards: ['dashboard'],
   firewall: ['firewallList', 'firewallRule'],
   'keys and secrets': ['key', 'secret'],
@@ -41,8 +42,8 @@ export interface Costs {
 export function costDocument({ done, rest }: Costs): string {
   return `# What it costs
 
-Written by \`npm run cost -- --write\`; a test fails when it is not what the code uses. Dollars at AWS's list prices of ${pricesOf} in ${region},
-without free tiers and taxes (\`test/bench/cost/prices.ts\`). They were written down without a look at AWS's pages: compare them before you budget.
+Written by \`npm run cost -- --write\`; a test fails when it is not what the code uses. Dollars at AWS's list prices in ${region}, without free
+tiers and taxes, as they were written down in ${pricesOf} and **not compared** with AWS's pages: [do that](#the-prices) before you budget.
 
 ## A million of each
 
@@ -58,10 +59,23 @@ ${done.map(useOf).join('\n')}
 
 Where a settled payout's write units go: ${done.flatMap(writesOf).join('; ')}.
 
+The table's class is Standard here.
+
+## What is kept
+
+A payout and what follows from it are kept for good, but for what has a time to live. A million of each, with backups, by the class of the table
+(\`tableClass\` in [settings](settings.md)):
+
+| | table class | GB | to make | to keep for a year | for seven years | made and kept for seven years | cheaper after |
+|---|---|---|---|---|---|---|---|
+${keptOf(done).flatMap(keptRows).join('\n')}
+
+A \`prod\` stage has the class \`infrequent-access\` unless \`tableClass\` says otherwise.
+
 ## A month at rest
 
 A \`prod\` stage to which nobody comes: **${shown(totalOf(rest))} dollars**, of which ${restOf(rest)}.
-What is stored comes on top: 0.25 dollars a GB and month, and 0.20 for its backups; people who sign in (Cognito Plus), 0.02 each.
+What is stored comes on top, and people who sign in (Cognito Plus), 0.02 each. An alarm on an expression counts once for each of its metrics.
 
 ## How it is measured
 
@@ -74,17 +88,50 @@ What is stored comes on top: 0.25 dollars a GB and month, and 0.20 for its backu
     .join(', ')}. Cold starts are not in it.
 - **Logs** are the bytes of our lines, and the gateway's as AWS's examples have them. CloudFront's log and its requests to S3 are not in it.
 - **At rest** are counted from the templates; of queues, the polls of Lambda's five pollers each; of the sweep, its queries.
+- **What is kept** is every item that was written, as large as DynamoDB bills it, less what it has replaced. What was stored once for an
+  organization is not in it.
+
+## The prices
+
+Written down in ${pricesOf}, not compared.
+
+| dollars | for | AWS's page |
+|---|---|---|
+${Object.values(prices).map(priceRow).join('\n')}
 `;
+}
+
+/** What leaves something in the table for longer than a few days. */
+function keptOf(done: readonly Done[]): Done[] {
+  return done.filter(({ stored }) => stored.monthsOfSevenYears > 12 * stored.gigabytes && stored.gigabytes > 0);
+}
+
+function keptRows(done: Done): string[] {
+  const { gigabytes, monthsOfOneYear, monthsOfSevenYears } = done.stored;
+  return (Object.keys(tableClasses) as TableClass[]).map((tableClass) => {
+    const made = making(done, tableClass);
+    const [year, years] = [monthsOfOneYear, monthsOfSevenYears].map((months) => keeping(months, tableClass));
+    const dollars = [made, year ?? 0, years ?? 0, made + (years ?? 0)].map((one) => shown(one * million));
+    const since = tableClass === 'standard' ? '' : `${Math.ceil(breakEvenMonths(done))} months`;
+    return `| ${done.name} | \`${tableClass}\` | ${shown(gigabytes * million)} | ${dollars.join(' | ')} | ${since} |`;
+  });
+}
+
+function priceRow({ dollars, per, unit, page }: (typeof prices)[Priced]): string {
+  const amount = per === million ? `a million ${unit}` : `one of the ${unit}`;
+  return `| ${dollars} | ${amount} | https://aws.amazon.com/${page}/ |`;
 }
 
 /** For the terminal. */
 export function costTable({ done, rest }: Costs): string {
   const lines = done.map(({ name, usage }) => `${shown(totalOf(usage) * million).padStart(7)}  a million: ${name}`);
-  return [...lines, `${shown(totalOf(rest)).padStart(7)}  a month at rest`].join('\n');
-}
-
-export function totalOf(usage: Usage): number {
-  return Object.entries(usage).reduce((total, [name, amount]) => total + dollarsOf(name as Priced, amount), 0);
+  const kept = keptOf(done).flatMap((one) =>
+    (Object.keys(tableClasses) as TableClass[]).map((tableClass) => {
+      const dollars = making(one, tableClass) + keeping(one.stored.monthsOfSevenYears, tableClass);
+      return `${shown(dollars * million).padStart(7)}  a million: ${one.name}, kept for seven years, ${tableClass}`;
+    }),
+  );
+  return [...lines, ...kept, `${shown(totalOf(rest)).padStart(7)}  a month at rest`].join('\n');
 }
 
 function partOf(usage: Usage, part: Part): number {

@@ -1,4 +1,4 @@
-import type { Priced } from './prices.ts';
+import { dollarsOf, type Priced } from './prices.ts';
 
 /** How much of what is priced something uses. */
 export type Usage = Readonly<Partial<Record<Priced, number>>>;
@@ -15,4 +15,9 @@ export function sum(...usages: readonly Usage[]): Usage {
 
 export function times(factor: number, usage: Usage): Usage {
   return Object.fromEntries(Object.entries(usage).map(([name, amount]) => [name, amount * factor]));
+}
+
+/** Dollars for all that is used. */
+export function totalOf(usage: Usage): number {
+  return Object.entries(usage).reduce((total, [name, amount]) => total + dollarsOf(name as Priced, amount), 0);
 }
