@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readIfThere, writePrivateFile } from './files.ts';
 import { newIssuerKey } from './issuer.ts';
@@ -97,17 +97,18 @@ function refuseOtherDatabase(path: string, wanted: DatabaseKind): void {
 }
 
 function filesIn(path: string): string[] {
-  return existsSync(path) ? readdirSync(path) : [];
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path) : [];
 }
 
 /** Only a directory that is made here becomes private; an existing one keeps its mode. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (!statSync(path).isDirectory()) throw new Error('not a directory');
   } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'it is not a directory' : message;
     throw new StartError(
-      `The data directory ${path} cannot be used: ${(error as Error).message}. Choose another directory with --data DIR.`,
+      `The data directory ${path} cannot be used: ${reason}. Choose another directory with --data DIR.`,
     );
   }
 }

@@ -49,6 +49,12 @@ describe('imports point one way', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
+  test('SQLite is known to the file of the embedded table alone', () => {
+    const users = imports.filter(({ from, to }) => to === 'node:sqlite' && folderOf(from) !== 'test');
+    expect(users.map(({ from }) => dirname(from)).filter((folder) => folder !== 'local/table/sqlite')).toEqual([]);
+    expect(users).not.toEqual([]);
+  });
+
   test('shared and functions know nothing of infrastructure', () => {
     const wrong = imports.filter(
       ({ from, to }) =>

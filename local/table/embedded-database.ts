@@ -146,7 +146,9 @@ class EmbeddedDatabase implements Database {
   readonly #offerChanges = () => {
     const changes = this.#changes;
     this.#changes = [];
-    for (const { table, change } of changes) this.#streams.get(table)?.offer([change]);
+    for (const [name, stream] of this.#streams) {
+      stream.offer(changes.filter(({ table }) => table === name).map(({ change }) => change));
+    }
   };
 
   #explain(error: Error): string {

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -120,8 +129,12 @@ describe('data directory', () => {
     expect(existsSync(join(directory, 'lock'))).toBe(false);
   });
 
-  test('a file in the place of the directory is named', () => {
-    writeFileSync(directory, '');
-    expect(() => open()).toThrow(`The data directory ${directory} cannot be used`);
+  test.each(['', 'table', 'mails'])('a file in the place of the directory or of its folder "%s" is named', (name) => {
+    if (name !== '') mkdirSync(directory);
+    const path = join(directory, name);
+    writeFileSync(path, '');
+    expect(() => open()).toThrow(
+      `The data directory ${path} cannot be used: it is not a directory. Choose another directory with --data DIR.`,
+    );
   });
 });

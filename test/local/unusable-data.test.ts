@@ -119,7 +119,7 @@ describe('data that cannot be used ends the start with a sentence and a way out'
         rmSync(directory, { recursive: true });
         writeFileSync(directory, '');
       },
-      'cannot be used',
+      'cannot be used: it is not a directory.',
       elsewhere,
     ],
   ])('%s', async (_, kept, spoil, message, wayOut) => {

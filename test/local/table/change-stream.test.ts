@@ -34,12 +34,17 @@ async function openFollowed(now?: () => number) {
   const opened = await openTestDatabase(now ? { now } : {});
   const { database, tableName: TableName } = opened;
   const seen: DynamoDBRecord[] = [];
-  const worker = workerOf(async ({ Records }) => void seen.push(...Records));
+  const batches: number[] = [];
+  const worker = workerOf(async ({ Records }) => {
+    batches.push(Records.length);
+    seen.push(...Records);
+  });
   await database.followStream(TableName, worker, runtime);
   const documents = database.documents;
   return {
     ...opened,
     seen,
+    batches,
     put: (sk: string, more: object = {}) =>
       documents.send(new PutCommand({ TableName, Item: { pk: 'p', sk, ...more } })),
     remove: (sk: string) => documents.send(new DeleteCommand({ TableName, Key: { pk: 'p', sk } })),
@@ -52,10 +57,11 @@ async function openFollowed(now?: () => number) {
 
 describe('the stream of an embedded table', () => {
   test('tells of committed changes in order, at once, and not of what changed nothing', async () => {
-    const { put, remove, putTogether, seen } = await openFollowed();
+    const { put, remove, putTogether, seen, batches } = await openFollowed();
     await Promise.all([put('1'), put('1'), put('1', { n: 1 }), putTogether('3', '2'), remove('1'), remove('never')]);
     await sleep(deliveredWithinMs);
     expect(seen.map(told)).toEqual(['INSERT 1', 'MODIFY 1', 'INSERT 3', 'INSERT 2', 'REMOVE 1']);
+    expect(batches).toEqual([5]);
     const numbers = seen.map(({ dynamodb }) => dynamodb?.SequenceNumber);
     expect(numbers).toEqual(numbers.toSorted());
     expect(new Set(numbers).size).toBe(seen.length);
