@@ -59,6 +59,7 @@ export const faultKinds = {
   acquirerUnclear: { sentence: 'the acquirer gives an answer that says nothing', opportunities: 8, weight: 1 },
   acquirerLate: { sentence: 'a call reaches the acquirer long after it was given up', opportunities: 12, weight: 3 },
   acquirerTwice: { sentence: 'a call reaches the acquirer twice', opportunities: 12, weight: 2 },
+  acquirerUnforeseen: { sentence: 'the acquirer answers what nobody has foreseen', opportunities: 24, weight: 2 },
   acquirerStale: { sentence: 'the acquirer shows a charge as it was before', opportunities: 12, weight: 3 },
   chainFails: { sentence: 'a node of the chain does not answer', opportunities: 12, weight: 2 },
   chainBehind: { sentence: 'a node of the chain is some blocks behind', opportunities: 12, weight: 3 },

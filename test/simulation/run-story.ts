@@ -5,12 +5,14 @@ import { type DeliberateFault, noDeliberateFault } from './deliberate-faults/del
 import type { Caller } from './engine/caller.ts';
 import { Dice } from './engine/dice.ts';
 import { Director } from './engine/director.ts';
+import { Operator } from './engine/operator.ts';
 import type { Organization } from './engine/scene.ts';
 import { World } from './engine/world.ts';
 import { findViolations } from './invariants/find-violations.ts';
 import { operatorCommands, resumeAll } from './operator-commands.ts';
 import { callerNames, type PlannedCommand, type Story } from './plan.ts';
 import { lookAtParkedWork } from './rail-commands.ts';
+import { restore } from './restore.ts';
 import { schedulerOf } from './story.ts';
 import { thiefCommands } from './thief-commands.ts';
 
@@ -24,6 +26,8 @@ export interface Run {
   readonly told: readonly string[];
 }
 
+/** Behind one story of so many an operator has the books checked, and behind another the table is restored. */
+const epilogueEvery = 10;
 /** Keys that are sent once more when all is quiet. */
 const replayedKeys = 8;
 
@@ -57,10 +61,29 @@ export async function runStory(
       () => sendOnceMore(world),
       () => lookAtParkedWork(world),
     );
+    const violations = await findViolations(world);
+    const findings = await epilogue(story, world, director);
+    return { story, violations: [...violations, ...findings], ...told(world) };
   } catch (error) {
     return { story, violations: [`the run broke off: ${(error as Error).stack}`], ...told(world) };
   }
-  return { story, violations: await findViolations(world), ...told(world) };
+}
+
+/** What follows some stories. They come in pairs: beside one of two a later release runs. */
+async function epilogue({ seed }: Story, world: World, director: Director): Promise<string[]> {
+  const pair = Math.floor(seed / 2) % epilogueEvery;
+  if (pair === 0) return checkBooks(world, director);
+  return pair === 5 ? restore(world, director, new Dice(seed)) : [];
+}
+
+/** An operator asks of each organization whether its books add up. Every invariant has been looked at by then. */
+async function checkBooks(world: World, director: Director): Promise<string[]> {
+  const findings: string[][] = [];
+  const checks = world.organizations.map(async (organization) => {
+    findings.push(await new Operator(world, 'ada').check(organization));
+  });
+  await director.play(checks);
+  return findings.flat();
 }
 
 function firstCaller({ callers }: World, organization: Organization): Caller {

@@ -8,10 +8,11 @@ import { accountCommands } from './account-commands.ts';
 import { bankCommands } from './bank-commands.ts';
 import { buyerCommands } from './buyer-commands.ts';
 import { cryptoCommands } from './crypto-commands.ts';
-import { createLink, type Link, priceOf, someLink } from './links.ts';
+import { createLink, createProduct, type Link, priceOf, someLink } from './links.ts';
 
 /** What callers sell, and what they do about what is paid. */
 export const checkoutCommands: readonly CallerCommand[] = [
+  { name: 'change the price of a product', weight: 1, act: changeProduct },
   { name: 'create a link', weight: 3, act: (caller, dice) => createLink(caller, dice) },
   { name: 'publish a draft while it is changed', weight: 3, act: publishAgainstEdit },
   { name: 'change a link', weight: 1, act: changeLink },
@@ -33,9 +34,6 @@ export const checkoutCommands: readonly CallerCommand[] = [
 export const acquirerCommands: readonly OperatorCommand[] = [
   { name: 'the acquirer is out for a while', weight: 2, act: outForAWhile },
 ];
-
-/** The last two digits choose what becomes of one. */
-const refunds = ['1.00', '4.00', '3.81', '3.82', '3.83', '3.85', '3.86', '3.87', '3.89'];
 
 function publish(caller: Caller, dice: Dice, { linkId }: Link) {
   return caller.perform('publishLink', { path: { linkId }, key: caller.newKey() }, tries(dice));
@@ -62,6 +60,13 @@ async function publishAgainstEdit(caller: Caller, dice: Dice) {
   const other = dice.pick(others) ?? change;
   await Promise.all([publish(caller, dice, link), other(caller, dice, link)]);
   if (dice.chance(0.5)) await publish(caller, dice, link);
+}
+
+async function changeProduct(caller: Caller, dice: Dice) {
+  const productId = dice.pick(caller.organization.productIds) ?? (await createProduct(caller, dice));
+  if (!productId) return;
+  const body = { unitAmount: dice.pick(['2', '5', '11']), taxRate: dice.pick(['7', null]) };
+  await caller.perform('updateProduct', { path: { productId }, body, key: caller.newKey() }, tries(dice));
 }
 
 async function changeLink(caller: Caller, dice: Dice) {
@@ -120,32 +125,36 @@ async function buyAgainstEnd(caller: Caller, dice: Dice) {
   if (cardPage) caller.organization.open.push({ buyer, cardPage });
 }
 
-async function somePayment(caller: Caller, dice: Dice): Promise<string | undefined> {
-  if (caller.organization.paymentIds.length === 0) await simulate(caller, dice);
-  return dice.pick(caller.organization.paymentIds.slice(-4));
+type Payment = Caller['organization']['payments'][number];
+
+async function somePayment(caller: Caller, dice: Dice): Promise<Payment | undefined> {
+  if (caller.organization.payments.length === 0) await simulate(caller, dice);
+  return dice.pick(caller.organization.payments.slice(-4));
 }
 
-/** In part or all of it, and sometimes twice on purpose. */
-function giveBack(caller: Caller, dice: Dice, paymentId: string) {
-  const body = dice.chance(0.3) ? {} : { amount: dice.pick(refunds), reason: 'requested_by_customer' };
-  const wanted = { path: { paymentId }, body, key: caller.newKey(), allowDuplicate: dice.chance(0.4) };
+/** All of it or any part, of which some clash, and sometimes twice on purpose. */
+function giveBack(caller: Caller, dice: Dice, { id, amountBase, decimals }: Payment) {
+  const parts = [Math.ceil(amountBase / 4), Math.ceil(amountBase / 2), amountBase, 1 + dice.below(amountBase)];
+  const amount = ((dice.pick(parts) ?? 1) / 10 ** decimals).toFixed(decimals);
+  const body = dice.chance(0.3) ? {} : { amount, reason: 'requested_by_customer' };
+  const wanted = { path: { paymentId: id }, body, key: caller.newKey(), allowDuplicate: dice.chance(0.4) };
   return caller.perform('refundCheckoutPayment', wanted, tries(dice));
 }
 
 async function refund(caller: Caller, dice: Dice) {
-  const paymentId = await somePayment(caller, dice);
-  if (paymentId) await giveBack(caller, dice, paymentId);
+  const payment = await somePayment(caller, dice);
+  if (payment) await giveBack(caller, dice, payment);
 }
 
 async function refundAtOnce(caller: Caller, dice: Dice) {
-  const paymentId = await somePayment(caller, dice);
-  if (paymentId) await Promise.all([1, 2].map(() => giveBack(caller, dice, paymentId)));
+  const payment = await somePayment(caller, dice);
+  if (payment) await Promise.all([1, 2].map(() => giveBack(caller, dice, payment)));
 }
 
 async function readPayments(caller: Caller, dice: Dice) {
   const link = await someLink(caller, dice);
-  const paymentId = dice.pick(caller.organization.paymentIds);
-  if (paymentId) await caller.perform('getCheckoutPayment', { path: { paymentId } });
+  const payment = dice.pick(caller.organization.payments);
+  if (payment) await caller.perform('getCheckoutPayment', { path: { paymentId: payment.id } });
   if (!link) return;
   await caller.perform('getLink', { path: { linkId: link.linkId } });
   const query = { limit: dice.pick(['1', '20']) ?? '' };
@@ -154,15 +163,14 @@ async function readPayments(caller: Caller, dice: Dice) {
   remember(caller, dice, succeeded(answer) ? bodyOf(answer).data : []);
 }
 
-interface Shown {
-  readonly id: string;
+interface Shown extends Payment {
   readonly method: { readonly kind: string };
 }
 
 /** Few that were not paid by card: they cannot be refunded. */
-function remember({ organization: { paymentIds } }: Caller, dice: Dice, shown: readonly Shown[]): void {
+function remember({ organization: { payments } }: Caller, dice: Dice, shown: readonly Shown[]): void {
   const wanted = shown.filter(({ method }) => method.kind === 'card' || dice.chance(0.2));
-  paymentIds.push(...wanted.map(({ id }) => id).filter((id) => !paymentIds.includes(id)));
+  payments.push(...wanted.filter(({ id }) => !payments.some((one) => one.id === id)));
 }
 
 const minuteMs = 60_000;

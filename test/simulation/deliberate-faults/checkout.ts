@@ -1,4 +1,4 @@
-import { type Input, type OneWrite, writesOf } from '../../../local/table/call.ts';
+import { type Input, keyOfWrite, type OneWrite, type TableCall, writesOf } from '../../../local/table/call.ts';
 import { keyText } from '../../../local/table/item.ts';
 import type { CardAcquirer } from '../../../shared/ports/card-acquirer.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
@@ -87,7 +87,40 @@ export const checkoutFaults: readonly DeliberateFault[] = [
       send(mapWrites(call, (write) => changed(write, 'checkoutPayment', takenTwice))),
     ),
   },
+  {
+    name: 'dispute-forgotten',
+    sentence: 'what a lost dispute took of refunded money is not counted when the refund fails',
+    rewrite: disputesForgotten,
+  },
+  {
+    name: 'attempt-without-work',
+    sentence: 'nothing is due for an attempt until its card page is open',
+    rewrite: transactionsOn('CHECKOUT_ATTEMPT#', (call, send) =>
+      send(mapWrites(call, (write) => (ofAttemptWork(write) && isOpening(call) ? undefined : write))),
+    ),
+  },
 ];
+
+const ofAttemptWork = (write: OneWrite) => /^DUE#[^#]*#checkout#att_/.test(keyOfWrite(write));
+
+function isOpening(call: TableCall): boolean {
+  return writesOf(call).some(({ kind, input }) => kind === 'Put' && input.Item.status === 'opening');
+}
+
+function disputesForgotten({ witness }: World): Rewrite {
+  return (call, send) => {
+    if (call.name !== 'TransactWrite' || !touches(call, 'CHECKOUT_PAYMENT#')) return send(call);
+    return send(
+      mapWrites(call, (write) =>
+        changed(write, 'checkoutPayment', (payment) => {
+          const before = witness.current(keyText({ pk: payment.pk, sk: payment.sk }))?.status;
+          const isReversed = payment.status === 'reversed' || payment.status === 'charged_back';
+          return before === 'refunded' && isReversed ? { ...payment, status: 'paid', reversed: '0' } : payment;
+        }),
+      ),
+    );
+  };
+}
 
 function takenTwice(payment: Input): Input {
   return { ...payment, reversed: (BigInt(payment.reversed) * 2n).toString() };

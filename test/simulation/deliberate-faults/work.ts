@@ -40,6 +40,11 @@ export const workFaults: readonly DeliberateFault[] = [
     sentence: 'what a rail does not know is sent, however long ago it may have been sent before',
     rail: (rail) => ({ ...delegateOf(rail), rememberKeysForMs: Number.POSITIVE_INFINITY }),
   },
+  {
+    name: 'restore-that-asks-nobody',
+    sentence: 'behind a restore nobody asks the rails what they were sent',
+    rail: (rail) => ({ ...delegateOf(rail), since: async () => ({ records: [] }) }),
+  },
 ];
 
 function onClaims(change: (call: TableCall) => TableCall): Rewrite {

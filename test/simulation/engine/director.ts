@@ -73,6 +73,8 @@ export class Director {
 
   async #untilNothingIsDue(): Promise<void> {
     const { stage } = this.#world;
+    // A worker that has been handed something still has its time: it must not be ended by a leap of the clock.
+    await this.#drain();
     const tooLate = stage.now + patienceMs;
     for (let round = 0; round < settleRounds; round += 1) {
       const due = this.#waitUntil();

@@ -52,6 +52,30 @@ export class Operator {
     );
   }
 
+  /** Asks whether an organization's books add up. @returns what does not */
+  async check({ organizationId, label }: Organization): Promise<string[]> {
+    const findings = await this.#pages('check', { organizationId });
+    return findings.map((finding) => `ops check finds in the books of ${label}: ${finding}`);
+  }
+
+  /** Compares what the rails have with a table that was restored. @returns what is unsettled */
+  restoreCheck(sinceMs: number, wish: { readonly settle?: true; readonly release?: true }): Promise<string[]> {
+    return this.#pages('restore-check', { since: new Date(sinceMs).toISOString(), ...wish });
+  }
+
+  /** What an operation finds that answers page by page. */
+  async #pages(name: string, input: object): Promise<string[]> {
+    const findings: string[] = [];
+    for (let asked: object | undefined = input; asked; ) {
+      const answer = await this.#perform(name, asked, 1);
+      if (!answer || !('result' in answer)) return [...findings, `${name} was not answered: ${JSON.stringify(answer)}`];
+      const { findings: found, progress } = answer.result as { findings: string[]; progress?: object };
+      findings.push(...found);
+      asked = progress && { ...input, progress };
+    }
+    return findings;
+  }
+
   /** Again, where nothing or nothing definite came back. */
   async #perform(name: string, input: object, tries: number): Promise<OperationAnswer | undefined> {
     for (let attempt = 1; ; attempt += 1) {

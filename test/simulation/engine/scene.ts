@@ -79,7 +79,8 @@ export interface Organization {
     readonly total: string;
     readonly kinds: readonly ('card' | 'bank' | 'crypto')[];
   }[];
-  readonly paymentIds: string[];
+  readonly payments: { readonly id: string; readonly amountBase: number; readonly decimals: number }[];
+  readonly productIds: string[];
   /** Card pages that buyers have left open, and pages that tell what became of an attempt. */
   readonly open: { readonly buyer: Buyer; readonly cardPage: string }[];
   readonly attemptPages: { readonly buyer: Buyer; readonly attemptPage: string }[];
@@ -115,7 +116,7 @@ export async function setUpOrganization(
   const endpointIds: string[] = [];
   for (const events of wanted) endpointIds.push(await setUpEndpoint(runtime, organizationId, events));
   const made = { recipients: [], snapshots: [], payoutIds: [], batchIds: [], approvalIds: [], references: [] };
-  const sold = { links: [], paymentIds: [], open: [], attemptPages: [] };
+  const sold = { links: [], payments: [], productIds: [], open: [], attemptPages: [] };
   const collected = { accounts: [], awaited: [], transfers: [], cryptoAttempts: [] };
   return { organizationId, label, currency, policy, people: [...people], endpointIds, ...made, ...sold, ...collected };
 }

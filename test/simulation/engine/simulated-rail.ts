@@ -6,6 +6,7 @@ import {
   type PayoutRail,
   type Price,
   type RailPage,
+  type RailRecord,
   type RailStatus,
   RailUnavailable,
 } from '../../../shared/ports/payout-rail.ts';
@@ -89,8 +90,17 @@ export class SimulatedRail implements PayoutRail {
     });
   }
 
-  since(): Promise<RailPage> {
-    return sandboxRail.since(0, 0);
+  /** What it was told first since a time, however long it knows keys. */
+  async since(sinceMs: number): Promise<RailPage> {
+    const told = [...this.sent.values()].filter(({ key }) => (this.#payments.get(key)?.[0] ?? 0) >= sinceMs);
+    return { records: await Promise.all(told.map((instruction) => this.#record(instruction))) };
+  }
+
+  async #record(instruction: PayoutInstruction): Promise<RailRecord> {
+    const { key, organizationId, memo, corridorId, destinationAmount, destinationCurrency } = instruction;
+    const news = (await this.#news(instruction)) as RailRecord['news'];
+    const receivedAt = this.#payments.get(key)?.[0] ?? 0;
+    return { key, organizationId, memo, corridorId, destinationAmount, destinationCurrency, receivedAt, news };
   }
 
   /** How often it has paid a key. */

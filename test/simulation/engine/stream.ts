@@ -53,6 +53,11 @@ export class SimulatedStream {
     return !this.isDown && this.#records.length > 0;
   }
 
+  /** A restored table has a stream of its own, which begins empty. */
+  beginAnew(): void {
+    this.#records = [];
+  }
+
   next(): DynamoDBStreamEvent {
     const count = 1 + this.#parts.dice.below(Math.min(batchSize, this.#records.length));
     return { Records: this.#records.slice(0, count).map(({ record }) => record) };

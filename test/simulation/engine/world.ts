@@ -136,7 +136,7 @@ export class World {
     const { endpoint, worker } = topUps(deliberate.cards?.(this.cards) ?? this.cards);
     this.#endpoints = new Map([...declaredEndpoints, endpoint].map((one) => [one.operation, one]));
     this.workers = [...declaredWorkers.filter(({ name }) => name !== worker.name), worker];
-    this.acquirer = new SimulatedAcquirer({ ...parts, stage });
+    this.acquirer = new SimulatedAcquirer({ ...parts, stage, seed });
     this.chain = new SimulatedChain({ ...parts, stage });
     this.receivers = new SimulatedReceivers({ ...parts, stage });
     this.service = new SimulatedService({

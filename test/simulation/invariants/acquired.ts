@@ -6,8 +6,8 @@ import type { World } from '../engine/world.ts';
 /** Every charge that the acquirer has made, as it is in the end: of card pages and of payments that were simulated. */
 export type Acquired = ReadonlyMap<string, Charge>;
 
-export async function readAcquirer({ acquirer, witness }: World): Promise<Acquired> {
-  const ofPages = [...acquirer.charged.values()].flatMap((ids) => [...ids]);
+export function readAcquirer({ acquirer, witness }: World): Acquired {
+  const ofPages = [...acquirer.books.charged.values()].flatMap((ids) => [...ids]);
   const recorded = witness.commits.flatMap(({ changes }) =>
     changes.flatMap(({ after }) =>
       after?._et === PaymentEntity.entityName ? chargeOf(format(PaymentEntity, after)) : [],
@@ -15,7 +15,7 @@ export async function readAcquirer({ acquirer, witness }: World): Promise<Acquir
   );
   const charges = new Map<string, Charge>();
   for (const externalId of new Set([...ofPages, ...recorded])) {
-    const charge = await acquirer.chargeNow('', externalId);
+    const charge = acquirer.chargeNow(externalId);
     if (charge) charges.set(externalId, charge);
   }
   return charges;

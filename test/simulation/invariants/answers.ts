@@ -193,22 +193,31 @@ function keepsDraft({ endpoint }: Operation, answer: Answer): boolean {
 
 function duplicatesHaveOriginal(books: Books, world: World): string[] {
   const effects = effectsIn(books);
-  return answersTo(operationsOf(books, world)).flatMap(({ attempt, answer }) => {
+  const keys = byKey(books, world);
+  return answersTo(operationsOf(books, world)).flatMap(({ operation, attempt, answer }) => {
     if (errorOf(answer) !== 'DUPLICATE_REQUEST_DETECTED') return [];
     const { originalIdempotencyKey, originalPayoutId } = bodyOf(answer);
-    const first = byKey(books, world).get(originalIdempotencyKey) ?? [];
+    const first = keys.get(originalIdempotencyKey) ?? twinsOf(operation, books, world);
     const made = madeBy(
       first.flatMap(({ attempts }) => attempts),
       effects,
     );
     // An approval stands for a payout that does not exist yet.
     const isThere = originalPayoutId === undefined ? made.length > 0 : made.includes(originalPayoutId);
-    const intents = books.intents.filter((intent) => intent.idempotencyKey === originalIdempotencyKey);
+    const firstKeys = new Set(first.map(({ key }) => key));
+    const intents = books.intents.filter(({ idempotencyKey }) => idempotencyKey && firstKeys.has(idempotencyKey));
     if (intents.some((intent) => !wasRefusedBefore(attempt, intent, world))) return [];
     return isThere
       ? []
       : [`${attempt.invocation?.name} was refused for the sake of ${originalIdempotencyKey}, which made nothing`];
   });
+}
+
+/** A key of somebody else is not told: then the first was any request for the same. */
+function twinsOf({ endpoint, path, key }: Operation, books: Books, world: World): Operation[] {
+  return operationsOf(books, world).filter(
+    (other) => other.endpoint.operation === endpoint.operation && other.path === path && other.key !== key,
+  );
 }
 
 /** Whether everybody could see, when an attempt began, that the processor had refused. */

@@ -69,7 +69,7 @@ const keysPerCall = 100;
 
 export async function readBooks(world: World): Promise<Books[]> {
   const items = await readAll(world);
-  const charges = await readAcquirer(world);
+  const charges = readAcquirer(world);
   return world.organizations.map(({ organizationId, label }) => {
     const mine = items.filter((item) => item.organizationId === organizationId);
     const all = <E extends Entity>(entity: E): FormattedItem<E>[] =>

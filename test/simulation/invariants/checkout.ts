@@ -13,10 +13,12 @@ import type { Invariant } from './invariant.ts';
 export const checkoutInvariants: readonly Invariant[] = [
   { name: 'a link goes as its table says', broken: linksGoOn },
   { name: 'a published link keeps its price', broken: pricesStand },
+  { name: 'a link costs what its items and its tax make', broken: pricesAddUp },
   { name: 'while a link waits for the acquirer only its settlement changes it', broken: publicationsAreAlone },
   { name: 'no link, payment or attempt waits for the acquirer in the end', broken: nothingWaits },
   { name: 'the acquirer keeps no price that no link has', broken: pricesAreTakenBack },
   { name: 'places are those of payments and attempts, and no more than there are, behind each commit', broken: places },
+  { name: 'an attempt that has a place is looked at when its time is over', broken: placesComeBack },
   { name: 'a reference names one simulated payment of a link', broken: referencesAreUnique },
   { name: 'a browser has one open attempt at a link', broken: browsersHaveOneAttempt },
   { name: 'no attempt begins on a link that takes no payments', broken: attemptsBeginInTime },
@@ -54,6 +56,19 @@ function pricesStand({ organizationId }: Books, { witness }: World): string[] {
   });
 }
 
+/** In whole numbers: the tax is rounded once, half up. */
+function pricesAddUp({ links }: Books): string[] {
+  return links.flatMap(({ linkId, items, taxRate = '0', taxInclusive, total, tax }) => {
+    const [whole = '', places = ''] = taxRate.split('.');
+    const rate = BigInt(whole + places.padEnd(4, '0'));
+    const sum = items.reduce((all, item) => all + BigInt(item.quantity) * item.unitAmount, 0n);
+    const divisor = 1_000_000n + (taxInclusive ? rate : 0n);
+    const wantedTax = (sum * rate * 2n + divisor) / (divisor * 2n);
+    const wanted = taxInclusive ? sum : sum + wantedTax;
+    return total === wanted && tax === wantedTax ? [] : [`${linkId} costs ${total}, ${tax} of it tax, not ${wanted}`];
+  });
+}
+
 function asText(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
@@ -88,14 +103,17 @@ function nothingWaits({ organizationId, links, payments, attempts }: Books, { wi
   ];
 }
 
-/** A deleted draft has none: what it was published for is taken back. */
-function pricesAreTakenBack({ organizationId, intents, links }: Books, { witness, acquirer }: World): string[] {
+/** A deleted draft has none: what it was published for is taken back. Nothing is set up twice. */
+function pricesAreTakenBack(
+  { organizationId, intents, links }: Books,
+  { witness, acquirer: { books } }: World,
+): string[] {
   const stands = ({ linkId }: Link) => witness.current(`CHECKOUT_LINK#${organizationId} ${linkId}`) !== undefined;
   const shown = new Set(links.filter(stands).map(({ cardPage }) => cardPage?.priceId));
-  return intents
-    .filter(({ kind, said }) => kind === 'card-price' && said === 'done')
-    .map(({ intentId }) => `price_${intentId}`)
-    .filter((priceId) => shown.has(priceId) === acquirer.closedPrices.has(priceId))
+  const asked = new Set(intents.filter(({ kind }) => kind === 'card-price').map(({ intentId }) => intentId));
+  return [...books.madePrices]
+    .filter((priceId) => asked.has(priceId.split('_').slice(1, 3).join('_')))
+    .filter((priceId) => shown.has(priceId) === books.closedPrices.has(priceId))
     .map((priceId) => `${priceId} is ${shown.has(priceId) ? 'closed, and a link has it' : 'nobody’s, and not closed'}`);
 }
 
@@ -125,6 +143,35 @@ function places({ organizationId }: Books, { witness }: World): string[] {
       return own.length === placesTaken && inTime <= (maxPayments as number)
         ? []
         : [`behind ${by?.name} ${linkId} counts ${placesTaken} of ${maxPayments} places, ${own.length} have one`];
+    });
+  });
+}
+
+/** A worker that the acquirer does not answer looks again within this time. */
+const longestPauseMs = 15 * 60 * 1000;
+
+/** Behind each commit. Whatever else is late, a place comes back once its due work is done. */
+function placesComeBack({ organizationId }: Books, { witness }: World): string[] {
+  const due = new Map<string, number | undefined>();
+  const holding = new Map<string, number>();
+  return witness.commits.flatMap(({ at, by, changes }) => {
+    for (const { key, after } of changes) {
+      const [prefix, organization, kindOrId = '', id = ''] = key.split(/[# ]/);
+      if (organization !== organizationId) continue;
+      if (prefix === 'DUE' && kindOrId === 'checkout') due.set(id, after?.dueAt as number | undefined);
+      if (prefix !== 'CHECKOUT_ATTEMPT') continue;
+      if (after?.holdsPlace) holding.set(kindOrId, Math.max(after.expiresAt as number, at));
+      else holding.delete(kindOrId);
+    }
+    const touched = changes
+      .map(({ key }) => key.split(/[# ]/))
+      .map((parts) => (parts[0] === 'DUE' ? parts[3] : parts[2]));
+    return touched.flatMap((id = '') => {
+      const overAt = holding.get(id);
+      const isInTime = (due.get(id) ?? Number.POSITIVE_INFINITY) <= Math.max(overAt ?? 0, at) + longestPauseMs;
+      return overAt === undefined || isInTime
+        ? []
+        : [`behind ${by?.name} ${id} has a place, and is looked at too late`];
     });
   });
 }
@@ -168,7 +215,9 @@ function browsersHaveOneAttempt({ organizationId }: Books, { witness }: World): 
       if (!after || !key.startsWith(`CHECKOUT_ATTEMPT#${organizationId}#`)) return [];
       const browser = `${after.linkId} ${after.browser}`;
       const other = open.get(browser);
-      const isOpen = (after.status === 'opening' || after.status === 'open') && after.givenUp !== true;
+      // A card page that is found when its time is over takes nothing, whatever the browser has begun by then.
+      const isEnding = (after.expiresAt as number) <= at + clockErrorMs;
+      const isOpen = (after.status === 'opening' || after.status === 'open') && after.givenUp !== true && !isEnding;
       if (isOpen) open.set(browser, after);
       else if (other?.attemptId === after.attemptId) open.delete(browser);
       const isOver = other?.status === 'opening' && (other.expiresAt as number) <= at + clockErrorMs;
