@@ -1,6 +1,7 @@
 import { payoutsPerSecond } from './one-machine-bars.ts';
-import type { OneMachineFigures, StackName } from './sections/one-machine/one-machine.ts';
+import type { OneMachineFigures } from './sections/one-machine/one-machine.ts';
 import type { UseFigures } from './sections/one-machine/side-by-side.ts';
+import type { StackName } from './sections/one-machine/sizes.ts';
 import type { WorkFigures } from './sections/one-machine/work.ts';
 import { median, round } from './statistics.ts';
 import { type Row, table } from './table.ts';

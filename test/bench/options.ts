@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { BatchSizes } from './sections/batches/batches.ts';
 import type { CheckoutSizes } from './sections/checkout/checkout.ts';
 import type { ModelledSizes } from './sections/modelled/cells.ts';
-import type { OneMachineSizes } from './sections/one-machine/one-machine.ts';
+import type { OneMachineSizes } from './sections/one-machine/sizes.ts';
 import type { SweepSizes } from './sections/sweep/sweep.ts';
 
 /** What can be measured alone, in the order in which it is. */

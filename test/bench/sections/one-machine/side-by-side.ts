@@ -7,8 +7,8 @@ import { usageOf } from '../../service/process-usage.ts';
 import { newDirectory, type RunningStack, startStack } from '../../service/stack.ts';
 import { median } from '../../statistics.ts';
 import { measureNeighbour, type NeighbourFigures } from './neighbour.ts';
-import type { OneMachineSizes, StackName } from './one-machine.ts';
 import { measureReading, type ReadingFigures } from './reading.ts';
+import type { OneMachineSizes, StackName } from './sizes.ts';
 
 /** What a stack takes that starts and is used by two organizations. */
 export interface UseFigures {

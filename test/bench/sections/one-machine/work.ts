@@ -2,8 +2,8 @@ import { newDirectory, type RunningStack, startStack } from '../../service/stack
 import { type StackRunFigures, timeRun } from '../batches/one-machine-run.ts';
 import { type BuyersFigures, timeBuyers } from '../checkout/one-machine-buyers.ts';
 import { type StackBurstFigures, timeBurst } from './burst.ts';
-import type { OneMachineSizes, StackName } from './one-machine.ts';
 import { argumentsOf, eachOf } from './side-by-side.ts';
+import type { OneMachineSizes, StackName } from './sizes.ts';
 
 /** What a stack with new data takes for much work at once. */
 export interface WorkFigures {
