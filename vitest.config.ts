@@ -47,6 +47,7 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
     name: 'end-to-end',
     include: ['test/{e2e,local,scripts}/**/*.test.ts'],
     exclude: [journey, bundles, 'test/local/{table,dynamodb-local}/**'],
+    ...inMemory,
   },
   {
     name: 'stack-on-dynamodb-local',

@@ -61,5 +61,5 @@ test.each(['start', 'demo', 'test', 'test:rest', 'test:all'])(
 );
 
 test.each(Object.entries(scripts))('npm run %s looks first whether it can run', (_name, command) => {
-  expect(command).toMatch(/^(node -r \.\/|node )scripts\/check-setup\.cjs |^npm run check /);
+  expect(command).toMatch(/^(node (--\S+ )?-r \.\/|node )scripts\/check-setup\.cjs |^npm run check /);
 });
