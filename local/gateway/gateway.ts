@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { HttpHandler } from '../../shared/http/handle-with.ts';
 import type { Runtime } from '../../shared/ports/runtime.ts';
+import { stopServer } from '../stop-server.ts';
 import { TimeoutError, withTimeout } from '../worker-call.ts';
 import { listen, originOf } from './address.ts';
 import { type AnsweredRequest, answeredRequest } from './answered-request.ts';
@@ -135,9 +136,7 @@ export async function startGateway(host: string, port: number, options: Options)
     async stop() {
       stopping = true;
       cutOffIdle();
-      const cutOff = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
-      await new Promise((resolve) => server.close(resolve));
-      clearTimeout(cutOff);
+      await stopServer(server, STOP_GRACE_MS);
     },
   };
 }

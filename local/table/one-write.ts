@@ -9,7 +9,7 @@ import { type Item, type Key, keyText, type PrimaryKey, primaryKey } from './ite
 import { itemSize } from './item-size.ts';
 import { checkedKey, refuseBadKeys } from './keys.ts';
 import { refuseUnknownFields } from './known-fields.ts';
-import { asStored, refuseDeepItem } from './values.ts';
+import { copyOf, refuseDeepItem } from './values.ts';
 
 /** DynamoDB keeps no larger item. */
 const mostItemBytes = 400 * 1024;
@@ -44,7 +44,7 @@ export function prepareWrite({ kind, input }: OneWrite): PreparedWrite {
   const condition = input.ConditionExpression === undefined ? undefined : parseCondition(input.ConditionExpression);
   if (condition) refuseFaultyCondition(condition, placeholders);
   const actions = kind === 'Update' ? parseUpdate(input.UpdateExpression) : [];
-  const given = kind === 'Put' ? asStored(input.Item) : input.Key;
+  const given = kind === 'Put' ? (copyOf(input.Item) as Item) : input.Key;
   const key = kind === 'Put' ? primaryKey(given) : checkedKey(given);
   refuseFaultyUpdate(actions, given, placeholders);
   if (kind === 'Put') refuseUnstorable(given);

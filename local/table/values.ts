@@ -8,17 +8,7 @@ const expressionLevels = 32;
 /** The number closest to zero that DynamoDB stores. */
 const smallestNumber = 1e-130;
 
-/**
- * An item as it comes back from a table: a copy without absent fields.
- * @throws ValidationException for a value that DynamoDB does not store; UnknownForm for one that this table does not know
- */
-export function asStored(item: Item): Item {
-  const stored = copyOf(item) as Item;
-  refuseDeepItem(stored);
-  return stored;
-}
-
-/** The values of an expression's placeholders. @throws as `asStored` */
+/** The values of an expression's placeholders. @throws ValidationException for what DynamoDB does not take; as `copyOf` */
 export function expressionValues(values: Item): Item {
   refuseDeeper(values, expressionLevels);
   return copyOf(values) as Item;
@@ -42,7 +32,10 @@ function tooDeep(): Error {
   return new ValidationException('Nesting Levels have exceeded supported limits');
 }
 
-/** A copy, so that a reader may change what it was given. */
+/**
+ * A copy without absent fields, so that a reader may change what it was given.
+ * @throws ValidationException for a value that DynamoDB does not store; UnknownForm for one that this table does not know
+ */
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return checked(value);
   if (Array.isArray(value)) return value.filter((part) => part !== undefined).map(copyOf);

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../ground/signatures/is-same-secret.ts';
 import { hasKeyOf, type SealingKeys } from '../ground/signatures/seal.ts';
 import type { Clock } from '../ground/time/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -24,15 +24,9 @@ export function secretsReadAgain({ sealingKeys, originSecrets }: SecretSource, c
       provesOrigin: async (given) => {
         // Whoever sends none passed no edge, whatever the secrets are: it costs no read.
         if (given === '') return false;
-        const isOneOf = (known: readonly string[]) => known.some((secret) => isEqual(given, secret));
+        const isOneOf = (known: readonly string[]) => known.some((secret) => isSameSecret(given, secret));
         return isOneOf(await origins.value(isOneOf));
       },
     }),
   };
-}
-
-/** Compares in a time that tells nothing of the secret. */
-function isEqual(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }

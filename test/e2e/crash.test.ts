@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { expectAgreement, readBooks } from '../support/books.ts';
@@ -8,6 +7,7 @@ import { inParallel } from './support/in-parallel.ts';
 import { descendantsOf, running } from './support/processes.ts';
 import { createAccount, unique } from './support/recipients.ts';
 import { until, untilSettled } from './support/until.ts';
+import { untilExecuted } from './support/until-executed.ts';
 
 const ACCEPTS = 40;
 const WIDTH = 8;
@@ -105,15 +105,8 @@ async function acceptUntilKilled(accepts: readonly Accept[], killAfter: number):
   return acknowledged;
 }
 
-async function sendUntilExecuted(accept: Accept): Promise<Answer> {
-  return until(`${accept.idempotencyKey} is executed`, EXECUTED_WITHIN_MS, async () => {
-    const answer = await send(accept);
-    if (answer.status === 200) return answer;
-    // In progress: the killed execution still holds the key; 429: a lost race. Nothing else may come.
-    expect(['IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', 'RATE_LIMITED']).toContain(answer.body?.type);
-    await sleep(Number(answer.headers.get('retry-after')) * 1000);
-    return undefined;
-  });
+function sendUntilExecuted(accept: Accept): Promise<Answer> {
+  return untilExecuted(accept.idempotencyKey, EXECUTED_WITHIN_MS, () => send(accept));
 }
 
 function send({ idempotencyKey, body }: Accept): Promise<Answer> {

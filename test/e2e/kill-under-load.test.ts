@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
@@ -15,7 +14,8 @@ import { type Answer, handSigned } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { inParallel } from './support/in-parallel.ts';
 import { createAccount, unique } from './support/recipients.ts';
-import { until, untilSettled } from './support/until.ts';
+import { untilSettled } from './support/until.ts';
+import { untilExecuted } from './support/until-executed.ts';
 
 /** `KILL_ROUNDS=50` plays more. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 10);
@@ -103,14 +103,8 @@ function send({ idempotencyKey, body }: Payment): Promise<Answer> {
   return handSigned(stack)('POST', '/payments/organizations/{orgId}/payouts', { idempotencyKey, body });
 }
 
-async function sendUntilExecuted(payment: Payment): Promise<Answer> {
-  return until(`${payment.idempotencyKey} is executed`, executedWithinMs, async () => {
-    const answer = await send(payment);
-    if (answer.status === 200) return answer;
-    expect(['IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS', 'RATE_LIMITED']).toContain(answer.body?.type);
-    await sleep(Number(answer.headers.get('retry-after')) * 1000);
-    return undefined;
-  });
+function sendUntilExecuted(payment: Payment): Promise<Answer> {
+  return untilExecuted(payment.idempotencyKey, executedWithinMs, () => send(payment));
 }
 
 function replayOf(answer: Answer) {

@@ -9,18 +9,13 @@ const Item = z.record(z.string(), z.looseObject({})).transform((typed) => itemFr
 const name = z.string();
 const expression = z.string();
 const names = z.record(z.string(), z.string());
-const consumed = {
-  ReturnConsumedCapacity: z
-    .string()
-    .transform((asked) => (asked === 'NONE' ? undefined : asked))
-    .optional(),
-};
-const expressions = { ExpressionAttributeNames: names.optional(), ExpressionAttributeValues: Item.optional() };
 /** NONE is what the protocol assumes where nothing is said. */
 const returned = z
   .string()
   .transform((asked) => (asked === 'NONE' ? undefined : asked))
   .optional();
+const consumed = { ReturnConsumedCapacity: returned };
+const expressions = { ExpressionAttributeNames: names.optional(), ExpressionAttributeValues: Item.optional() };
 const condition = {
   ConditionExpression: expression.optional(),
   ...expressions,

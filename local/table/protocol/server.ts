@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isSameSecret } from '../../../shared/ground/signatures/is-same-secret.ts';
 import { BodyRoom, readBody } from '../../gateway/body.ts';
+import { stopServer } from '../../stop-server.ts';
 import type { CallName, Output, TableCall } from '../call.ts';
 import { noSuchTable, ValidationException } from '../errors.ts';
 import { refuseUnknownName } from '../values.ts';
@@ -23,6 +24,8 @@ export interface ProtocolServer {
   readonly endpoint: string;
   stop(): Promise<void>;
 }
+
+const stopGraceMs = 1000;
 
 /** Operations of the protocol, and the calls that they are. */
 const operations = new Map<string, CallName>([
@@ -51,7 +54,7 @@ export async function startProtocolServer(options: Options): Promise<ProtocolSer
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { endpoint: `http://127.0.0.1:${port}`, stop: () => stop(server) };
+  return { endpoint: `http://127.0.0.1:${port}`, stop: () => stopServer(server, stopGraceMs) };
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, options: Options, room: BodyRoom) {
@@ -74,7 +77,7 @@ async function answerTo({ headers }: IncomingMessage, body: Buffer, options: Opt
   if (keyId === undefined)
     return refusal(400, 'MissingAuthenticationTokenException', 'The request has no credentials.');
   const operation = /^DynamoDB_20120810\.(\w+)$/.exec(String(headers['x-amz-target']))?.[1] ?? '';
-  const isKnown = isEqual(keyId, options.keyId);
+  const isKnown = isSameSecret(keyId, options.keyId);
   try {
     const request = parsed(body);
     if (request === undefined) return refusal(400, 'SerializationException', 'The body is no JSON object.');
@@ -121,17 +124,4 @@ function knownTable({ TableName }: Record<string, unknown>, { tableNames }: Opti
 
 function tableIn({ TableName, RequestItems }: Record<string, unknown>): unknown {
   return TableName ?? Object.keys(RequestItems ?? {})[0];
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(expected));
-}
-
-async function stop(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const patience = setTimeout(() => server.closeAllConnections(), 1000);
-  await closed;
-  clearTimeout(patience);
 }

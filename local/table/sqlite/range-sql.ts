@@ -1,5 +1,5 @@
 import { tableDefinition } from '../../../shared/ground/table/definition.ts';
-import type { Item } from '../item.ts';
+import type { PrimaryKey } from '../item.ts';
 import { indexKeys } from '../keys.ts';
 import type { Range } from '../storage/storage.ts';
 import { columns, quoted } from './schema.ts';
@@ -10,20 +10,21 @@ export interface Query {
   readonly values: readonly (string | number)[];
 }
 
-const { partitionKey, sortKey } = tableDefinition;
+const { partitionKey, sortKey, timeToLive } = tableDefinition;
 const primaryKey = [partitionKey, sortKey];
 const wholeRow = [...columns.map(({ name }) => quoted(name)), 'rest'].join(', ');
 
+const ttl = quoted(timeToLive);
+
 export const selectItem = `SELECT ${wholeRow} FROM items WHERE ofTable = ? AND ${quoted(partitionKey)} = ? AND ${quoted(sortKey)} = ?`;
-export const selectExpired = `SELECT ${wholeRow} FROM items WHERE ofTable = ? AND ${quoted(tableDefinition.timeToLive)} IS NOT NULL AND ${quoted(tableDefinition.timeToLive)} <= ? ORDER BY ${quoted(tableDefinition.timeToLive)} LIMIT ?`;
+export const selectExpired = `SELECT ${wholeRow} FROM items WHERE ofTable = ? AND ${ttl} IS NOT NULL AND ${ttl} <= ? ORDER BY ${ttl} LIMIT ?`;
 
 /** The items of a table in the order of their keys, from behind a key on. */
-export function scanQuery(table: string, after: Item | undefined): Query {
-  const [name, values] = after ? [' AND ', [after[partitionKey], after[sortKey]] as string[]] : ['', []];
-  const behind = after ? `${name}${rowOf(primaryKey)} > (?, ?)` : '';
+export function scanQuery(table: string, after: PrimaryKey | undefined): Query {
+  const behind = after ? ` AND ${rowOf(primaryKey)} > (?, ?)` : '';
   return {
     sql: `SELECT ${wholeRow} FROM items WHERE ofTable = ?${behind} ORDER BY ${orderOf(primaryKey, 'ASC')}`,
-    values: [table, ...values],
+    values: [table, ...(after ? [after.pk, after.sk] : [])],
   };
 }
 

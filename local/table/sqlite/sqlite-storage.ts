@@ -42,7 +42,7 @@ export class SqliteStorage implements Storage {
   }
 
   scan(after?: PrimaryKey): Iterable<Item> {
-    return this.#items(scanQuery(this.#table, after && { ...after }));
+    return this.#items(scanQuery(this.#table, after));
   }
 
   set({ pk, sk }: PrimaryKey, item: Item | undefined): void {

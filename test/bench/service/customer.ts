@@ -27,6 +27,13 @@ export function newRecipient() {
   return { type: 'individual' as const, name: 'Ada Lovelace', country: 'DE', externalId: randomUUID(), method };
 }
 
+/** One after the other, as each is drawn from the same seed. */
+export async function createCustomers(process: LambdaProcess, count: number): Promise<Customer[]> {
+  const customers: Customer[] = [];
+  while (customers.length < count) customers.push(await createCustomer(process));
+  return customers;
+}
+
 export async function createCustomer(process: LambdaProcess): Promise<Customer> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { organizationId } = await createOrganization(process.runtime, {

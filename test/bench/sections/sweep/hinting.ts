@@ -1,6 +1,6 @@
 import { worker as sweep } from '../../../../functions/schedules/sweep-due-work.ts';
 import type { WorkerRuntime } from '../../../../shared/ports/runtime.ts';
-import { type Customer, createCustomer } from '../../service/customer.ts';
+import { createCustomers } from '../../service/customer.ts';
 import { startModelledService } from '../../service/modelled-service.ts';
 import { ModelledTable } from '../../service/modelled-table.ts';
 import type { VirtualTime } from '../../service/virtual-time.ts';
@@ -47,8 +47,7 @@ export async function playHinting({ rows, organizations, aloneSeconds }: Outage)
   const { time, dice } = model;
   const timeless = await model.startTimeless();
   const aside = timeless.startProcess();
-  const customers: Customer[] = [];
-  while (customers.length < organizations) customers.push(await createCustomer(aside));
+  const customers = await createCustomers(aside, organizations);
   const queue = new HoldingQueue(time);
   const before = timeless.startProcess([], { hints: queue });
   await time.run(sweepAt(time, before.runtime, time.clock()));

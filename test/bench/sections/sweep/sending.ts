@@ -1,7 +1,7 @@
 import type { Change } from '../../../../local/table/embedded-table.ts';
 import { PayoutEntity } from '../../../../shared/payouts/payout/payout.ts';
 import type { Hint, HintQueue } from '../../../../shared/ports/hint-queue.ts';
-import { type Customer, createCustomer, payoutRequest } from '../../service/customer.ts';
+import { createCustomers, payoutRequest } from '../../service/customer.ts';
 import { startModelledService } from '../../service/modelled-service.ts';
 import { ModelledTable } from '../../service/modelled-table.ts';
 import { succeed } from '../../service/request.ts';
@@ -38,8 +38,7 @@ export async function playSending({ payouts: wanted, organizations }: Backlog): 
   const { time, dice } = model;
   const timeless = await model.startTimeless();
   const aside = timeless.startProcess();
-  const customers: Customer[] = [];
-  while (customers.length < organizations) customers.push(await createCustomer(aside));
+  const customers = await createCustomers(aside, organizations);
   const waiting: Hint[] = [];
   let rails: Pick<HintQueue, 'send'> = { send: async (hints) => void waiting.push(...hints) };
   const service = await startModelledService(model, {
