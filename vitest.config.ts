@@ -4,6 +4,7 @@ import { sortByTable } from './test/support/sort-by-table.ts';
 
 const journey = 'test/e2e/journey.test.ts';
 const bundles = 'test/e2e/bundles.test.ts';
+const tableClock = 'test/e2e/table-clock.test.ts';
 const table = 'test/shared/ground/table/**/*.test.ts';
 /** What every kind of table has to hold. */
 const contract = ['test/local/table/*.test.ts', 'test/simulation/refereed.test.ts', table];
@@ -46,12 +47,12 @@ const projects: (TestUserConfig & { readonly name: string })[] = [
   {
     name: 'end-to-end',
     include: ['test/{e2e,local,scripts}/**/*.test.ts'],
-    exclude: [journey, bundles, 'test/local/{table,dynamodb-local}/**'],
+    exclude: [journey, bundles, tableClock, 'test/local/{table,dynamodb-local}/**'],
     ...inMemory,
   },
   {
     name: 'stack-on-dynamodb-local',
-    include: [journey, bundles, 'test/e2e/crash.test.ts', 'test/local/dynamodb-local/*.test.ts'],
+    include: [journey, bundles, tableClock, 'test/e2e/crash.test.ts', 'test/local/dynamodb-local/*.test.ts'],
     ...stacksOnDynamoDbLocal,
     ...onDynamoDbLocal,
     server: { deps: { external: [/\/sluice-bundles-/] } },

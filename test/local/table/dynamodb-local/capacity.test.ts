@@ -36,5 +36,6 @@ test('a call costs the units that DynamoDB Local says', { timeout: 120_000 }, as
     expect(table.units.read - read + table.units.write - write, JSON.stringify(call)).toBe(consumed.CapacityUnits);
   }
 
-  expect(compared).toBeGreaterThan(calls / 2);
+  // Others were refused, or found nothing.
+  expect(compared).toBeGreaterThan(calls / 3);
 });
