@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isIsoCurrency } from '../ground/money/currencies.ts';
+import { instantPattern, readInstant } from '../ground/time/read-instant.ts';
 import { describeAmount, describeCode, describeInstant, describeNumber } from './faults/describe-text.ts';
 
 /** Fields that several requests and responses share. */
@@ -63,13 +64,15 @@ export const Instant = z.iso
  * An instant as a caller writes it, in milliseconds. It must have a time zone, because without one it could mean another
  * hour. Its offset must not lead out of the years 0000 to 9999, because nothing that shows instants could write it.
  */
-export const ZonedInstant = z.iso
-  .datetime({ offset: true, abort: true, error: ({ input }) => describeInstant(input) })
+export const ZonedInstant = z
+  .string({ error: ({ input }) => describeInstant(input) })
+  .regex(instantPattern, { abort: true, error: ({ input }) => describeInstant(input) })
   .refine(isInFourDigits, { abort: true, error: 'is outside of the years 0000 to 9999 in UTC' })
-  .transform((text) => Date.parse(text));
+  .meta({ format: 'date-time' })
+  .transform(readInstant);
 
 function isInFourDigits(instant: string): boolean {
-  const year = new Date(instant).getUTCFullYear();
+  const year = new Date(readInstant(instant)).getUTCFullYear();
   return year >= 0 && year <= 9_999;
 }
 

@@ -1,4 +1,5 @@
 import { type FieldFault, validationError } from '../../ground/errors/service-error.ts';
+import { yearsLater } from '../../ground/time/read-instant.ts';
 import type { ApiKey, Scope } from '../../identity/api-key.ts';
 import { refuseSuspended } from '../../identity/refuse-suspended.ts';
 import { decideAndCommit, replyOf } from '../../journal/commit/decide.ts';
@@ -24,10 +25,9 @@ export interface NewApiKey extends KeyTexts {
   readonly inviters?: readonly string[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Specification, Limits: key lifetime. */
-const defaultLifetimeMs = 365 * DAY_MS;
-const longestLifetimeMs = 2 * 365 * DAY_MS;
+/** Specification, Limits: key lifetime. Calendar years. */
+const defaultYears = 1;
+const mostYears = 2;
 
 /**
  * Registers the public half of a key pair (specification, Authentication, Keys). Both members and the platform issue
@@ -42,7 +42,7 @@ export async function issueApiKey(
 ): Promise<{ status: 201; body: ApiKeyBody }> {
   const now = runtime.clock();
   const { keyFaults, ...registered } = readKeyTexts(request);
-  const { allowedIps = [], expiresAt = now + defaultLifetimeMs } = request;
+  const { allowedIps = [], expiresAt = yearsLater(now, defaultYears) } = request;
   const faults = [...keyFaults, ...lifetimeFaults(expiresAt, now), ...rangeFaults(allowedIps)];
   if (faults.length > 0) throw validationError(faults);
   const suffix = runtime.ids.suffix(now);
@@ -79,6 +79,6 @@ export async function issueApiKey(
 }
 
 function lifetimeFaults(expiresAt: number, now: number): FieldFault[] {
-  if (expiresAt > now && expiresAt <= now + longestLifetimeMs) return [];
+  if (expiresAt > now && expiresAt <= yearsLater(now, mostYears)) return [];
   return [{ path: 'expiresAt', message: 'is not within the next two years', code: 'out_of_range' }];
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueApiKey, type NewApiKey } from '../../../../shared/access/api-keys/issue-api-key.ts';
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
 import { type ApiKey, apiKeyRead } from '../../../../shared/identity/api-key.ts';
@@ -7,7 +7,6 @@ import type { TestOrganization } from '../../../support/journey.ts';
 import { newPublicKey } from '../../../support/public-keys.ts';
 import { TestService } from '../../../support/service.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const POINT = '036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296';
 
 let service: TestService;
@@ -73,21 +72,28 @@ describe('a key is either PEM or custody', () => {
 });
 
 describe('the lifetime', () => {
+  const lastDay = Date.parse('2028-12-01T00:00:00.000Z');
+
+  beforeEach(() => {
+    service.clock.now = Date.parse('2026-12-01T00:00:00.000Z');
+  });
+
   test('is one year unless said', async () => {
-    expect((await register()).expiresAt).toBe(service.clock.now + 365 * DAY_MS);
+    expect((await register()).expiresAt).toBe(Date.parse('2027-12-01T00:00:00.000Z'));
   });
 
-  test.each([1, 2 * 365 * DAY_MS])('may be %d milliseconds', async (lifetime) => {
-    const expiresAt = service.clock.now + lifetime;
-    expect((await register({ expiresAt })).expiresAt).toBe(expiresAt);
+  test('may end on the same day two calendar years later, over a leap day too', async () => {
+    for (const expiresAt of [service.clock.now + 1, lastDay])
+      expect((await register({ expiresAt })).expiresAt).toBe(expiresAt);
   });
 
-  test.each([0, -1, 2 * 365 * DAY_MS + 1, Number.NaN, Number.POSITIVE_INFINITY])(
-    'may not be %d milliseconds',
-    async (lifetime) => {
-      expect(await faultsOf({ expiresAt: service.clock.now + lifetime })).toEqual(['expiresAt']);
-    },
-  );
+  test.each([0, lastDay + 1, Number.NaN, Number.POSITIVE_INFINITY])('may not end at %d', async (expiresAt) => {
+    expect(await faultsOf({ expiresAt })).toEqual(['expiresAt']);
+  });
+
+  test('may not have ended', async () => {
+    for (const ms of [0, 1]) expect(await faultsOf({ expiresAt: service.clock.now - ms })).toEqual(['expiresAt']);
+  });
 });
 
 describe('pins', () => {

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+
+const day = z.core.regexes.date.source.slice(1, -1);
+
+/**
+ * An instant of ISO 8601 in the extended format: seconds may be left out, and so may the colon or the minutes of the offset.
+ * RFC 3339 also allows lower-case letters.
+ */
+export const instantPattern = new RegExp(
+  String.raw`^${day}[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$`,
+);
+
+const parts = /^(.{10})[Tt](\d\d:\d\d)(?::(\d\d(?:\.\d+)?))?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/;
+
+/** @param text an instant that matches `instantPattern`. @returns milliseconds since the epoch */
+export function readInstant(text: string): number {
+  const [, date, minute, second = '00', offsetHours, offsetMinutes = '00'] = parts.exec(text) ?? [];
+  const offset = offsetHours === undefined ? 'Z' : `${offsetHours}:${offsetMinutes}`;
+  return Date.parse(`${date}T${minute}:${second}${offset}`);
+}
+
+/** The same day and time so many calendar years later. The 29th of February becomes the 1st of March where there is none. */
+export function yearsLater(ms: number, years: number): number {
+  const date = new Date(ms);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
