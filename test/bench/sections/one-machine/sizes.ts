@@ -9,7 +9,7 @@ export interface OneMachineSizes {
   readonly lines: number;
   /** At once on one link. */
   readonly buyers: number;
-  /** Of a burst of webhooks; three for each payout. */
+  /** Of a burst of webhooks; two for each payout. */
   readonly burstEvents: number;
   /** Of the long history; a multiple of `madePayouts`. */
   readonly historyPayouts: number;
