@@ -2,21 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gigabyteSeconds, memoryMb, processorMs } from '../bench/cost/assumptions.ts';
-import { measureRest } from '../bench/cost/at-rest.ts';
-import { measure } from '../bench/cost/measure.ts';
 import { prices, pricesOf } from '../bench/cost/prices.ts';
-import { costDocument } from '../bench/cost/report.ts';
+import { costDocument, measureCosts } from '../bench/cost/report.ts';
 import { breakEvenMonths, cheaperClass, keeping, making } from '../bench/cost/storage.ts';
 import { sum, times, totalOf } from '../bench/cost/usage.ts';
 import { production, synthesize } from './support/synthesize.ts';
 
 describe('what it costs', () => {
   test('is what docs/cost.md says: if not, run `npm run cost -- --write`', async () => {
-    const costs = { done: await measure(), rest: await measureRest() };
+    const costs = await measureCosts();
     expect(readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8')).toBe(costDocument(costs));
     const payouts = costs.done.filter(({ name }) => name.startsWith('payout'));
     expect(payouts).toHaveLength(2);
     for (const { usage } of payouts) expect(totalOf(usage) * 1e6).toBeLessThanOrEqual(40);
+    expect(costs.mostCustomMetrics).toBeLessThanOrEqual(700);
     // What a production stage has unless it says otherwise: `lib/table-settings.ts`.
     for (const payout of payouts) expect(cheaperClass(payout)).toBe('infrequent-access');
     expect(production.table.infrequentAccess).toBe(true);

@@ -2,16 +2,25 @@
  * What the table in memory cannot tell, stated once. Processor time is measured by `npm run cost -- --processor`, with the SDK on
  * DynamoDB Local; change both together.
  */
-export const measuredOn = '22 November 2026, two x86-64 cores that others used too';
+export const measuredOn = '25 November 2026, two x86-64 cores that others used too';
 
-/** Processor milliseconds of one invocation that is warm. An upper bound: others used the machine. */
+/**
+ * Processor milliseconds of one piece of work in a process that is warm: a request, or what one hint stands for. An upper bound:
+ * others used the machine.
+ */
 export const processorMs = {
-  getBalance: 10,
-  createQuote: 15,
-  acceptQuote: 15,
-  createPayout: 13,
-  advancePayouts: 14,
-  offerEvents: 12,
+  getBalance: 4,
+  createQuote: 6,
+  acceptQuote: 7,
+  createPayout: 7,
+  advancePayouts: 6,
+  createPayoutBatch: 21,
+  advanceBatches: 850,
+  showCheckoutLink: 2,
+  payByCard: 7,
+  showCheckoutAttempt: 6,
+  hintOfDoneWork: 1,
+  offerEvents: 5,
   hintDueWork: 1,
 } as const;
 
@@ -22,9 +31,9 @@ export const memoryMb = 1024;
 /** AWS: a function of so much memory has one processor, one of less its share. */
 const memoryOfOneProcessorMb = 1769;
 
-/** Gigabyte-seconds of an invocation: it waits, and it computes with its share of a processor. */
-export function gigabyteSeconds(work: Work, waitMs: number): number {
-  const ms = waitMs + (processorMs[work] * memoryOfOneProcessorMb) / memoryMb;
+/** Gigabyte-seconds of an invocation that does so many pieces of work: it waits, and it computes with its share of a processor. */
+export function gigabyteSeconds(work: Work, waitMs: number, pieces = 1): number {
+  const ms = waitMs + (pieces * processorMs[work] * memoryOfOneProcessorMb) / memoryMb;
   return (Math.ceil(ms) / 1000) * (memoryMb / 1024);
 }
 

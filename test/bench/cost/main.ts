@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeOrCheck } from '../../../scripts/generated-file.ts';
-import { measureRest } from './at-rest.ts';
-import { measure } from './measure.ts';
 import { measureProcessor } from './processor.ts';
-import { costDocument, costTable } from './report.ts';
+import { costDocument, costTable, measureCosts } from './report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,7 +14,7 @@ const { values } = parseArgs({
 
 if (values.processor) console.log(await measureProcessor());
 else {
-  const costs = { done: await measure(), rest: await measureRest() };
+  const costs = await measureCosts();
   console.log(costTable(costs));
   const path = join(import.meta.dirname, '../../../docs/cost.md');
   if (values.write || values.check) writeOrCheck(path, costDocument(costs), 'npm run cost -- --write');

@@ -64,6 +64,7 @@ export const prices = {
   queueRequest: { dollars: 0.4, per: million, unit: 'requests to a queue', page: 'sqs/pricing' },
   // Logs taken in, standard class; each metric of an alarm of standard resolution.
   logGigabyte: { dollars: 0.5, per: 1, unit: 'GB of logs', page: 'cloudwatch/pricing' },
+  customMetric: { dollars: 0.3, per: 1, unit: 'custom metrics a month', page: 'cloudwatch/pricing' },
   alarm: { dollars: 0.1, per: 1, unit: 'metrics of alarms a month', page: 'cloudwatch/pricing' },
   compositeAlarm: { dollars: 0.5, per: 1, unit: 'composite alarms a month', page: 'cloudwatch/pricing' },
   dashboard: { dollars: 3, per: 1, unit: 'dashboards a month', page: 'cloudwatch/pricing' },

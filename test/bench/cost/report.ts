@@ -1,6 +1,8 @@
 import { round } from '../statistics.ts';
 import { measuredOn, memoryMb, processorMs, queueMs, receiverMs } from './assumptions.ts';
-import type { Done } from './measure.ts';
+import { measureRest } from './at-rest.ts';
+import { countCustomMetrics } from './custom-metrics.ts';
+import { type Done, measure } from './measure.ts';
 import { dollarsOf, type Priced, prices, pricesOf, region } from './prices.ts';
 import { breakEvenMonths, keeping, making, type TableClass, tableClasses } from './storage.ts';
 import { totalOf, type Usage } from './usage.ts';
@@ -36,10 +38,17 @@ const million = 1_000_000;
 export interface Costs {
   readonly done: readonly Done[];
   readonly rest: Usage;
+  /** The most metrics of its own that a stage can have. */
+  readonly mostCustomMetrics: number;
+}
+
+/** Everything, measured. */
+export async function measureCosts(): Promise<Costs> {
+  return { done: await measure(), rest: await measureRest(), mostCustomMetrics: await countCustomMetrics() };
 }
 
 /** `docs/cost.md`, of the figures. */
-export function costDocument({ done, rest }: Costs): string {
+export function costDocument({ done, rest, mostCustomMetrics }: Costs): string {
   return `# What it costs
 
 Written by \`npm run cost -- --write\`; a test fails when it is not what the code uses. Dollars at AWS's list prices in ${region}, without free
@@ -51,13 +60,14 @@ tiers and taxes, as they were written down in ${pricesOf} and **not compared** w
 |---|---|${perOperation.map(() => '---|').join('')}---|
 ${done.map(rowOf).join('\n')}
 
-Each is done once, alone, with everything that follows from it: no batch has company, which would make it cheaper. What it uses:
+Each is done once, alone, with everything that follows from it: no batch has company, which would make it cheaper, but for the lines of a batch of payouts. The
+acquirer's own fees for a payment by card are not in it. What it uses:
 
 | | write units | read units | invocations | GB-seconds | requests to queues | bytes of logs |
 |---|---|---|---|---|---|---|
 ${done.map(useOf).join('\n')}
 
-Where a settled payout's write units go: ${done.flatMap(writesOf).join('; ')}.
+Where write units go: ${done.flatMap(writesOf).join('; ')}.
 
 The table's class is Standard here.
 
@@ -76,6 +86,9 @@ A \`prod\` stage has the class \`infrequent-access\` unless \`tableClass\` says 
 
 A \`prod\` stage to which nobody comes: **${shown(totalOf(rest))} dollars**, of which ${restOf(rest)}.
 What is stored comes on top, and people who sign in (Cognito Plus), 0.02 each. An alarm on an expression counts once for each of its metrics.
+
+A metric of the service's own ([the runbook](runbook.md#the-metrics) lists them) is ${prices.customMetric.dollars} dollars a month, billed for the hours in which it was counted: one for each operation, error, kind of
+work, and status of payouts in a corridor that occurs. If all of them did, that would be ${mostCustomMetrics} metrics and ${shown(dollarsOf('customMetric', mostCustomMetrics))} dollars a month.
 
 ## How it is measured
 
@@ -146,8 +159,8 @@ function rowOf({ name, usage }: Done): string {
 
 function useOf({ name, usage }: Done): string {
   const { writeUnit, readUnit, invocation, gigabyteSecond, queueRequest, logGigabyte = 0 } = usage;
-  const counts = [writeUnit, readUnit, invocation, round(gigabyteSecond ?? 0, 3), queueRequest];
-  return `| ${name} | ${counts.map((count) => count ?? 0).join(' | ')} | ${Math.round((logGigabyte * 1e9) / 100) * 100} |`;
+  const counts = [writeUnit, readUnit, invocation, gigabyteSecond, queueRequest].map((count) => round(count ?? 0, 3));
+  return `| ${name} | ${counts.join(' | ')} | ${Math.round((logGigabyte * 1e9) / 100) * 100} |`;
 }
 
 function writesOf({ name, writes }: Done): string[] {

@@ -6,3 +6,12 @@ export interface Stored {
   readonly monthsOfOneYear: number;
   readonly monthsOfSevenYears: number;
 }
+
+/** What one of so many that were stored together takes. */
+export function shareOf({ gigabytes, monthsOfOneYear, monthsOfSevenYears }: Stored, count: number): Stored {
+  return {
+    gigabytes: gigabytes / count,
+    monthsOfOneYear: monthsOfOneYear / count,
+    monthsOfSevenYears: monthsOfSevenYears / count,
+  };
+}
