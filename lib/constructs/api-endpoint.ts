@@ -41,9 +41,7 @@ export class ApiEndpoint extends Construct {
       service: endpoint.operation,
       timeoutSeconds: endpointTimeoutSeconds,
     });
-    if (endpoint.tableAccess === 'none') table.nameTo(this.function);
-    if (endpoint.tableAccess === 'read') table.grantRead(this.function);
-    if (endpoint.tableAccess === 'write') table.grantWrite(this.function);
+    this.grantTable(endpoint, table);
     if (endpoint.callsReceivers) table.forbidRecipients(this.function);
     if (endpoint.screensRecipients) grantScreeningList(this.function, props.settings);
     if (endpoint.asksAcquirer) {
@@ -65,6 +63,13 @@ export class ApiEndpoint extends Construct {
     };
     addRoutes(this, props.api, this.function, routes);
     if (props.webApi && isForTheWeb(endpoint)) addWebRoutes(this, props.webApi, this.function, routes);
+  }
+
+  private grantTable({ tableAccess, page }: AnyEndpoint, table: PaymentsTable): void {
+    if (tableAccess === 'none') table.nameTo(this.function);
+    else if (page) table.grantPage(this.function, tableAccess);
+    else if (tableAccess === 'read') table.grantRead(this.function);
+    else table.grantWrite(this.function);
   }
 
   /** A function that is told nothing knows that pages have no public host. */

@@ -14,6 +14,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
+import { pageKeys, readingPageKeys } from '../page-keys.ts';
 import { outlivesInProduction } from '../removal.ts';
 import type { RestoredTable, Settings } from '../settings.ts';
 import type { CapacityRange, TableBilling, WarmUnits } from '../table-settings.ts';
@@ -70,6 +71,14 @@ export class PaymentsTable extends Construct {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': callerKeys },
     });
     this.grantKeyAndName(reader);
+  }
+
+  /** Lets a page read and write what belongs to checkout, or read it and count its rate. */
+  grantPage(page: ServiceFunction, access: 'read' | 'write'): void {
+    const within = (keys: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...keys] } });
+    page.allow(readActions, [this.table.tableArn], within(pageKeys));
+    page.allow(writeActions, [this.table.tableArn], within(access === 'write' ? pageKeys : readingPageKeys));
+    this.grantKeyAndName(page);
   }
 
   /** Lets a function read items, and write only the audit row of the read. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
 import { pascalCase } from '../../lib/names.ts';
+import { pageKeys } from '../../lib/page-keys.ts';
 import { apiPrefix, needsSealingKeys } from '../../shared/contract/endpoint.ts';
 import { siteRouteKeys } from '../../shared/contract/site.ts';
 import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
@@ -14,6 +15,9 @@ const routeKeys = [
 /** What integrators do not call. Every other path begins with the API's prefix. */
 const webRouteKeys = routeKeys.filter((key) => !key.includes(` ${apiPrefix}/`));
 const operations = endpoints.map(({ declaration }) => [declaration.operation, declaration] as const);
+
+/** Not what the sandbox remembers, which is a table of its own. */
+const isOfPaymentsTable = ({ Resource }: Statement) => !JSON.stringify(Resource).includes('SandboxPayments');
 
 describe('an endpoint in AWS', () => {
   let app: Synthesized;
@@ -74,21 +78,26 @@ describe('an endpoint in AWS', () => {
   });
 
   describe.each(operations)('%s', (operation, declaration) => {
-    const { tableAccess, callers, index } = declaration;
+    const { tableAccess, callers, index, page } = declaration;
+    const bounded = page ? unconditional.write : ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+    const isBounded = tableAccess === 'read' || (page !== undefined && tableAccess === 'write');
     it(`may do to the table what its declaration says: ${tableAccess}`, () => {
-      const statements = statementsOf(functionOf(operation));
-      expect(allowed(statements, 'dynamodb')).toEqual(unconditional[tableAccess]);
-      expect(allowed(statements, 'dynamodb', true)).toEqual(
-        tableAccess === 'read' ? ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] : [],
-      );
+      const statements = statementsOf(functionOf(operation)).filter(isOfPaymentsTable);
+      expect(allowed(statements, 'dynamodb')).toEqual(page ? [] : unconditional[tableAccess]);
+      expect(allowed(statements, 'dynamodb', true)).toEqual(isBounded ? bounded : []);
     });
 
-    it('writes as a read only its nonce and its rate counter', () => {
-      const conditions = statementsOf(functionOf(operation))
-        .filter((statement) => allowed([statement], 'dynamodb', true).length > 0)
-        .map(({ Condition }) => Condition);
-      const callerKeys = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['NONCE#*', 'RATE#*'] } };
-      expect(conditions).toEqual(tableAccess === 'read' ? [callerKeys] : []);
+    it('writes as a read only its nonce and its rate counter, and as a page only what belongs to checkout', () => {
+      const keys = (names: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': names } });
+      const statements = statementsOf(functionOf(operation)).filter(isOfPaymentsTable);
+      const conditionsOf = (action: string) =>
+        statements.filter(({ Action }) => [Action].flat().includes(action)).map(({ Condition }) => Condition);
+      const pageWrites = keys(tableAccess === 'write' ? pageKeys : ['RATE#*']);
+      if (page) {
+        expect(conditionsOf('dynamodb:PutItem')).toEqual([pageWrites]);
+        expect(conditionsOf('dynamodb:GetItem')).toEqual([keys(pageKeys)]);
+      } else if (tableAccess === 'read')
+        expect(conditionsOf('dynamodb:PutItem')).toEqual([keys(['NONCE#*', 'RATE#*'])]);
     });
 
     it('reaches the table itself, and no index but the one that it declares', () => {

@@ -27,6 +27,7 @@ import { expectDeclared } from './declared-answer.ts';
 import { createTestTable, type TestTable } from './dynamodb.ts';
 import { type Intercept, wrap } from './faults.ts';
 import { signIn, testSessions } from './issuer.ts';
+import { asRolesAllow, inTheRoleOf } from './leading-keys.ts';
 import { newKeyPair } from './public-keys.ts';
 import { keptSecrets, withinDeclaration } from './secrets.ts';
 
@@ -121,7 +122,7 @@ export class TestService {
       sleep: async () => undefined,
       ids: createIds(),
       pace: new Pace(),
-      store: createStore(table),
+      store: createStore({ ...table, client: wrap(table.client, asRolesAllow) }),
       hints: this.hints,
       secrets: keptSecrets(),
       sessions: testSessions,
@@ -343,7 +344,8 @@ export class TestService {
 
   /** Answers an event by the handler of this process. Subclasses may answer in another way. */
   protected invoke(endpoint: AnyEndpoint, event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
-    return createHandler(endpoint, withinDeclaration(this.runtime, needsSealingKeys(endpoint)))(event);
+    const handler = createHandler(endpoint, withinDeclaration(this.runtime, needsSealingKeys(endpoint)));
+    return inTheRoleOf(endpoint, () => handler(event));
   }
 
   #route(method: string, rawPath: string) {

@@ -7,6 +7,7 @@ import { addLink } from '../../../support/checkout/links.ts';
 import { crashAt } from '../../../support/crash.ts';
 import type { Intercept } from '../../../support/faults.ts';
 import { deliverInBatches, settle, type TestOrganization } from '../../../support/journey.ts';
+import { asideOfPages } from '../../../support/leading-keys.ts';
 import { TestService } from '../../../support/service.ts';
 
 const pagesUrl = 'https://pay.example';
@@ -71,7 +72,11 @@ export class AttemptScene {
   }
 
   /** Lets workers do what is due by now, of whatever is due again at once. */
-  async workNow(through: TestService = this.service): Promise<void> {
+  workNow(through: TestService = this.service): Promise<void> {
+    return asideOfPages(() => this.#workNow(through));
+  }
+
+  async #workNow(through: TestService): Promise<void> {
     for (let rounds = 0; rounds < 10; rounds += 1) {
       this.service.hints.take();
       await sweepDueWork(this.service.runtime);
