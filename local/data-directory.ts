@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readIfThere, writePrivateFile } from './files.ts';
 import { newIssuerKey } from './issuer.ts';
-import { acquireLock } from './lock.ts';
+import { acquireLock, refuseHeld } from './lock.ts';
 import { StageSecrets } from './stage-secrets.ts';
 import { StartError } from './start-error.ts';
 
@@ -47,6 +47,13 @@ interface Options {
   readonly fresh: boolean;
 }
 
+const lockName = 'lock';
+
+/** Changes nothing. @throws {StartError} when another stack uses the directory */
+export function refuseUsedDirectory(directory: string): void {
+  refuseHeld(join(resolve(directory), lockName));
+}
+
 /**
  * Opens or makes the data directory, for this process alone.
  *
@@ -55,7 +62,7 @@ interface Options {
 export function openDataDirectory({ directory, database = 'embedded', fresh }: Options): DataDirectory {
   const path = resolve(directory);
   makeDirectory(path);
-  const release = acquireLock(join(path, 'lock'));
+  const release = acquireLock(join(path, lockName));
   try {
     if (fresh) for (const name of [...Object.values(databases), ...Object.values(names)]) remove(join(path, name));
     refuseOtherDatabase(path, database);

@@ -34,15 +34,24 @@ function linked(from: string, to: string): boolean {
   }
 }
 
+/** Changes nothing. @throws {StartError} naming the process that holds the lock, if one does */
+export function refuseHeld(file: string): void {
+  refuseHolder(readIfThere(file));
+}
+
+function refuseHolder(held: string | undefined): void {
+  if (held === undefined) return;
+  const pid = Number.parseInt(held, 10);
+  if (held !== holderText(pid) || !isAlive(pid)) return;
+  throw new StartError(
+    `Another Sluice (process ${pid}) uses this data directory. Stop it, or choose another with --data DIR.`,
+  );
+}
+
 function removeIfStale(file: string): void {
   const held = readIfThere(file);
   if (held === undefined) return;
-  const pid = Number.parseInt(held, 10);
-  if (held === holderText(pid) && isAlive(pid)) {
-    throw new StartError(
-      `Another Sluice (process ${pid}) uses this data directory. Stop it, or choose another with --data DIR.`,
-    );
-  }
+  refuseHolder(held);
   // Two starts may see the same dead holder. Only the lock that was checked is removed, never a new one.
   const aside = `${file}.${process.pid}.stale`;
   if (!moved(file, aside)) return;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createCleanup, together } from './cleanup.ts';
-import { type DatabaseKind, openDataDirectory } from './data-directory.ts';
+import { type DatabaseKind, openDataDirectory, refuseUsedDirectory } from './data-directory.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { explainDiskError, lowDiskSpaceError } from './disk-failure.ts';
 import { checkAddress } from './gateway/address.ts';
@@ -48,6 +48,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const onFailure = options.onFailure ?? (() => {});
   const cleanup = createCleanup((error) => terminal(`error: stopping failed: ${String(error)}`));
   try {
+    // Both would be in use where the same stack is started twice, and another port alone would not help.
+    refuseUsedDirectory(options.dataDirectory);
     await checkAddress(options.host, options.port);
     const data = openDataDirectory({
       directory: options.dataDirectory,

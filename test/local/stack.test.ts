@@ -57,6 +57,12 @@ describe('the one-machine stack', () => {
     await expect(second).rejects.toThrow(`Another Sluice (process ${stack.pid})`);
   });
 
+  test('a second start of the same stack is told so, and not that its port is in use', async () => {
+    const { port } = new URL(stack.baseUrl);
+    const second = startTestStack({ dataDirectory: stack.dataDirectory, args: ['--port', port] });
+    await expect(second).rejects.toThrow(`Another Sluice (process ${stack.pid})`);
+  });
+
   test('after kill -9 no child is left, and a restart keeps organization and key', async () => {
     const { organizationId, apiKey } = stack;
     await stack.kill9();
