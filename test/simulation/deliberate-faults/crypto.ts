@@ -29,6 +29,11 @@ export const cryptoFaults: readonly DeliberateFault[] = [
       shown(/checkout worker/, 'reservedAmount', (reservation) => Object.assign(reservation, { seenBlock: 0 })),
   },
   {
+    name: 'reservation-of-others-ignored',
+    sentence: 'what another organization at the address waits for is a receipt as well',
+    chain: (chain) => ({ ...portOf(chain), isPerOrganization: true }),
+  },
+  {
     name: 'cursor-before-the-commit',
     sentence: 'how far an address was read is noted before what came is taken',
     rewrite: cursorFirst,
