@@ -2567,7 +2567,10 @@ export interface ListDepositsResult {
 }
 
 export interface ListEventsParams {
-  /** The `nextSince` of the previous page; absent or 0 for the start. Default: "0". */
+  /**
+   * The `nextSince` of the previous page; absent or 0 for the start. It is a sequence, not a time: one that the feed
+   * has not reached is refused. Default: "0".
+   */
   readonly since?: string;
   /** Events of one payout. */
   readonly payoutId?: string;
