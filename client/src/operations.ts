@@ -969,7 +969,10 @@ export interface Invitation {
 export interface IssueApiKey {
   /** Yours, to tell keys apart: at most 140 characters. */
   readonly name: string;
-  /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
+  /**
+   * PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was
+   * pasted.
+   */
   readonly publicKey?: string;
   /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
   readonly custodyPublicKey?: string;
@@ -1938,7 +1941,10 @@ export interface RoleChange {
 
 /** The public key of the successor. */
 export interface RotateApiKey {
-  /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
+  /**
+   * PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was
+   * pasted.
+   */
   readonly publicKey?: string;
   /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
   readonly custodyPublicKey?: string;
@@ -2567,7 +2573,10 @@ export interface ListDepositsResult {
 }
 
 export interface ListEventsParams {
-  /** The `nextSince` of the previous page; absent or 0 for the start. Default: "0". */
+  /**
+   * The `nextSince` of the previous page; absent or 0 for the start. It is a sequence, not a time: one that the feed
+   * has not reached is refused. Default: "0".
+   */
   readonly since?: string;
   /** Events of one payout. */
   readonly payoutId?: string;
