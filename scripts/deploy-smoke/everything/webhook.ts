@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { PlayedStage } from './played-stage.ts';
+import { until } from './until.ts';
+
+/** A name that nobody may own (RFC 2606). */
+const nowhere = 'https://receiver.invalid/webhooks';
+
+/**
+ * Sends an event to a webhook endpoint: to the receiver, which must accept it. Without a receiver the address leads nowhere,
+ * and the delivery must show that its attempt failed.
+ */
+export async function sendWebhook(stage: PlayedStage): Promise<string> {
+  const { receiver } = stage.access;
+  const organization = await stage.organization('listener');
+  const { sluice } = organization;
+  await stage.switchOn(organization, 'developer');
+  const { id: endpointId } = await sluice.registerSandboxWebhookEndpoint({
+    url: receiver ?? nowhere,
+    events: ['deposit.completed'],
+  });
+  await sluice.fundSandbox({ amount: '5.00' });
+  const delivery = await until('the webhook is attempted', async () => {
+    const deliveries = await sluice.listSandboxWebhookDeliveries({ endpointId });
+    assert.ok(deliveries.length <= 1, 'one event is one delivery');
+    return deliveries.find(({ attempt, status }) => attempt > 0 && status !== 'pending');
+  });
+  const [event] = (await sluice.listEvents({})).data;
+  assert.equal(event?.type, 'deposit.completed');
+  assert.equal(delivery.eventId, event.id);
+  assert.equal(delivery.eventType, event.type);
+  const shown = JSON.stringify(delivery);
+  if (receiver !== undefined) {
+    assert.equal(delivery.status, 'succeeded', shown);
+    return `${receiver} accepted a webhook with ${delivery.responseStatus}`;
+  }
+  assert.equal(delivery.status, 'failed', shown);
+  assert.equal(delivery.responseStatus, undefined, shown);
+  assert.match(delivery.lastError ?? '', /name cannot be resolved/, shown);
+  assert.ok(delivery.nextAttemptAt, 'a failed attempt is repeated');
+  return `a webhook was attempted and refused: ${delivery.lastError}`;
+}
