@@ -624,10 +624,16 @@ export interface CreateLink {
   readonly taxRate?: string;
   /** Whether the amounts have the tax in them already. */
   readonly taxInclusive?: boolean;
-  /** https, without user name and password. */
-  readonly successUrl?: string;
-  /** https, without user name and password. */
-  readonly cancelUrl?: string;
+  /**
+   * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
+   * `payment_id`.
+   */
+  readonly successUrl?: unknown & unknown;
+  /**
+   * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
+   * `payment_id`.
+   */
+  readonly cancelUrl?: unknown & unknown;
   /** Your own reference, on each payment too. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
@@ -2100,8 +2106,8 @@ export interface UpdateLink {
   readonly taxRate?: string;
   /** Whether the amounts have the tax in them already. */
   readonly taxInclusive?: boolean;
-  readonly successUrl?: string | null;
-  readonly cancelUrl?: string | null;
+  readonly successUrl?: (unknown & unknown) | null;
+  readonly cancelUrl?: (unknown & unknown) | null;
   readonly clientReferenceId?: string | null;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -2337,6 +2343,8 @@ export interface ExportCheckoutPaymentsParams {
   readonly linkId: string;
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
+  /** `true` begins the text with a byte order mark, by which Excel knows that it is UTF-8. */
+  readonly bom?: 'true' | 'false';
 }
 
 export type FundSandboxParams = FundSandbox;
