@@ -13,8 +13,9 @@ const noQuery = z.strictObject({});
  * takes as it is, must be kept as it is: a number that would be changed is refused.
  */
 export const parseRequest: Step = (state, { endpoint }) => {
-  endpoint.refuseEarly?.(state.json, { method: state.method, path: state.event.rawPath });
-  const query = parametersFor(endpoint, state.event.rawQueryString);
+  const { rawPath: path, rawQueryString } = state.event;
+  endpoint.refuseEarly?.(state.json, { method: state.method, path, query: rawQueryString });
+  const query = parametersFor(endpoint, rawQueryString);
   const repeated = repeatedNames(query, 'repeated_parameter');
   if (repeated.length > 0) throw validationError(repeated);
   state.query = parsed(endpoint.query ?? noQuery, Object.fromEntries(query));
