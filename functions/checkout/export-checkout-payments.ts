@@ -10,7 +10,7 @@ export const endpoint = defineEndpoint({
   operation: 'exportCheckoutPayments',
   summary: 'Export the payments on a link as CSV',
   description:
-    'Newest first, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are decimal ' +
+    'In the order of the list, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are decimal ' +
     'strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is left out.',
   method: 'GET',
   path: `${C}/links/{linkId}/payments.csv`,

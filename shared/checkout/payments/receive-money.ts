@@ -6,6 +6,7 @@ import { hadEnded, linkStatusAt } from '../links/link-status.ts';
 import { mostBaseUnits } from '../price/total.ts';
 import { announce } from './announce.ts';
 import { linkOfPayment, type Payment, PaymentEntity, PaymentExternalIdEntity, paymentIdOn } from './payment.ts';
+import { recordPayment } from './recorded-payment.ts';
 import { referenceRead } from './reference.ts';
 
 /** A transfer of a chain by which money came. */
@@ -102,9 +103,7 @@ function recordUnexpected(
   };
   const payment = nameAfter(draft, unnamed, transfer);
   takePlace(draft, payment, transfer);
-  const told = announce(draft, payment, [{ type: 'checkout_payment.paid', payment }]);
-  draft.write(create(PaymentEntity, told));
-  return told;
+  return recordPayment(draft, announce(draft, payment, [{ type: 'checkout_payment.paid', payment }]));
 }
 
 /**

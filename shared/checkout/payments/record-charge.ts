@@ -14,6 +14,7 @@ import {
   type PaymentStatus,
   paymentWork,
 } from './payment.ts';
+import { recordPayment } from './recorded-payment.ts';
 import { reportDifferences } from './report-differences.ts';
 
 /** News of one commit: each is rows of its own, and an event shows all of up to a hundred refunds. */
@@ -36,11 +37,8 @@ export function openPayment(
   const { organizationId, paymentId, externalId } = payment;
   reportDifferences(runtime, payment, charge);
   const { payment: applied, news } = applyCharge(payment, charge, draft.timestamp, mostNews);
-  const opened = announce(draft, applied, news);
-  draft.write(
-    create(PaymentEntity, opened),
-    create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }),
-  );
+  const opened = recordPayment(draft, announce(draft, applied, news));
+  draft.write(create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }));
   const dueAt = news.length < mostNews ? charge.nextChangeAt : draft.now;
   if (dueAt !== undefined) draft.write(scheduleWork(paymentWork(payment), dueAt));
   return opened;

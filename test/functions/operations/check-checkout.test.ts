@@ -12,6 +12,8 @@ import {
   PaymentExternalIdEntity,
   paymentRead,
 } from '../../../shared/checkout/payments/payment.ts';
+import { RecordedPaymentEntity } from '../../../shared/checkout/payments/recorded-payment.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
 import { IntentEntity, intentRead, intentWork } from '../../../shared/journal/intents/intent.ts';
@@ -157,6 +159,14 @@ describe('what does not add up of payments by card is said:', () => {
       await remove(intentRead(key));
       expect(await check(of)).toEqual([`${name} waits for ${key.intentId}, which does not exist`]);
     });
+  });
+
+  test('a payment that no list shows', async () => {
+    const { recordedIn = 0 } = paid;
+    await remove(read(RecordedPaymentEntity, { ...of, paymentId: paid.paymentId, recordedIn }));
+    expect(await check(of)).toEqual([`${paid.paymentId} is in no list: it has no position on its link`]);
+    await distort(PaymentEntity, isPaid, ({ recordedIn: _, ...rest }) => ({ ...rest, recordedIn: undefined }));
+    expect(await check(of)).toEqual([]);
   });
 
   test('a payment whose state no event tells', async () => {
