@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paymentsCsv } from '../../shared/checkout/payments/payments-csv.ts';
+import { paymentsCsv } from '../../shared/checkout/payments/listed/payments-csv.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';

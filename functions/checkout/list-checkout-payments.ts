@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listPayments } from '../../shared/checkout/payments/list-payments.ts';
+import { listPayments } from '../../shared/checkout/payments/listed/list-payments.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, clampedLimitParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';

@@ -1,9 +1,9 @@
 import { create } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Link } from '../links/link.ts';
+import { recordPayment } from './listed/recorded-payment.ts';
 import { newPayment } from './new-payment.ts';
 import { type Payment, PaymentExternalIdEntity } from './payment.ts';
-import { recordPayment } from './recorded-payment.ts';
 import { referenceFrom } from './reference.ts';
 
 /**

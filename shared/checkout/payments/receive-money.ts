@@ -5,8 +5,8 @@ import { LinkEntity, linkRead } from '../links/link.ts';
 import { hadEnded, linkStatusAt } from '../links/link-status.ts';
 import { mostBaseUnits } from '../price/total.ts';
 import { announce } from './announce.ts';
+import { recordPayment } from './listed/recorded-payment.ts';
 import { linkOfPayment, type Payment, PaymentEntity, PaymentExternalIdEntity, paymentIdOn } from './payment.ts';
-import { recordPayment } from './recorded-payment.ts';
 import { referenceRead } from './reference.ts';
 
 /** A transfer of a chain by which money came. */

@@ -6,6 +6,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { LinkEntity, linkRead } from '../links/link.ts';
 import { announce } from './announce.ts';
 import { applyCharge } from './apply-charge.ts';
+import { recordPayment } from './listed/recorded-payment.ts';
 import {
   linkOfPayment,
   type Payment,
@@ -14,7 +15,6 @@ import {
   type PaymentStatus,
   paymentWork,
 } from './payment.ts';
-import { recordPayment } from './recorded-payment.ts';
 import { reportDifferences } from './report-differences.ts';
 
 /** News of one commit: each is rows of its own, and an event shows all of up to a hundred refunds. */

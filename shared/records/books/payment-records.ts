@@ -1,6 +1,6 @@
 import { TakenTransferEntity } from '../../checkout/crypto/taken-transfer.ts';
+import { RecordedPaymentEntity } from '../../checkout/payments/listed/recorded-payment.ts';
 import { type Payment, PaymentExternalIdEntity, paymentWork } from '../../checkout/payments/payment.ts';
-import { RecordedPaymentEntity } from '../../checkout/payments/recorded-payment.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
 import { IntentEntity, intentWork } from '../../journal/intents/intent.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../../shared/checkout/links/link.ts';
+import { RecordedPaymentEntity } from '../../../shared/checkout/payments/listed/recorded-payment.ts';
 import { PaymentEntity, paymentIdOn } from '../../../shared/checkout/payments/payment.ts';
-import { RecordedPaymentEntity } from '../../../shared/checkout/payments/recorded-payment.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import { paymentOf } from '../../shared/checkout/payments/support.ts';
 import { Buyer, ledTo, locationOf } from '../../support/checkout/buyer.ts';

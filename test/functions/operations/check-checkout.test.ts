@@ -6,13 +6,13 @@ import { watchWork } from '../../../shared/checkout/crypto/address-watch.ts';
 import { ReceiptEntity } from '../../../shared/checkout/crypto/receipt.ts';
 import { TakenTransferEntity } from '../../../shared/checkout/crypto/taken-transfer.ts';
 import { type Link, LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
+import { RecordedPaymentEntity } from '../../../shared/checkout/payments/listed/recorded-payment.ts';
 import {
   type Payment,
   PaymentEntity,
   PaymentExternalIdEntity,
   paymentRead,
 } from '../../../shared/checkout/payments/payment.ts';
-import { RecordedPaymentEntity } from '../../../shared/checkout/payments/recorded-payment.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';

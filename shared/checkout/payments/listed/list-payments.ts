@@ -1,5 +1,5 @@
-import type { Runtime } from '../../ports/runtime.ts';
-import { type CheckoutPaymentBody, presentPayment } from './present-payment.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+import { type CheckoutPaymentBody, presentPayment } from '../present-payment.ts';
 import { type PageOf, readPayments } from './read-payments.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { csvLine } from '../../contract/csv.ts';
-import type { Runtime } from '../../ports/runtime.ts';
+import { csvLine } from '../../../contract/csv.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
 
-import type { Payment } from './payment.ts';
-import { presentPaymentEvent } from './present-payment.ts';
+import type { Payment } from '../payment.ts';
+import { presentPaymentEvent } from '../present-payment.ts';
 import { readPayments } from './read-payments.ts';
 
 const mostRows = 5_000;

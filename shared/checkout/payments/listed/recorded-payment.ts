@@ -2,10 +2,10 @@ import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
-import { table } from '../../ground/table/table.ts';
-import { create } from '../../ground/table/writes.ts';
-import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { linkOfPayment, type Payment, PaymentEntity } from './payment.ts';
+import { table } from '../../../ground/table/table.ts';
+import { create } from '../../../ground/table/writes.ts';
+import type { JournalDraft } from '../../../journal/commit/draft.ts';
+import { linkOfPayment, type Payment, PaymentEntity } from '../payment.ts';
 
 /**
  * The position of a payment in its link's list. A payment's id is fixed when its buyer begins, and buyers finish in another

@@ -1,11 +1,11 @@
-import { cursorAt, positionOf } from '../../contract/cursor.ts';
-import { KeysLeftUnread } from '../../ground/table/calls/keys-left-unread.ts';
-import { readUpTo } from '../../ground/table/read-up-to.ts';
-import type { Store } from '../../ground/table/store.ts';
-import type { Runtime } from '../../ports/runtime.ts';
-import { foundLink } from '../links/find-link.ts';
-import { linkRead } from '../links/link.ts';
-import { type Payment, PaymentEntity, paymentPartition } from './payment.ts';
+import { cursorAt, positionOf } from '../../../contract/cursor.ts';
+import { KeysLeftUnread } from '../../../ground/table/calls/keys-left-unread.ts';
+import { readUpTo } from '../../../ground/table/read-up-to.ts';
+import type { Store } from '../../../ground/table/store.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+import { foundLink } from '../../links/find-link.ts';
+import { linkRead } from '../../links/link.ts';
+import { type Payment, PaymentEntity, paymentPartition } from '../payment.ts';
 import { positionInList, RecordedPaymentEntity, recordedPartition } from './recorded-payment.ts';
 
 export interface PageOf {
