@@ -383,7 +383,7 @@ async function cryptoPayments({ accountId, details }: Answer['body']): Promise<v
     // Two tokens are the draw of an amount.
     const token = () => (drawn++ < 2 ? '00000007'.repeat(4) : service.runtime.ids.token());
     const runtime = { ...service.runtime, ids: { ...service.runtime.ids, token } };
-    return openCryptoPayment(runtime, link, { browser, network: 'network' }, {});
+    return openCryptoPayment(runtime, link, { browser, network: 'network', seenAt: 0 }, {});
   };
   const opened = await open('a');
   expect(opened).toHaveProperty('open');

@@ -389,7 +389,12 @@ describe('something else that a decision rests on, of a later release', () => {
     const owner = await service.member(of.organizationId, 'owner');
     const { accountId, details } = await registeredAccount(service, of, owner, cryptoAccount());
     const link = await storeLink(service, of, { methods: [{ kind: 'crypto', accountId, ...details }] });
-    const opened = await openCryptoPayment(service.runtime, link, { browser: 'browser', network: 'network' }, {});
+    const opened = await openCryptoPayment(
+      service.runtime,
+      link,
+      { browser: 'browser', network: 'network', seenAt: 0 },
+      {},
+    );
     const { paymentId } = (opened as { open: CryptoAttempt }).open;
     bodyOf(await service.post(`${checkoutOf(of)}/sandbox/transfers`, of, { ...details, amount: '1' }), 201);
     service.clock.advance(60_000);

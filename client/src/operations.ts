@@ -3301,8 +3301,9 @@ export abstract class Operations {
   /**
    * Export the payments on a link as CSV
    *
-   * Newest first, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are
-   * decimal strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is left out.
+   * In the order of the list, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them.
+   * Amounts are decimal strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is
+   * left out.
    *
    * Scope of the key: `read`.
    *
@@ -3616,8 +3617,9 @@ export abstract class Operations {
   /**
    * List the payments on a link
    *
-   * Newest first, and strongly consistent: what confirms a payment. Never confirm one from a redirect of the page
-   * alone.
+   * The last recorded first, which is the order of `createdAt`, and strongly consistent: what confirms a payment.
+   * Never confirm one from a redirect of the page alone. A payment keeps its position: one that was recorded as
+   * `pending` stays where it is when it is paid, so read such changes from the events `checkout_payment.*`.
    *
    * Scope of the key: `read`.
    *

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paymentsCsv } from '../../shared/checkout/payments/payments-csv.ts';
+import { paymentsCsv } from '../../shared/checkout/payments/listed/payments-csv.ts';
 import { byteOrderMark } from '../../shared/contract/csv.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter } from '../../shared/contract/fields.ts';
@@ -11,7 +11,7 @@ export const endpoint = defineEndpoint({
   operation: 'exportCheckoutPayments',
   summary: 'Export the payments on a link as CSV',
   description:
-    'Newest first, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are decimal ' +
+    'In the order of the list, at most 5,000 rows; where there are more, the header `x-next-cursor` asks for them. Amounts are decimal ' +
     'strings. A text that a spreadsheet would calculate has an apostrophe before it. Metadata is left out.',
   method: 'GET',
   path: `${C}/links/{linkId}/payments.csv`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listPayments } from '../../shared/checkout/payments/list-payments.ts';
+import { listPayments } from '../../shared/checkout/payments/listed/list-payments.ts';
 import { CheckoutPayment } from '../../shared/checkout/payments/present-payment.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter, clampedLimitParameter, NextCursor, rowsOf } from '../../shared/contract/fields.ts';
@@ -11,7 +11,9 @@ export const endpoint = defineEndpoint({
   operation: 'listCheckoutPayments',
   summary: 'List the payments on a link',
   description:
-    'Newest first, and strongly consistent: what confirms a payment. Never confirm one from a redirect of the page alone.',
+    'The last recorded first, which is the order of `createdAt`, and strongly consistent: what confirms a payment. Never confirm ' +
+    'one from a redirect of the page alone. A payment keeps its position: one that was recorded as `pending` stays where it is ' +
+    'when it is paid, so read such changes from the events `checkout_payment.*`.',
   method: 'GET',
   path: `${C}/links/{linkId}/payments`,
   callers: ['key', 'session'],

@@ -146,6 +146,30 @@ test('a double click, a reload and a second tab show one amount', async () => {
   await page.context().close();
 });
 
+test('a new visit after paying begins a new payment; pages from before still show the one that was paid', async () => {
+  const page = await newPage();
+  const show = async (tab: Page) => {
+    await tab.goto(`${origin}${crypto.path}?method=crypto`);
+    await tab.locator('button.main').dblclick();
+    await reach(tab, `${crypto.path}/crypto`);
+    return amountOn(tab);
+  };
+  const first = await show(page);
+  await page.getByRole('button', { name: 'Send a test transfer' }).click();
+  await reach(page, `${crypto.path}/test-transfer`);
+  await letPass(service, 30_000);
+  const [paid] = await paymentsOn(service, crypto.link);
+  const visit = await page.context().newPage();
+  // The clock of a service under test stands still, and a person takes a moment.
+  service.clock.advance(1_000);
+  expect(await show(visit)).not.toBe(first);
+  await page.getByRole('button', { name: 'I have sent it' }).click();
+  await reach(page, '/thanks');
+  expect(new URL(page.url()).searchParams.get('payment_id')).toBe(paid?.paymentId);
+  expect(await paymentsOn(service, crypto.link)).toHaveLength(2);
+  await page.context().close();
+});
+
 test('the address of a buyer’s language is shown in it, on a phone', async () => {
   for (const language of languages) {
     const page = await newPage({ locale: language });

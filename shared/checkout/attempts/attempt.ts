@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { boolean } from 'dynamodb-toolbox/schema/boolean';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
@@ -114,6 +115,8 @@ export const OpenAttemptEntity = new Entity({
     browser: string().key(),
     attemptId: string(),
     version: number(),
+    /** What the browser paid before this attempt by crypto, and when, milliseconds: its older views are about that. */
+    paid: map({ attemptId: string(), at: number() }).optional(),
     /** Much later than the cookie ends, and the card page. */
     ttl: number().optional(),
   }),
@@ -123,7 +126,7 @@ export const OpenAttemptEntity = new Entity({
   }),
 });
 
-type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
+export type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
 type OpenAttemptKey = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
 
 /** Names a browser's attempt: a new one, or in the place of one that has ended. */
@@ -132,10 +135,11 @@ export function keepOpenAttempt(
   key: OpenAttemptKey,
   found: OpenAttempt | undefined,
   attemptId: string,
+  paid = found?.paid,
 ): void {
   const { organizationId, linkId, browser } = key;
   const ttl = ttlSeconds(draft.now + keptMs);
-  const slot = { organizationId, linkId, browser, attemptId, ttl };
+  const slot = { organizationId, linkId, browser, attemptId, ttl, ...(paid && { paid }) };
   draft.write(
     found ? replace(OpenAttemptEntity, { ...found, ...slot }) : create(OpenAttemptEntity, { ...slot, version: 1 }),
   );

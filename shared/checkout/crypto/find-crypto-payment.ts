@@ -4,7 +4,7 @@ import { openAttemptRead } from '../attempts/attempt.ts';
 import type { Link } from '../links/link.ts';
 import { type Payment, PaymentEntity, paymentRead } from '../payments/payment.ts';
 import { cryptoMethodOf, placeOf } from './crypto-method.ts';
-import { cryptoSlot, hasMoney, isReservedFor } from './known-attempt.ts';
+import { cryptoSlot, hasMoney, isReservedFor, paymentOfView } from './known-attempt.ts';
 import type { CryptoAttempt } from './open-crypto-payment.ts';
 import { reservedRead } from './reserved-amount.ts';
 
@@ -18,6 +18,7 @@ export type FoundCrypto =
 /**
  * Finds what became of a browser's last attempt to pay a link by crypto. Opens none: whoever says that they have sent an
  * amount must not be shown another one. Asks no chain.
+ * @param seenAt when the view was made that asks, milliseconds
  * @returns undefined for a browser that has not begun
  * @throws UnknownValue for a payment in a state of a later release
  */
@@ -25,9 +26,10 @@ export async function findCryptoPayment(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
   link: Link,
   browser: string,
+  seenAt: number,
 ): Promise<FoundCrypto | undefined> {
   const slot = await store.get(openAttemptRead(cryptoSlot(link, browser)));
-  const payment = slot && (await store.get(paymentRead(link.organizationId, slot.attemptId)));
+  const payment = slot && (await store.get(paymentRead(link.organizationId, paymentOfView(slot, seenAt))));
   if (!payment) return undefined;
   refuseUnknown(PaymentEntity, payment);
   if (hasMoney(payment)) return { received: payment };

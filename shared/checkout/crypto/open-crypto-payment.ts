@@ -8,11 +8,19 @@ import { keepOpenAttempt, openAttemptRead } from '../attempts/attempt.ts';
 import { type Buyer, countHappened, countsReads, isBusyForTransfers } from '../attempts/attempt-counts.ts';
 import { type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
 import { type Link, linkRead } from '../links/link.ts';
-import type { Payment } from '../payments/payment.ts';
+import { type Payment, paymentRead } from '../payments/payment.ts';
 import { watchRead } from './address-watch.ts';
 import { drawAmounts, inToken } from './amounts.ts';
 import { type CryptoMethod, cryptoMethodOf, placeOf } from './crypto-method.ts';
-import { cryptoSlot, hasMoney, isSameMethod, type KnownAttempt, knownAttempt } from './known-attempt.ts';
+import {
+  cryptoSlot,
+  hasMoney,
+  isSameMethod,
+  type KnownAttempt,
+  knownAttempt,
+  paidAt,
+  paymentOfView,
+} from './known-attempt.ts';
 import { type Reserved, reserveAmount } from './reserve-amount.ts';
 import { reservedRead } from './reserved-amount.ts';
 
@@ -38,15 +46,21 @@ export type OpenedCrypto =
   /** The chain does not answer, and without its latest block nothing is reserved. */
   | { readonly silent: true };
 
+interface CryptoBuyer extends Buyer {
+  /** When the view was made that the browser submits, milliseconds. */
+  readonly seenAt: number;
+}
+
 /**
  * Begins to pay by crypto: reserves an exact amount at the link's address (design-second-half, Checkout, crypto). A browser
- * that submits again while its attempt is open gets the same amount, and no second one in the time in which it has paid.
+ * that submits again while its attempt is open gets the same amount. A view that was made before it paid gets no second
+ * one, however late. A view that was made afterwards begins a new payment.
  * @param link as it was read
  */
 export async function openCryptoPayment(
   runtime: Runtime,
   link: Link,
-  { browser, network }: Buyer,
+  { browser, network, seenAt }: CryptoBuyer,
   execution: Execution,
 ): Promise<OpenedCrypto> {
   const { organizationId, linkId } = link;
@@ -75,14 +89,25 @@ export async function openCryptoPayment(
         ...amounts.map((one) => reservedRead(place, one)),
       ],
       decide: ({ link: found, open, ...others }, draft) => {
-        const known = found && open && knownAttempt(draft, found, open.attemptId);
-        opened = answerAtOnce({ ...others, link: found, known, method, chain }, draft.now) ?? { silent: true };
+        const last = open && draft.lookUp(paymentRead(organizationId, paymentOfView(open, seenAt)));
+        const at = last && paidAt(last);
+        const paid = at === undefined ? undefined : last;
+        const isAnew = at !== undefined && at < seenAt;
+        const known = paid ? undefined : found && knownAttempt(draft, found, last);
+        const all = { ...others, link: found, known, paid, isAnew, method, chain };
+        opened = answerAtOnce(all, draft.now) ?? { silent: true };
         if (!('silent' in opened) || !head || !found) return undefined;
         const beginning = { method, head, amounts, suffix };
         const reserved = isBusyForTransfers(draft, on) ? 'busy' : reserveAmount(draft, found, beginning);
         opened = reserved === 'busy' ? { notPayable: 'busy' } : { open: shown(reserved) };
         if (reserved === 'busy') return undefined;
-        keepOpenAttempt(draft, slot, open, reserved.payment.paymentId);
+        keepOpenAttempt(
+          draft,
+          slot,
+          open,
+          reserved.payment.paymentId,
+          paid && at !== undefined ? { attemptId: paid.paymentId, at } : open?.paid,
+        );
         countHappened(draft, on, 'transfers');
         return { reply: { status: 200, body: undefined }, resourceId: linkId };
       },
@@ -109,20 +134,25 @@ interface Found {
   readonly organization: Organization;
   readonly link: Link | undefined;
   readonly account: Account | undefined;
+  /** Not paid yet. */
   readonly known: KnownAttempt | undefined;
+  readonly paid: Payment | undefined;
+  /** The view was made after that payment. */
+  readonly isAnew: boolean;
   readonly method: CryptoMethod;
   readonly chain: TokenChain;
 }
 
 /** What needs no new attempt: undefined where one may begin. */
 function answerAtOnce(
-  { organization, link, account, known, method, chain }: Found,
+  { organization, link, account, known, paid, isAnew, method, chain }: Found,
   now: number,
 ): OpenedCrypto | undefined {
   if (!link) return { notPayable: 'noMethod' };
   const reason = whyNotPayable(link, organization, now, chain);
   const inTime = known && now < known.reservation.openUntil ? known : undefined;
   // Who has paid is told so, although the link may be full with it. Of a suspended organization nothing is told.
+  if (paid && reason !== 'unavailable' && (reason || !isAnew)) return { received: paid };
   if (inTime && reason !== 'unavailable' && hasMoney(inTime.payment)) return { received: inTime.payment };
   if (reason) return { notPayable: reason };
   if (account?.status !== 'active' || !isSameMethod(link, method)) return { notPayable: 'noMethod' };

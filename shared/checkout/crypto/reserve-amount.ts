@@ -1,10 +1,10 @@
-import { create } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { replaceWork } from '../../journal/due/due-work.ts';
 import type { ChainHead } from '../../ports/token-chain.ts';
 import type { Link } from '../links/link.ts';
+import { recordPayment } from '../payments/listed/recorded-payment.ts';
 import { pendingPayment } from '../payments/new-payment.ts';
-import { type Payment, PaymentEntity } from '../payments/payment.ts';
+import type { Payment } from '../payments/payment.ts';
 import {
   type AddressWatch,
   AddressWatchEntity,
@@ -49,7 +49,8 @@ export function reserveAmount(
   if (!watch) return 'busy';
   const { token, chain, accountId } = method;
   const paidBy = { kind: 'crypto' as const, chain, token };
-  const payment: Payment = { ...pendingPayment(draft, link, { suffix, method: paidBy }), reserved: amount };
+  const begun = { ...pendingPayment(draft, link, { suffix, method: paidBy }), reserved: amount };
+  const payment: Payment = recordPayment(draft, begun);
   const before = draft.lookUp(reservedRead(place, amount));
   const reservation: ReservedAmount = {
     ...before,
@@ -65,7 +66,6 @@ export function reserveAmount(
     ...reservedUntil(draft.now, link.expiresAt),
   };
   draft.change(ReservedAmountEntity, reservation);
-  draft.write(create(PaymentEntity, payment));
   return { payment, reservation };
 }
 

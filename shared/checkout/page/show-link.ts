@@ -4,6 +4,7 @@ import type { Store } from '../../ground/table/store.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { browserHash, browserOfCookie, openAttemptRead } from '../attempts/attempt.ts';
+import { newView } from '../attempts/view.ts';
 import { methodsOffered, type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
 import { type Link, LinkEntity, type MethodKind } from '../links/link.ts';
 import { frameOf, type PageRequest } from './frame-of.ts';
@@ -42,7 +43,7 @@ export async function showLink(
   const { cancelUrl } = link;
   return {
     status: 200,
-    html: paymentPage({ frame, link: { ...link, methods }, chosen, view: ids.token(), cancelUrl }),
+    html: paymentPage({ frame, link: { ...link, methods }, chosen, view: newView(ids, clock()), cancelUrl }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { create } from '../../ground/table/writes.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Link } from '../links/link.ts';
+import { recordPayment } from './listed/recorded-payment.ts';
 import { newPayment } from './new-payment.ts';
-import { type Payment, PaymentEntity, PaymentExternalIdEntity } from './payment.ts';
+import { type Payment, PaymentExternalIdEntity } from './payment.ts';
 import { referenceFrom } from './reference.ts';
 
 /**
@@ -16,11 +17,9 @@ export function openBankPayment(
   link: Link,
   suffix: string,
 ): Payment & { readonly externalId: string } {
-  const payment = newPayment(draft, link, { suffix, externalId: referenceFrom(suffix), method: { kind: 'bank' } });
+  const opened = { suffix, externalId: referenceFrom(suffix), method: { kind: 'bank' as const } };
+  const payment = recordPayment(draft, newPayment(draft, link, opened));
   const { organizationId, paymentId, externalId } = payment;
-  draft.write(
-    create(PaymentEntity, payment),
-    create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }),
-  );
+  draft.write(create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }));
   return payment;
 }

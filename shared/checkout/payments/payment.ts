@@ -84,6 +84,8 @@ export const PaymentEntity = new Entity({
     refunding: map({ refundId: string(), intentId: string(), amount: minorUnits() }).optional(),
     /** Sequences of its events, oldest first. Absent on payments of an earlier release, until the next event. */
     eventSequences: list(number()).optional(),
+    /** Version of the head whose commit recorded it: its position in lists. Absent on payments of an earlier release. */
+    recordedIn: number().optional(),
     livemode: boolean(),
     paidAt: string().optional(),
     createdAt: string(),
@@ -98,7 +100,7 @@ export const PaymentEntity = new Entity({
 export type Payment = FormattedItem<typeof PaymentEntity>;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** All payments on one link, by time. */
+/** All payments on one link, by the time at which their buyers began. */
 export function paymentPartition(organizationId: string, linkId: string): string {
   return `CHECKOUT_PAYMENT#${organizationId}#${linkId}`;
 }

@@ -5,6 +5,7 @@ import { LinkEntity, linkRead } from '../links/link.ts';
 import { hadEnded, linkStatusAt } from '../links/link-status.ts';
 import { mostBaseUnits } from '../price/total.ts';
 import { announce } from './announce.ts';
+import { recordPayment } from './listed/recorded-payment.ts';
 import { linkOfPayment, type Payment, PaymentEntity, PaymentExternalIdEntity, paymentIdOn } from './payment.ts';
 import { referenceRead } from './reference.ts';
 
@@ -103,9 +104,7 @@ function recordUnexpected(
   };
   const payment = nameAfter(draft, unnamed, transfer);
   takePlace(draft, payment, transfer);
-  const told = announce(draft, payment, [{ type: 'checkout_payment.paid', payment }]);
-  draft.write(create(PaymentEntity, told));
-  return told;
+  return recordPayment(draft, announce(draft, payment, [{ type: 'checkout_payment.paid', payment }]));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { LinkEntity, linkRead } from '../links/link.ts';
 import { announce } from './announce.ts';
 import { applyCharge } from './apply-charge.ts';
+import { recordPayment } from './listed/recorded-payment.ts';
 import {
   linkOfPayment,
   type Payment,
@@ -36,11 +37,8 @@ export function openPayment(
   const { organizationId, paymentId, externalId } = payment;
   reportDifferences(runtime, payment, charge);
   const { payment: applied, news } = applyCharge(payment, charge, draft.timestamp, mostNews);
-  const opened = announce(draft, applied, news);
-  draft.write(
-    create(PaymentEntity, opened),
-    create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }),
-  );
+  const opened = recordPayment(draft, announce(draft, applied, news));
+  draft.write(create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }));
   const dueAt = news.length < mostNews ? charge.nextChangeAt : draft.now;
   if (dueAt !== undefined) draft.write(scheduleWork(paymentWork(payment), dueAt));
   return opened;

@@ -74,15 +74,15 @@ function claimWrites(claim: Claim | undefined, outcome: Outcome, at: number): Wr
   return ['reply' in outcome ? completeKey(claim, outcome.reply, at) : removeRecord(claim)];
 }
 
-function guardWrites({ head, now }: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
+function guardWrites({ head, headVersion, now }: JournalDraft, outcome: Outcome, execution: SettledExecution): Write[] {
   const { guard, foundGuard } = execution;
   if (!guard || 'refusal' in outcome) return [];
-  const { organizationId, version } = head;
+  const { organizationId } = head;
   return [
     guardWrite(guard, {
       organizationId,
       at: now,
-      headVersion: version + 1,
+      headVersion,
       resourceId: outcome.resourceId,
       found: foundGuard,
       mayBeTakenBack: 'intentId' in outcome,

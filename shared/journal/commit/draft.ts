@@ -229,6 +229,11 @@ export class JournalDraft {
     this.#head = { ...this.#head, ...counts };
   }
 
+  /** The version that the commit gives the head. The commits of an organization are ordered by it. */
+  get headVersion(): number {
+    return this.#before.version + 1;
+  }
+
   /** Sequence of the next event, for entities that keep the sequences of their own events. */
   get nextSequence(): number {
     return this.#head.sequence + 1;

@@ -42,7 +42,7 @@ interface Checked {
 
 /** One call reads a hundred at most. */
 const attemptsPerPage = 100;
-/** For each payment up to six records are read. */
+/** For each payment up to seven records are read. */
 const paymentsPerPage = 50;
 
 /** Checks the next page of an organization's links: first one of them, then its open attempts, then its payments. */

@@ -16,6 +16,8 @@ export interface PaymentRecords {
   /** Of the refund that is under way. */
   readonly intent: Intent | undefined;
   readonly intentWork: DueWork | undefined;
+  /** Whether it has its position in the list of its link. */
+  readonly isListed: boolean;
   readonly named: FormattedItem<typeof PaymentExternalIdEntity> | undefined;
   /** Of a payment by crypto: the transfer that it is named after. */
   readonly transfer: TakenTransfer | undefined;
@@ -31,6 +33,7 @@ export function paymentFindings(payment: Payment, records: PaymentRecords): stri
     ...refundingFindings(payment, records),
     ...eventFindings(payment, records),
     ...nameFindings(payment, records),
+    ...listFindings(payment, records),
   ];
 }
 
@@ -101,6 +104,11 @@ function nameFindings({ paymentId, externalId, method, received }: Payment, { na
     ...findings,
     `${paymentId} has the money of ${externalId}, which is on ${transfer?.paymentId ?? 'no payment'}`,
   ];
+}
+
+/** A payment of an earlier release has no position. */
+function listFindings({ paymentId, recordedIn }: Payment, { isListed }: PaymentRecords): string[] {
+  return recordedIn === undefined || isListed ? [] : [`${paymentId} is in no list: it has no position on its link`];
 }
 
 /** Whether a payment takes one of its link's places; a transfer takes none before it came. */

@@ -1,4 +1,5 @@
 import { TakenTransferEntity } from '../../checkout/crypto/taken-transfer.ts';
+import { RecordedPaymentEntity } from '../../checkout/payments/listed/recorded-payment.ts';
 import { type Payment, PaymentExternalIdEntity, paymentWork } from '../../checkout/payments/payment.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { DueWorkEntity } from '../../journal/due/due-work.ts';
@@ -20,7 +21,10 @@ export async function readPayments(
   );
   const ids = payments.flatMap(({ externalId }) => (externalId ? { organizationId, externalId } : []));
   const sequences = payments.flatMap(({ eventSequences }) => eventSequences?.at(-1) ?? []);
-  const [due, events, asked, askedDue, named, transfers] = await Promise.all([
+  const recorded = payments.flatMap(({ paymentId, recordedIn }) =>
+    recordedIn === undefined ? [] : { organizationId, paymentId, recordedIn },
+  );
+  const [due, events, asked, askedDue, named, transfers, positions] = await Promise.all([
     store.getMany(DueWorkEntity, payments.map(paymentWork)),
     store.getMany(
       EventEntity,
@@ -30,6 +34,7 @@ export async function readPayments(
     store.getMany(DueWorkEntity, intents.map(intentWork)),
     store.getMany(PaymentExternalIdEntity, ids),
     store.getMany(TakenTransferEntity, payments.flatMap(transferKeyOf)),
+    store.getMany(RecordedPaymentEntity, recorded),
   ]);
   return payments.flatMap((payment) => {
     const { paymentId, eventSequences, externalId, refunding } = payment;
@@ -39,6 +44,7 @@ export async function readPayments(
       event: events.find(({ sequence }) => sequence === eventSequences?.at(-1)),
       intent: asked.find(({ intentId }) => intentId === refunding?.intentId),
       intentWork: askedDue.find(({ resourceId }) => resourceId === refunding?.intentId),
+      isListed: positions.some((one) => one.paymentId === paymentId),
       named: named.find((one) => one.externalId === externalId),
       transfer: transfers.find(
         (one) => one.chain === key?.chain && one.hash === key.hash && one.logIndex === key.logIndex,

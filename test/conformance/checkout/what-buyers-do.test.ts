@@ -65,7 +65,12 @@ async function payByCrypto() {
     publish: true,
   });
   const link = (await service.runtime.store.get(linkRead(organizationId, linkId))) as Link;
-  const opened = await openCryptoPayment(service.runtime, link, { browser: 'browser', network: 'network' }, {});
+  const opened = await openCryptoPayment(
+    service.runtime,
+    link,
+    { browser: 'browser', network: 'network', seenAt: 0 },
+    {},
+  );
   if (!('open' in opened)) throw new Error('nothing can be paid by crypto');
   const { paymentId, until, amount, ...to } = opened.open;
   const request = { ...to, amount: formatAmount(amount, to.token) } as never;

@@ -1,12 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Link } from '../../../shared/checkout/links/link.ts';
+import { RecordedPaymentEntity } from '../../../shared/checkout/payments/listed/recorded-payment.ts';
 import { PaymentEntity, paymentIdOn } from '../../../shared/checkout/payments/payment.ts';
 import { createIds } from '../../../shared/ground/time/ids.ts';
 import { paymentOf } from '../../shared/checkout/payments/support.ts';
+import { Buyer, ledTo, locationOf } from '../../support/checkout/buyer.ts';
+import { addLink } from '../../support/checkout/links.ts';
 import { serveOverHttp } from '../../support/http-service.ts';
-import { bodyOf, type TestOrganization } from '../../support/journey.ts';
+import { bodyOf, settle, type TestOrganization } from '../../support/journey.ts';
+import { readPages } from '../../support/pages.ts';
 import { type Answer, TestService } from '../../support/service.ts';
-import { checkoutOf, storeLink } from './payments-support.ts';
+import { checkoutOf, simulated, storeLink } from './payments-support.ts';
 
 let service: TestService;
 let of: TestOrganization;
@@ -14,13 +18,29 @@ let link: Link;
 const count = 125;
 
 beforeAll(async () => {
-  service = await TestService.start({ rateLimitOverride: 10_000 });
+  service = await TestService.start({ pagesUrl: 'https://pay.example', rateLimitOverride: 1_000_000 });
   of = await service.organization();
   link = await storeLink(service, of);
   await storePayments(link, count);
 });
 
+/** Stores payments that were recorded one after another, in the opposite order of their ids. */
 async function storePayments(on: Link, howMany: number, change: object = {}): Promise<void> {
+  const ids = createIds();
+  await Promise.all(
+    Array.from({ length: howMany }, async (_, index) => {
+      const { organizationId } = of;
+      const paymentId = paymentIdOn(on.linkId, ids.suffix(service.clock.now - index));
+      const recordedIn = index + 1;
+      await service.runtime.store.put(RecordedPaymentEntity, { organizationId, paymentId, recordedIn });
+      const own = { paymentId, organizationId, recordedIn, clientReferenceId: `order ${index}` };
+      await service.runtime.store.put(PaymentEntity, { ...paymentOf({ status: 'paid' }), ...own, ...change });
+    }),
+  );
+}
+
+/** Stores payments as an earlier release recorded them: their ids alone say how they are sorted. */
+async function storeEarlierPayments(on: Link, howMany: number, change: object = {}): Promise<void> {
   const ids = createIds();
   await Promise.all(
     Array.from({ length: howMany }, (_, index) => {
@@ -86,6 +106,146 @@ describe('the payments on a link', () => {
 
   test.each(['?status=paid', '?limit=1&limit=2'])('take no other parameter: %s', async (query) => {
     expect(await list(query)).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
+  });
+});
+
+describe('payments of an earlier release, which have no position,', () => {
+  const paidOrders = async (on: Link, limit: number) =>
+    (await readPages(service, of, `${checkoutOf(of)}/links/${on.linkId}/payments`, limit)).map(
+      ({ clientReferenceId }) => clientReferenceId,
+    );
+
+  test.each([1, 2, 3, 5, 100])('follow behind the others, each once, %i a page', async (limit) => {
+    const on = await storeLink(service, of);
+    await storePayments(on, 3, { clientReferenceId: 'position' });
+    await storeEarlierPayments(on, 3);
+    const before = Array.from({ length: 3 }, () => 'position');
+    expect(await paidOrders(on, limit)).toEqual([...before, 'order 2', 'order 1', 'order 0']);
+  });
+
+  test('are all there is on an old link', async () => {
+    const on = await storeLink(service, of);
+    await storeEarlierPayments(on, 5);
+    expect(await paidOrders(on, 2)).toEqual(['order 4', 'order 3', 'order 2', 'order 1', 'order 0']);
+  });
+
+  test('are found behind more of the others than one query examines', { timeout: 120_000 }, async () => {
+    const on = await storeLink(service, of);
+    await storeEarlierPayments(on, 2);
+    service.clock.advance(1_000_000);
+    await storePayments(on, 1_500);
+    const [first, second] = (await paidOrders(on, 100)).slice(-2);
+    expect([first, second]).toEqual(['order 1', 'order 0']);
+  });
+});
+
+describe('the list of payments', () => {
+  const poll = async () => bodyOf(await list('?limit=1', shop.link)).data[0]?.id;
+  let shop: Awaited<ReturnType<typeof addLink>>;
+
+  beforeEach(async () => {
+    shop = await addLink(service.runtime, of, { methods: [{ kind: 'card' }] });
+  });
+
+  test('begins with the payment that was recorded last, whoever began first', async () => {
+    const [early, late] = [new Buyer(service), new Buyer(service)];
+    const earlyCard = locationOf(await early.payByCard(shop.path));
+    service.clock.advance(60_000);
+    const lateCard = locationOf(await late.payByCard(shop.path));
+    service.clock.advance(60_000);
+    await late.get(ledTo(await late.choose(lateCard)));
+    const second = await poll();
+    service.clock.advance(60_000);
+    await early.get(ledTo(await early.choose(earlyCard)));
+    const first = await poll();
+    expect(first).not.toBe(second);
+    const { data } = bodyOf(await list('', shop.link));
+    expect(data.map(({ id }: Answer['body']) => id)).toEqual([first, second]);
+    // The id of the later payment is the smaller one: it was fixed when its buyer began.
+    expect(first < second).toBe(true);
+    const times = data.map(({ createdAt }: Answer['body']) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+    const rows = (await service.get(`${checkoutOf(of)}/links/${shop.link.linkId}/payments.csv`, of)).text.split('\r\n');
+    expect(rows.slice(1, 3).map((row) => row.split(',')[0])).toEqual([first, second]);
+  });
+
+  test('shows each payment once to a reader who goes through it while others pay', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const buyer = new Buyer(service);
+        return { buyer, cardPage: locationOf(await buyer.payByCard(shop.path)) };
+      }),
+    );
+    const payNext = async () => {
+      const next = begun.pop();
+      if (next) await next.buyer.get(ledTo(await next.buyer.choose(next.cardPage)));
+    };
+    for (let paid = 0; paid < 4; paid += 1) await payNext();
+    const before = bodyOf(await list('', shop.link)).data.map(({ id }: Answer['body']) => id);
+    const read: string[] = [];
+    for (let query = '?limit=1'; query; ) {
+      const { data, nextCursor } = bodyOf(await list(query, shop.link));
+      read.push(...data.map(({ id }: Answer['body']) => id));
+      await payNext();
+      query = nextCursor && `?limit=1&cursor=${nextCursor}`;
+    }
+    expect(read).toEqual(before);
+    expect(bodyOf(await list('', shop.link)).data).toHaveLength(6);
+  });
+
+  test('keeps a payment where it was recorded as pending, when it is paid', async () => {
+    const on = await storeLink(service, of, { total: 150_02n });
+    const pending = await simulated(service, of, on);
+    const later = await simulated(service, of, await storeLink(service, of, { ...on, total: 150_00n }));
+    const order = async () => bodyOf(await list('', on)).data.map(({ id, status }: Answer['body']) => [id, status]);
+    expect(await order()).toEqual([
+      [later.id, 'paid'],
+      [pending.id, 'pending'],
+    ]);
+    await settle(service);
+    expect(await order()).toEqual([
+      [later.id, 'paid'],
+      [pending.id, 'paid'],
+    ]);
+  });
+
+  test('reads positions, then payments, and at its end also what has no position', async () => {
+    const calls: string[] = [];
+    const watched = service.process((call, send) => {
+      calls.push(call.name);
+      return send();
+    });
+    const ask = async (limit: number): Promise<string[]> => {
+      calls.length = 0;
+      await watched.get(`${checkoutOf(of)}/links/${on.linkId}/payments?limit=${limit}`, of);
+      return calls.slice(calls.indexOf('Query'));
+    };
+    const on = await storeLink(service, of);
+    await storePayments(on, 20);
+    expect(await ask(19)).toEqual(['Query', 'BatchGet']);
+    expect(await ask(20)).toEqual(['Query', 'BatchGet', 'Query']);
+    expect(await ask(1)).toEqual(['Query', 'BatchGet']);
+  });
+});
+
+describe('a position', () => {
+  test('that is visible before its payment, in the midst of a commit, does not make a list seem complete', async () => {
+    const on = await storeLink(service, of);
+    await storePayments(on, 2);
+    let hidden = 0;
+    /** A process whose first readings of payments miss one. */
+    const torn = (times: number) =>
+      service.process(async (_call, send) => {
+        const answer = (await send()) as { readonly Responses?: Readonly<Record<string, readonly { pk: string }[]>> };
+        const [[name, rows] = ['', []]] = Object.entries(answer.Responses ?? {});
+        if (!rows[0]?.pk.startsWith('CHECKOUT_PAYMENT#') || hidden >= times) return answer;
+        hidden += 1;
+        return { ...answer, Responses: { [name]: rows.slice(1) } };
+      });
+    const path = `${checkoutOf(of)}/links/${on.linkId}/payments`;
+    expect(references(await torn(1).get(path, of))).toEqual(['order 1', 'order 0']);
+    hidden = 0;
+    expect(await torn(100).get(path, of)).toMatchObject({ status: 429, headers: { 'retry-after': expect.anything() } });
   });
 });
 

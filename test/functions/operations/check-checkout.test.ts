@@ -6,12 +6,14 @@ import { watchWork } from '../../../shared/checkout/crypto/address-watch.ts';
 import { ReceiptEntity } from '../../../shared/checkout/crypto/receipt.ts';
 import { TakenTransferEntity } from '../../../shared/checkout/crypto/taken-transfer.ts';
 import { type Link, LinkEntity, linkRead } from '../../../shared/checkout/links/link.ts';
+import { RecordedPaymentEntity } from '../../../shared/checkout/payments/listed/recorded-payment.ts';
 import {
   type Payment,
   PaymentEntity,
   PaymentExternalIdEntity,
   paymentRead,
 } from '../../../shared/checkout/payments/payment.ts';
+import { read } from '../../../shared/ground/table/expressions.ts';
 import { format } from '../../../shared/ground/table/format.ts';
 import { dueRead } from '../../../shared/journal/due/due-work.ts';
 import { IntentEntity, intentRead, intentWork } from '../../../shared/journal/intents/intent.ts';
@@ -157,6 +159,14 @@ describe('what does not add up of payments by card is said:', () => {
       await remove(intentRead(key));
       expect(await check(of)).toEqual([`${name} waits for ${key.intentId}, which does not exist`]);
     });
+  });
+
+  test('a payment that no list shows', async () => {
+    const { recordedIn = 0 } = paid;
+    await remove(read(RecordedPaymentEntity, { ...of, paymentId: paid.paymentId, recordedIn }));
+    expect(await check(of)).toEqual([`${paid.paymentId} is in no list: it has no position on its link`]);
+    await distort(PaymentEntity, isPaid, ({ recordedIn: _, ...rest }) => ({ ...rest, recordedIn: undefined }));
+    expect(await check(of)).toEqual([]);
   });
 
   test('a payment whose state no event tells', async () => {

@@ -143,6 +143,70 @@ describe('the sandbox’s test transfer', () => {
     expect(await paymentsOn(service, link)).toHaveLength(1);
   });
 
+  test('lets a new visit begin a new payment, and leaves older views with what was paid', async () => {
+    await newLink({ successUrl: 'https://shop.example/thanks' });
+    const press = async (of: string, fields: object = {}) => buyer.post(`${path}/crypto`, { view: of, ...fields });
+    const oldView = await buyer.view(`${path}?method=crypto`);
+    const firstAmount = amountIn(await press(oldView));
+    const otherTab = await buyer.view(`${path}?method=crypto`);
+    await buyer.post(`${path}/test-transfer`, { view: oldView });
+    await letPass(service, 30_000);
+    const [first] = await paymentsOn(service, link);
+    const thanks = `https://shop.example/thanks?payment_id=${first?.paymentId}`;
+    expect(ledTo(await press(oldView, { sent: 'yes' }))).toBe(thanks);
+
+    const newVisit = await buyer.view(`${path}?method=crypto`);
+    const secondAmount = amountIn(await press(newVisit));
+    expect(secondAmount).toBeDefined();
+    expect(secondAmount).not.toBe(firstAmount);
+    expect(amountIn(await press(newVisit)), 'a double click').toBe(secondAmount);
+    expect(amountIn(await press(newVisit, { sent: 'yes' }))).toBe(secondAmount);
+    for (const older of [oldView, otherTab]) {
+      expect(ledTo(await press(older)), 'the back button').toBe(thanks);
+      expect(ledTo(await press(older, { sent: 'yes' }))).toBe(thanks);
+      expect(ledTo(await buyer.post(`${path}/test-transfer`, { view: older }))).toBe(thanks);
+    }
+    expect(await paymentsOn(service, link)).toHaveLength(2);
+
+    await buyer.post(`${path}/test-transfer`, { view: newVisit });
+    await letPass(service, 30_000);
+    const second = (await paymentsOn(service, link)).find(({ paymentId }) => paymentId !== first?.paymentId);
+    expect(second).toMatchObject({ status: 'paid' });
+    expect(ledTo(await press(newVisit))).toBe(`https://shop.example/thanks?payment_id=${second?.paymentId}`);
+  });
+
+  test('leaves a view with what was paid long after the time of the amount', async () => {
+    const old = await buyer.view(`${path}?method=crypto`);
+    await buyer.post(`${path}/crypto`, { view: old });
+    await buyer.post(`${path}/test-transfer`, { view: old });
+    await letPass(service, 30_000);
+    service.clock.advance(60 * minute);
+    expect(title(await buyer.post(`${path}/crypto`, { view: old }))).toBe('Payment received');
+    expect(await paymentsOn(service, link)).toHaveLength(1);
+  });
+
+  test('lets a buyer without cookies begin anew with each view, and keeps what each has begun', async () => {
+    const plain = new Buyer(service, '');
+    const old = await plain.view(`${path}?method=crypto`);
+    await plain.post(`${path}/crypto`, { view: old });
+    await plain.post(`${path}/test-transfer`, { view: old });
+    await letPass(service, 30_000);
+    expect(amountIn(await plain.post(`${path}/crypto`, { view: await plain.view(path) }))).toBeDefined();
+    expect(title(await plain.post(`${path}/crypto`, { view: old }))).toBe('Payment received');
+    expect(await paymentsOn(service, link)).toHaveLength(2);
+  });
+
+  test('of a link that takes no more is told to whoever paid it, however new the visit', async () => {
+    await newLink({ maxPayments: 1 });
+    const old = await buyer.view(`${path}?method=crypto`);
+    await buyer.post(`${path}/crypto`, { view: old });
+    await buyer.post(`${path}/test-transfer`, { view: old });
+    await letPass(service, 30_000);
+    const newer = `${service.clock.now.toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
+    expect(title(await buyer.post(`${path}/crypto`, { view: newer }))).toBe('Payment received');
+    expect(await paymentsOn(service, link)).toHaveLength(1);
+  });
+
   test('is sent once, however often it is pressed', async () => {
     await begin();
     await Promise.all([testTransfer(), testTransfer()]);

@@ -107,7 +107,8 @@ export class Caller {
     const { organizationId } = this.organization;
     return this.#world.service.operate(`a buyer's submission of ${linkId} by crypto`, async (runtime) => {
       const link = await runtime.store.get(linkRead(organizationId, linkId));
-      const opened = link && (await openCryptoPayment(runtime, link, { browser: buyer, network: 'one' }, {}));
+      const by = { browser: buyer, network: 'one', seenAt: runtime.clock() };
+      const opened = link && (await openCryptoPayment(runtime, link, by, {}));
       return opened && 'open' in opened ? opened.open : undefined;
     });
   }

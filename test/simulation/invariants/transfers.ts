@@ -143,7 +143,7 @@ function lateIsLate(books: Books, world: World): string[] {
   });
 }
 
-/** Whoever begins to pay takes the browser's place from what it began before; by crypto, when the time of that is over. */
+/** Whoever begins to pay takes the browser's place from what it began before; by crypto, when that is paid or its time is over. */
 function browsersHaveOneReference({ organizationId }: Books, { witness }: World): string[] {
   return witness.keys(`CHECKOUT_OPEN_ATTEMPT#${organizationId}#`).flatMap((key) => {
     const versions = witness.history(key);
@@ -153,7 +153,7 @@ function browsersHaveOneReference({ organizationId }: Books, { witness }: World)
       const paymentKey = `CHECKOUT_PAYMENT#${organizationId}#${linkOfPayment(known)} ${known}`;
       const payment = itemBefore(witness, paymentKey, commit) as Payment | undefined;
       const isWaiting = payment?.status === 'pending' && !payment.received;
-      const isOpen = commit.at < Date.parse(payment?.createdAt ?? '') + openMs - clockErrorMs;
+      const isOpen = !payment?.paidAt && commit.at < Date.parse(payment?.createdAt ?? '') + openMs - clockErrorMs;
       return (payment?.method.kind === 'crypto' ? isOpen : isWaiting)
         ? [`${commit.by?.name} began ${item.attemptId} beside ${known}`]
         : [];

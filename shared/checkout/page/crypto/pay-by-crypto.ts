@@ -4,6 +4,7 @@ import type { Organization } from '../../../identity/organization.ts';
 import type { Execution } from '../../../journal/commit/execution.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
 import { networkHash } from '../../attempts/attempt-counts.ts';
+import { madeAt } from '../../attempts/view.ts';
 import { whyEnded } from '../../attempts/why-not-payable.ts';
 import { type FoundCrypto, findCryptoPayment } from '../../crypto/find-crypto-payment.ts';
 import { openCryptoPayment } from '../../crypto/open-crypto-payment.ts';
@@ -36,9 +37,10 @@ export async function payByCrypto(
   request: CryptoRequest,
   execution: Execution,
 ): Promise<DocumentReply> {
-  const { link, organization, browser, sourceNetwork } = request;
+  const { link, organization, browser, sourceNetwork, view } = request;
   refuseUnknown(LinkEntity, link);
-  const buyer = { browser, network: networkHash(link, sourceNetwork) };
+  const seenAt = madeAt(view, runtime.clock());
+  const buyer = { browser, network: networkHash(link, sourceNetwork), seenAt };
   const opened = await openCryptoPayment(runtime, link, buyer, execution);
   if ('open' in opened || 'received' in opened) return showCryptoPayment(runtime, request, opened);
   const frame = cryptoFrameOf(request);
@@ -58,9 +60,9 @@ export async function lookForCrypto(
   request: CryptoRequest,
   note: CryptoView['note'],
 ): Promise<DocumentReply> {
-  const { link, browser } = request;
+  const { link, browser, view } = request;
   refuseUnknown(LinkEntity, link);
-  const found = await findCryptoPayment(runtime, link, browser);
+  const found = await findCryptoPayment(runtime, link, browser, madeAt(view, runtime.clock()));
   if (found) return showCryptoPayment(runtime, request, found, note);
   const frame = cryptoFrameOf(request);
   return { redirect: pathIn(frame, frame.path, frame.parameters) };

@@ -1,5 +1,6 @@
 import type { DocumentReply } from '../../../contract/page-rules.ts';
 import type { Runtime } from '../../../ports/runtime.ts';
+import { madeAt } from '../../attempts/view.ts';
 import { whyEnded } from '../../attempts/why-not-payable.ts';
 import { sendTestTransferFor } from '../../crypto/send-test-transfer-for.ts';
 import { type CryptoRequest, lookForCrypto } from './pay-by-crypto.ts';
@@ -9,8 +10,8 @@ import { type CryptoRequest, lookForCrypto } from './pay-by-crypto.ts';
  * came in is found by whoever reads the chain.
  */
 export async function payByTestTransfer(runtime: Runtime, request: CryptoRequest): Promise<DocumentReply> {
-  const { link, organization, browser } = request;
+  const { link, organization, browser, view } = request;
   if (whyEnded(link, organization, runtime.clock())) return lookForCrypto(runtime, request, undefined);
-  await sendTestTransferFor(runtime, link, browser);
+  await sendTestTransferFor(runtime, link, browser, madeAt(view, runtime.clock()));
   return lookForCrypto(runtime, request, 'testTransferSent');
 }

@@ -98,8 +98,8 @@ describe('the amount', () => {
   test('that somebody else has is not given to another: busy, also for two at once', async () => {
     const other = await openShop(service);
     const opened = await Promise.all([
-      openCryptoPayment(drawingAlike(), shop.link, { browser: 'a', network: 'network' }, {}),
-      openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network' }, {}),
+      openCryptoPayment(drawingAlike(), shop.link, { browser: 'a', network: 'network', seenAt: 0 }, {}),
+      openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network', seenAt: 0 }, {}),
     ]);
     expect(opened).toContainEqual({ notPayable: 'busy' });
     expect(opened.filter((one) => 'open' in one)).toHaveLength(1);
@@ -108,14 +108,26 @@ describe('the amount', () => {
 
   test('is taken over once nobody waits for its late money any more, and not before', async () => {
     const other = await openShop(service);
-    const opened = await openCryptoPayment(drawingAlike(), shop.link, { browser: 'a', network: 'network' }, {});
+    const opened = await openCryptoPayment(
+      drawingAlike(),
+      shop.link,
+      { browser: 'a', network: 'network', seenAt: 0 },
+      {},
+    );
     const { amount } = (opened as { open: CryptoAttempt }).open;
     service.clock.advance(openMs + 7 * day - 1);
-    expect(await openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network' }, {})).toEqual({
+    expect(
+      await openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network', seenAt: 0 }, {}),
+    ).toEqual({
       notPayable: 'busy',
     });
     service.clock.advance(1);
-    const second = await openCryptoPayment(drawingAlike(), other.link, { browser: 'b', network: 'network' }, {});
+    const second = await openCryptoPayment(
+      drawingAlike(),
+      other.link,
+      { browser: 'b', network: 'network', seenAt: 0 },
+      {},
+    );
     expect(second).toMatchObject({ open: { amount } });
     expect(await reservedNow(amount)).toMatchObject({ organizationId: other.organizationId, version: 2 });
   });
@@ -138,7 +150,7 @@ describe('a browser', () => {
     expect(await paymentNow(service, shop.of, first.paymentId)).toMatchObject({ status: 'pending' });
   });
 
-  test('that has paid is told so until its time is over, on a full and a paused link too, and may pay again then', async () => {
+  test('that has paid is told so in views from before, at any time, on a full and a paused link too', async () => {
     const link = await linkOf(service, shop, { maxPayments: 1 });
     const { amount, paymentId, until } = await attempt(service, link);
     chain.mine(to, amount, service.clock.now);
@@ -148,7 +160,21 @@ describe('a browser', () => {
     await service.runtime.store.put(LinkEntity, { ...(await linkNow(service, link)), status: 'paused' });
     expect(await open(service, link)).toMatchObject({ received: { paymentId } });
     service.clock.now = until;
-    expect(await open(service, link)).toEqual({ notPayable: 'paused' });
+    expect(await open(service, link)).toMatchObject({ received: { paymentId } });
+  });
+
+  test('that has paid pays again in a view from afterwards, and only there', async () => {
+    const first = await attempt(service, shop.link);
+    chain.mine(to, first.amount, service.clock.now);
+    await readAddress(service, shop);
+    const paidAt = service.clock.now;
+    expect(await open(service, shop.link, 'browser', paidAt)).toMatchObject({ received: { status: 'paid' } });
+    service.clock.advance(1_000);
+    const views = await Promise.all([1, 2].map(() => open(service, shop.link, 'browser', service.clock.now)));
+    expect(views[0]).toEqual(views[1]);
+    expect(views[0]).toMatchObject({ open: { paymentId: expect.not.stringMatching(first.paymentId) } });
+    expect(await open(service, shop.link)).toMatchObject({ received: { paymentId: first.paymentId } });
+    expect(await paymentsOn(service, shop.of, shop.link)).toHaveLength(2);
   });
 
   test('reads its amount while the chain is silent; nobody begins anew', async () => {
@@ -172,9 +198,10 @@ describe('nobody begins', () => {
     const byCard = await linkOf(service, shop, { methods: [{ kind: 'card' }] });
     expect(await reasonOf(byCard)).toEqual({ notPayable: 'noMethod' });
     const { runtime } = service.process((_call, send) => send(), { rails: () => sandboxRails });
-    expect(await openCryptoPayment(runtime, shop.link, { browser: 'new', network: 'network' }, {}), 'no chain').toEqual(
-      { notPayable: 'noMethod' },
-    );
+    expect(
+      await openCryptoPayment(runtime, shop.link, { browser: 'new', network: 'network', seenAt: 0 }, {}),
+      'no chain',
+    ).toEqual({ notPayable: 'noMethod' });
     expect(await storedItems(service, ReservedAmountEntity.entityName)).toEqual([]);
   });
 

@@ -116,10 +116,11 @@ describe('a transfer on the simulated chain', () => {
 });
 
 describe('the test button', () => {
-  const press = (browser = 'browser', link = shop.link) => sendTestTransferFor(service.runtime, link, browser);
+  const press = (browser = 'browser', link = shop.link, seenAt = 0) =>
+    sendTestTransferFor(service.runtime, link, browser, seenAt);
 
   test('pays the open attempt exactly, and once however often it is pressed', async () => {
-    const { paymentId, until } = await attempt(service, shop.link);
+    const { paymentId } = await attempt(service, shop.link);
     expect(await Promise.all([press(), press()])).toEqual([true, true]);
     service.clock.advance(blockMs);
     expect(await press()).toBe(true);
@@ -128,10 +129,16 @@ describe('the test button', () => {
     await readAddress(service, shop);
     expect(await paymentNow(service, shop.of, paymentId)).toMatchObject({ status: 'paid', receivedBase: 15_000 });
     expect(await press()).toBe(false);
-    service.clock.now = until;
-    const again = await openCryptoPayment(service.runtime, shop.link, { browser: 'browser', network: 'network' }, {});
+    const seenAt = service.clock.now + 1;
+    const again = await openCryptoPayment(
+      service.runtime,
+      shop.link,
+      { browser: 'browser', network: 'network', seenAt },
+      {},
+    );
     expect((again as { open: CryptoAttempt }).open.paymentId).not.toBe(paymentId);
-    expect(await press()).toBe(true);
+    expect(await press()).toBe(false);
+    expect(await press('browser', shop.link, seenAt)).toBe(true);
     expect(await logs()).toHaveLength(2);
   });
 

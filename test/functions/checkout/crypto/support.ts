@@ -47,8 +47,8 @@ export function linkOf(service: TestService, { of, accountId }: Pick<Shop, 'of' 
   return storeLink(service, of, { methods: [{ kind: 'crypto', accountId, ...to }], ...change });
 }
 
-export function open(service: TestService, link: Link, browser = 'browser'): Promise<OpenedCrypto> {
-  return openCryptoPayment(service.runtime, link, { browser, network: 'network' }, {});
+export function open(service: TestService, link: Link, browser = 'browser', seenAt = 0): Promise<OpenedCrypto> {
+  return openCryptoPayment(service.runtime, link, { browser, network: 'network', seenAt }, {});
 }
 
 export async function attempt(service: TestService, link: Link, browser?: string): Promise<CryptoAttempt> {

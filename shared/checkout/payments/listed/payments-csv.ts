@@ -1,8 +1,9 @@
-import { csvLine } from '../../contract/csv.ts';
-import type { Runtime } from '../../ports/runtime.ts';
-import { readPayments } from './list-payments.ts';
-import type { Payment } from './payment.ts';
-import { presentPaymentEvent } from './present-payment.ts';
+import { csvLine } from '../../../contract/csv.ts';
+import type { Runtime } from '../../../ports/runtime.ts';
+
+import type { Payment } from '../payment.ts';
+import { presentPaymentEvent } from '../present-payment.ts';
+import { readPayments } from './read-payments.ts';
 
 const mostRows = 5_000;
 /** An answer of a Lambda has 6 MB at most, in which each quotation mark takes two. */
@@ -35,7 +36,7 @@ const columns = [
 ] as const;
 
 /**
- * The payments on a link as CSV, newest first, amounts as decimal strings. Metadata is left out.
+ * The payments on a link as CSV, the last recorded first, amounts as decimal strings. Metadata is left out.
  * @throws ServiceError NOT_FOUND, VALIDATION_ERROR
  */
 export async function paymentsCsv(

@@ -1,0 +1,63 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { table } from '../../../ground/table/table.ts';
+import { create } from '../../../ground/table/writes.ts';
+import type { JournalDraft } from '../../../journal/commit/draft.ts';
+import { linkOfPayment, type Payment, PaymentEntity } from '../payment.ts';
+
+/**
+ * The position of a payment in its link's list. A payment's id is fixed when its buyer begins, and buyers finish in another
+ * order, so the list is ordered by the commit that recorded the payment (docs/adr/0001).
+ */
+export const RecordedPaymentEntity = new Entity({
+  name: 'checkoutRecordedPayment',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    paymentId: string().key(),
+    /** Version of the head whose commit recorded the payment. */
+    recordedIn: number().key(),
+  }),
+  computeKey: ({ organizationId, paymentId, recordedIn }: RecordedKey) => ({
+    pk: recordedPartition(organizationId, linkOfPayment(paymentId)),
+    sk: positionInList({ paymentId, recordedIn }),
+  }),
+});
+
+export type RecordedPayment = FormattedItem<typeof RecordedPaymentEntity>;
+interface RecordedKey {
+  readonly organizationId: string;
+  readonly paymentId: string;
+  readonly recordedIn: number;
+}
+
+/** As many digits as the largest safe integer has. */
+const versionDigits = 16;
+
+/** Sorts as the commits did; payments that one commit recorded sort by their ids. */
+export function positionInList({ paymentId, recordedIn }: Omit<RecordedKey, 'organizationId'>): string {
+  return `${recordedIn.toString().padStart(versionDigits, '0')}#${paymentId}`;
+}
+
+/** The payments on one link, in the order in which they were recorded. */
+export function recordedPartition(organizationId: string, linkId: string): string {
+  return `CHECKOUT_RECORDED#${organizationId}#${linkId}`;
+}
+
+/**
+ * Writes a new payment with its position in the list of its link. It keeps the position, whatever becomes of the payment.
+ * @returns the payment as it is stored
+ */
+export function recordPayment<P extends Payment>(draft: JournalDraft, payment: P): P {
+  const { organizationId, paymentId } = payment;
+  const recordedIn = draft.headVersion;
+  const recorded = { ...payment, recordedIn };
+  draft.write(
+    create(PaymentEntity, recorded),
+    create(RecordedPaymentEntity, { organizationId, paymentId, recordedIn }),
+  );
+  return recorded;
+}
