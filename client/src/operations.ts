@@ -1731,7 +1731,7 @@ export interface RegisteredWebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
@@ -1991,7 +1991,7 @@ export interface RotatedWebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
@@ -2212,7 +2212,7 @@ export interface WebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
 }
