@@ -2161,7 +2161,10 @@ export interface WebhookDelivery {
   readonly attempt: number;
   /** Of the last answer; absent when none came. */
   readonly responseStatus?: number;
-  /** What was answered to the last attempt that failed, or why nothing was; its first 4 KB. */
+  /**
+   * What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed
+   * answer.
+   */
   readonly lastError?: string;
   /** When it is attempted next; while the endpoint is paused, not before that is resumed. */
   readonly nextAttemptAt?: Instant;
