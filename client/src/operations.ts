@@ -1740,7 +1740,7 @@ export interface RegisteredWebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
@@ -2003,7 +2003,7 @@ export interface RotatedWebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
@@ -2173,7 +2173,10 @@ export interface WebhookDelivery {
   readonly attempt: number;
   /** Of the last answer; absent when none came. */
   readonly responseStatus?: number;
-  /** What was answered to the last attempt that failed, or why nothing was; its first 4 KB. */
+  /**
+   * What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed
+   * answer.
+   */
   readonly lastError?: string;
   /** When it is attempted next; while the endpoint is paused, not before that is resumed. */
   readonly nextAttemptAt?: Instant;
@@ -2224,7 +2227,7 @@ export interface WebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
 }
