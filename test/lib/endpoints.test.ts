@@ -7,10 +7,11 @@ import { siteRouteKeys } from '../../shared/contract/site.ts';
 import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
 
-const { endpoints, sites } = await declaredFunctions();
+const { endpoints, sites, canary } = await declaredFunctions();
 const routeKeys = [
   ...endpoints.flatMap(({ declaration }) => routeKeysOf(declaration)),
   ...sites.flatMap(({ declaration }) => siteRouteKeys(declaration)),
+  ...canary.flatMap(({ declaration: { trigger } }) => (trigger.type === 'route' ? [trigger.routeKey] : [])),
 ];
 /** What integrators do not call. Every other path begins with the API's prefix. */
 const webRouteKeys = routeKeys.filter((key) => !key.includes(` ${apiPrefix}/`));
@@ -41,7 +42,7 @@ describe('an endpoint in AWS', () => {
       .filter(({ Properties }) => Properties.ApiId['Fn::ImportValue'].startsWith(`Sluice-prod-${stack}:`))
       .map(({ Properties }) => Properties.RouteKey as string);
 
-  it('has one route of the API and one Lambda each, and there are no others but those of sites', () => {
+  it('has one route of the API and one Lambda each, and there are no others but those of sites and of the canary', () => {
     expect(routesAt('Api').sort()).toEqual(routeKeys.toSorted());
     expect(constructs.size).toBe(endpoints.length);
   });
