@@ -207,7 +207,12 @@ describe('nothing is matched by nearness', () => {
   async function attemptWith(offset: bigint, link: Link): Promise<string> {
     const token = () => (offset - 1n).toString(16).padStart(8, '0').repeat(4);
     const runtime = { ...service.runtime, ids: { ...service.runtime.ids, token } };
-    const opened = await openCryptoPayment(runtime, link, { browser: 'another', network: 'network' }, {});
+    const opened = await openCryptoPayment(
+      runtime,
+      link,
+      { browser: 'another', network: 'network', seenAt: service.clock.now },
+      {},
+    );
     return (opened as { open: CryptoAttempt }).open.paymentId;
   }
 });
