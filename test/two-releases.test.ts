@@ -41,7 +41,7 @@ import { namesInTable } from './support/later-release/entities.ts';
 import { createMarkedTable, type MarkedTable } from './support/later-release/marked-table.ts';
 import { madeAnew } from './support/later-release/marks.ts';
 import { perform, performed } from './support/operations.ts';
-import { newKeyPair } from './support/public-keys.ts';
+import { newKeyPair, newPublicKey } from './support/public-keys.ts';
 import { type Answer, TestService, type TestSession } from './support/service.ts';
 import { CardProcessor } from './support/top-ups/card-processor.ts';
 import { topUps } from './support/top-ups/top-ups.ts';
@@ -76,6 +76,7 @@ beforeAll(async () => {
       webhooks: { faultOf: () => undefined, send: async () => answer },
       rateLimitOverride: 10_000,
       secondOperatorAbove: '1000.00',
+      canaryPublicKey: async () => newPublicKey(),
     },
     table,
     [topUp],
@@ -372,6 +373,7 @@ async function platform(): Promise<void> {
   expect(await performed(service, 'restore-check', { since, settle: true })).toMatchObject({ findings: [] });
   const pair = { reference: 'crm-42', name: 'Example', owner: { userId: 'eve', email: 'eve@example.com' } };
   expect((await perform(service, 'create-organization', pair)).error).toBeUndefined();
+  await performed(service, 'canary', {});
 }
 
 /** One comes in two transfers that nobody waited for; the amount of another one goes to a third after its time. */

@@ -24,6 +24,8 @@ const readAgainMs = 250;
 const checkpointMs = 2_000;
 /** Probes in vain of one call of the worker, of up to three attempts each: what a dead endpoint costs is bounded. */
 const maxFailedProbes = 4;
+/** Events of a lane that have a delivery already and one probe passes over. The next one goes on behind them. */
+const maxPassed = 100;
 /** How long the oldest event of a probe may take before the others are tried beside it. */
 const probeHeadStartMs = 500;
 /** The same of a brief probe, and how long a receiver may take for one. */
@@ -232,7 +234,7 @@ export class Offering {
       const isBrief = this.#isBrief(lane);
       const tryOne = (event: Event) => this.#probeBy(lane, event, isBrief);
       const { isJustHeld } = lane;
-      const oldest = await lane.oldest(this.#feed);
+      const oldest = await this.#oldestWaiting(lane);
       const attempts = oldest && !isJustHeld ? [tryOne(oldest)] : [];
       const headStartMs = isBrief ? briefHeadStartMs : probeHeadStartMs;
       if (attempts.length > 0) await Promise.race([...attempts, this.#runtime.sleep(headStartMs)]);
@@ -250,9 +252,22 @@ export class Offering {
     }
   }
 
+  /**
+   * The oldest event of a lane that waits. Others are taken out of it: a worker that died, or lost its claim, has attempted
+   * them and not written how far it came.
+   */
+  async #oldestWaiting(lane: Lane): Promise<Event | undefined> {
+    for (let passed = 0; passed < maxPassed; passed += 1) {
+      const oldest = await lane.oldest(this.#feed);
+      if (!oldest || (await this.#isWaiting(oldest))) return oldest;
+      lane.take();
+      lane.finish(oldest.sequence);
+    }
+    return undefined;
+  }
+
   /** @returns the attempt if it was refused and has left no delivery */
   async #probeBy(lane: Lane, event: Event, isBrief: boolean): Promise<FirstAttempt | undefined> {
-    if (!(await this.#isWaiting(event))) return undefined;
     const attempt = await this.#attempt(event, { isProbe: true, timeoutMs: isBrief ? briefMs : undefined });
     if (!attempt.answer.accepted) {
       lane.tried(this.#runtime.clock());

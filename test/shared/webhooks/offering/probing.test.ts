@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DueWork } from '../../../../shared/journal/due/due-work.ts';
 import { hintOf } from '../../../../shared/journal/due/hint-due-work.ts';
+import { EventEntity, eventPartition } from '../../../../shared/journal/rows/event.ts';
 import { retryDelivery } from '../../../../shared/webhooks/deliveries/retry-delivery.ts';
 import type { WebhookEndpoint } from '../../../../shared/webhooks/endpoints/endpoint.ts';
+import { recordFirstAttempt } from '../../../../shared/webhooks/offering/record-first-attempt.ts';
 import { deliveryWork } from '../../../../shared/webhooks/sender/delivery.ts';
 import { enable, organizationOfWebhooks, type Webhooks } from '../../../functions/webhooks/support.ts';
 import { createFaultyTable, type FaultyTable, lostAnswer } from '../../../support/faults.ts';
@@ -75,6 +77,30 @@ describe('an endpoint that fails slowly', () => {
     expect(after.lanes).toMatchObject({ 'payout.pending': { refusals: 10, probes: 2 } });
     expect(after.probeAt).toBeGreaterThan(service.clock.now);
   });
+});
+
+test('a type whose waiting events have deliveries already, of a worker that died, holds the cursor up no longer', async () => {
+  receiver.answering = 500;
+  const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
+  await addEvents(service, organizationId, 13);
+  await wake(service, organizationId);
+  const { probeAt = 0 } = await cursorOf(service, endpoint);
+  const { items } = await service.runtime.store.range(EventEntity, {
+    partition: eventPartition(organizationId),
+    limit: 20,
+  });
+  const at = service.clock.now;
+  const answer = { accepted: true, status: 200 } as const;
+  for (const event of items) await recordFirstAttempt(service.runtime, { endpoint, event, answer, at });
+  const requests = receiver.received.length;
+  service.clock.now = probeAt;
+
+  await wake(service, organizationId);
+
+  expect(receiver.received).toHaveLength(requests);
+  const after = await cursorOf(service, endpoint);
+  expect(after.offeredTo).toBe(13);
+  expect(after.readTo).toBeUndefined();
 });
 
 describe('a worker that cannot write its cursor down for once', () => {
