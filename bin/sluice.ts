@@ -1,6 +1,12 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../functions/discover.ts';
+import {
+  discoverCanary,
+  discoverEndpoints,
+  discoverOperations,
+  discoverSites,
+  discoverWorkers,
+} from '../functions/discover.ts';
 import { composeStacks } from '../lib/compose-stacks.ts';
 import { builtCode } from '../lib/function-code.ts';
 import { readSettings, SettingsError } from '../lib/settings.ts';
@@ -13,6 +19,7 @@ try {
     workers: await discoverWorkers(),
     operations: await discoverOperations(),
     sites: await discoverSites(),
+    canary: await discoverCanary(),
   };
   composeStacks(app, settings, functions, builtCode);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { CanaryFunction } from '../shared/contract/canary-function.ts';
 import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import type { Site } from '../shared/contract/site.ts';
@@ -32,8 +33,13 @@ export function discoverSites(): Promise<Discovered<Site>[]> {
   return discover<Site>('site');
 }
 
+/** Every function of the canary below `functions/`, by file name. */
+export function discoverCanary(): Promise<Discovered<CanaryFunction>[]> {
+  return discover<CanaryFunction>('canary');
+}
+
 async function discover<Declaration>(
-  exported: 'endpoint' | 'worker' | 'operation' | 'site',
+  exported: 'endpoint' | 'worker' | 'operation' | 'site' | 'canary',
 ): Promise<Discovered<Declaration>[]> {
   const modules = await Promise.all(
     functionFiles().map(async (file) => ({

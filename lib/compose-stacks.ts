@@ -1,15 +1,17 @@
 import { type App, Tags } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Discovered } from '../functions/discover.ts';
+import type { CanaryFunction } from '../shared/contract/canary-function.ts';
 import type { AnyEndpoint } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import type { Site } from '../shared/contract/site.ts';
 import type { Worker } from '../shared/contract/worker.ts';
 import type { CodeOf } from './function-code.ts';
 import { domainOf, pascalCase } from './names.ts';
-import type { Settings } from './settings.ts';
+import { publicOriginOf, type Settings } from './settings.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { ArchiveStack } from './stacks/archive-stack.ts';
+import { CanaryStack } from './stacks/canary-stack.ts';
 import { DashboardStack } from './stacks/dashboard-stack.ts';
 import { EdgeAlarmsStack } from './stacks/edge-alarms-stack.ts';
 import { EdgeLogsStack } from './stacks/edge-logs-stack.ts';
@@ -29,11 +31,12 @@ export interface Functions {
   readonly workers: readonly Discovered<Worker>[];
   readonly operations: readonly Discovered<AnyOperation>[];
   readonly sites: readonly Discovered<Site>[];
+  readonly canary: readonly Discovered<CanaryFunction>[];
 }
 
 /**
  * Creates the stacks of a stage. References go one way: foundation, archive, API and web <- endpoints by domain, workers,
- * operations <- edge <- its log, its alarms <- dashboard. Adding or removing a function never renames what they refer to.
+ * canary <- operations <- edge <- its log, its alarms <- dashboard. Adding or removing a function never renames what they refer to.
  */
 export function composeStacks(app: App, settings: Settings, functions: Functions, codeOf: CodeOf): void {
   const { workers, operations } = functions;
@@ -54,7 +57,13 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     endpointStacks.push(new EndpointsStack(app, stackId(pascalCase(domain)), props));
   }
   const archive = settings.archive ? new ArchiveStack(app, stackId('Archive'), { env, settings }).archive : undefined;
-  const forOperators = { env, settings, operations, codeOf, foundation, archive };
+  const origin = publicOriginOf(settings, publicApi.api.apiEndpoint);
+  const canaryProps = { env, settings, functions: functions.canary, codeOf, foundation, publicApi };
+  const canary =
+    settings.canary && origin !== undefined
+      ? new CanaryStack(app, stackId('Canary'), { ...canaryProps, origin })
+      : undefined;
+  const forOperators = { env, settings, operations, codeOf, foundation, archive, canaryKey: canary?.key };
   const operationsStack = new OperationsStack(app, stackId('Operations'), forOperators);
   const { queues } = new WorkersStack(app, stackId('Workers'), { env, settings, workers, codeOf, foundation, archive });
   new WatchStack(app, stackId('Watch'), { env, settings, foundation, archive });
@@ -67,7 +76,7 @@ export function composeStacks(app: App, settings: Settings, functions: Functions
     const origins = { api, webApi: webApi.api, originSecret };
     const edge = new EdgeStack(app, stackId('Edge'), { env, settings, ...origins, firewallArn, pages });
     // It sends requests to the routes of both APIs, so it is told of an API when the routes are there.
-    for (const stack of endpointStacks) edge.addStackDependency(stack);
+    for (const stack of canary ? [...endpointStacks, canary] : endpointStacks) edge.addStackDependency(stack);
     if (settings.edgeLogs) new EdgeLogsStack(app, stackId('EdgeLogs'), { env, settings, edge });
     distribution = edge.distribution;
     watching.add(new EdgeAlarmsStack(app, stackId('EdgeAlarms'), { env, settings, alarms, distribution }).alarms);

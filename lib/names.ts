@@ -35,6 +35,7 @@ export const alarmNames = {
   tableWriteThrottles: 'TableWriteThrottles',
   indexThrottles: 'IndexThrottles',
   transactionConflicts: 'TransactionConflicts',
+  canarySilent: 'CanarySilent',
   railsLate: 'RailsLate',
   concurrencyHigh: 'ConcurrencyHigh',
   keyTakenAway: 'KeyTakenAway',

@@ -71,6 +71,11 @@ export interface Settings {
   readonly archive: boolean;
   /** How long the archive keeps a change. By default as long as point-in-time recovery reaches back. */
   readonly archiveDays: number;
+  /**
+   * Whether the stage has a customer of its own, which pays in the sandbox every five minutes. Behind CloudFront it
+   * needs a domain name: without one its functions cannot know the public address.
+   */
+  readonly canary: boolean;
   readonly domain?: Domain;
   /**
    * The version of the origin secret that the edge sends, as `npm run ops -- rotate-secret origin` named it. Without it
@@ -125,6 +130,12 @@ export function pagesUrlOf({ domain, edge }: Settings, apiUrl: string): string |
   return domain && `https://${domain.pagesName ?? domain.name}`;
 }
 
+/** Where callers reach the API: `https://api.example.com`. Undefined where the address of pages is. */
+export function publicOriginOf({ domain, edge }: Settings, apiUrl: string): string | undefined {
+  if (!edge) return apiUrl;
+  return domain && `https://${domain.name}`;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Hints are sent for what is due within 15 minutes; a heartbeat that is seldom waits for the sweep, at no harm. */
@@ -163,6 +174,7 @@ export function readSettings(context: Context, environment: Environment): Settin
     eventBus: readBoolean('eventBus', context('eventBus'), false),
     archive: readBoolean('archive', context('archive'), stage === 'prod'),
     archiveDays: readCount('archiveDays', context('archiveDays'), 35),
+    canary: readBoolean('canary', context('canary'), stage === 'prod'),
     domain: readDomain(context, edge),
     originSecretVersion: readVersion(context('originSecretVersion')),
     secondOperatorAbove: readSecondOperator(context('secondOperatorAbove'), stage),
@@ -172,6 +184,9 @@ export function readSettings(context: Context, environment: Environment): Settin
     restoredTable: readRestoredTable(context('restoredTableStream')),
   };
   if (stage === 'prod') refuseUnfit(settings);
+  if (settings.canary && edge && !settings.domain) {
+    throw new SettingsError('canary needs domainName on a stage with edge=true: it calls the public address.');
+  }
   return settings;
 }
 

@@ -8,7 +8,7 @@ import {
 import { jwtSessions } from '../shared/adapters/jwt-sessions.ts';
 import { createSqsHintQueue } from '../shared/adapters/sqs-hint-queue.ts';
 import { sandboxWithMemory } from '../shared/checkout/sandbox/rails.ts';
-import { type AnyEndpoint, apiPrefix, fullPath } from '../shared/contract/endpoint.ts';
+import { type AnyEndpoint, apiPrefix, fullPath, methodsOf } from '../shared/contract/endpoint.ts';
 import type { AnyOperation } from '../shared/contract/operation.ts';
 import { type Site, siteRouteKeys } from '../shared/contract/site.ts';
 import type { Trigger, Worker } from '../shared/contract/worker.ts';
@@ -175,11 +175,10 @@ function createRuntime(
 }
 
 function apiRoutes(endpoints: readonly AnyEndpoint[], runtime: Runtime): Route[] {
-  return endpoints.filter(isRouted).map((endpoint) => ({
-    routeKey: `${endpoint.method} ${fullPath(endpoint)}`,
-    handler: createHandler(endpoint, runtime),
-    callsReceivers: endpoint.callsReceivers,
-  }));
+  return endpoints.filter(isRouted).flatMap((endpoint) => {
+    const route = { handler: createHandler(endpoint, runtime), callsReceivers: endpoint.callsReceivers };
+    return methodsOf(endpoint).map((method) => ({ ...route, routeKey: `${method} ${fullPath(endpoint)}` }));
+  });
 }
 
 function siteRoutes(sites: readonly Site[], runtime: Runtime): Route[] {

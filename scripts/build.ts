@@ -1,6 +1,12 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../functions/discover.ts';
+import {
+  discoverCanary,
+  discoverEndpoints,
+  discoverOperations,
+  discoverSites,
+  discoverWorkers,
+} from '../functions/discover.ts';
 import { buildFunctions, bundleRoot, folderOf } from '../lib/build-functions.ts';
 import { renderSite } from './docs/render-site.ts';
 
@@ -9,6 +15,7 @@ const functions = [
   ...(await discoverEndpoints()),
   ...(await discoverWorkers()),
   ...(await discoverOperations()),
+  ...(await discoverCanary()),
   ...sites,
 ];
 const { outputs } = await buildFunctions(functions.map(({ file }) => file));

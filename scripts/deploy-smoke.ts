@@ -1,42 +1,70 @@
+import type { Cleanup } from '../local/cleanup.ts';
 import { deployStacks } from './deploy-smoke/assembly.ts';
 import { deploy, withOriginSecret } from './deploy-smoke/deploy.ts';
 import { checkEdge } from './deploy-smoke/edge.ts';
+import { playOnEmulator } from './deploy-smoke/everything/on-emulator.ts';
+import { playEverything } from './deploy-smoke/everything/play-everything.ts';
 import { expireApproval, requestApproval } from './deploy-smoke/expire-approval.ts';
 import { runJourney } from './deploy-smoke/journey.ts';
 import { startMiniStack } from './deploy-smoke/ministack.ts';
+import { type EmulatorOptions, readOptions, type StageOptions } from './deploy-smoke/options.ts';
 import { playReleases } from './deploy-smoke/play-releases.ts';
 import { checkOutReleaseBefore } from './deploy-smoke/release-before.ts';
+import { stageTarget } from './ops/stage-target.ts';
 import { createCommands } from './support/commands.ts';
 import { prove } from './support/prove.ts';
 
 /**
- * Deploys the release before and this one to an AWS emulator, as `npm run deploy` would to AWS, makes payouts through
- * the HTTP API, rotates secrets, and lets the two releases take turns. Arguments are passed to CDK, for example
- * `-c edge=false`.
+ * What a development stage leaves out by default. Without a public host no link can be published, so the stage has a domain
+ * name. Nothing resolves it.
+ */
+const settings = {
+  signInFirewall: 'true',
+  eventBus: 'true',
+  domainName: 'pay.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/smoke',
+};
+
+/**
+ * Deploys the release before and this one to an AWS emulator, as `npm run deploy` would to AWS, plays what customers, buyers
+ * and operators do through the HTTP API, and lets the two releases take turns. `--receiver URL` names a public address that
+ * takes webhooks. Other arguments are passed to CDK, for example `-c edge=false`.
+ *
+ * With `--stage NAME --origin URL` it deploys nothing, and plays that stage in AWS.
  */
 await prove({
   deadlineMs: 600_000,
   work: async (cleanup) => {
-    // A development stage goes without it by itself, for its price.
-    const options = ['-c', 'signInFirewall=true', ...process.argv.slice(2)];
-    const commands = createCommands(cleanup);
-    const checkedOut = checkOutReleaseBefore(commands, cleanup);
-    // Heard of when it is wanted.
-    checkedOut.catch(() => {});
-    const cloud = await startMiniStack(commands, cleanup);
-    const { releases, deployed } = await deploy(commands, cloud, checkedOut, options);
-    const journey = await runJourney(cloud, deployed);
-    const { originSecretVersion: version } = journey;
-    const now = version ? await withOriginSecret(commands, cloud, version, options) : releases.now;
-    if (!releases.before) {
-      await deployStacks(commands, cloud, now);
-      await checkEdge(cloud, deployed, journey);
-      const approval = await requestApproval(cloud, deployed, journey);
-      await expireApproval(cloud, deployed, journey, approval);
-      return 'The deployed service paid a payout from quote to completed. The release before was left out.';
-    }
-    await playReleases({ commands, cloud, deployed, journey, before: releases.before, now });
-    await checkEdge(cloud, deployed, journey);
-    return 'The deployed service paid from quote to completed, and two releases served one table in turn.';
+    const options = readOptions(process.argv.slice(2));
+    return options.on === 'stage' ? playDeployed(options) : deployAndPlay(cleanup, options);
   },
 });
+
+async function playDeployed({ stage, ...reached }: StageOptions): Promise<string> {
+  await playEverything({ ...reached, operator: stageTarget(stage), aws: {} });
+  return `Everything that needs no signed-in person was played on the stage ${stage}.`;
+}
+
+async function deployAndPlay(cleanup: Cleanup, { passedOn, receiver }: EmulatorOptions): Promise<string> {
+  const context = [...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]), ...passedOn];
+  const commands = createCommands(cleanup);
+  const checkedOut = checkOutReleaseBefore(commands, cleanup);
+  // Heard of when it is wanted.
+  checkedOut.catch(() => {});
+  const cloud = await startMiniStack(commands, cleanup);
+  const { releases, deployed } = await deploy(commands, cloud, checkedOut, context);
+  const journey = await runJourney(cloud, deployed);
+  await playOnEmulator({ commands, cleanup, cloud, deployed, journey, receiver });
+  const { originSecretVersion: version } = journey;
+  const now = version ? await withOriginSecret(commands, cloud, version, context) : releases.now;
+  if (!releases.before) {
+    await deployStacks(commands, cloud, now);
+    await checkEdge(cloud, deployed, journey);
+    const approval = await requestApproval(cloud, deployed, journey);
+    await expireApproval(cloud, deployed, journey, approval);
+    return 'The deployed service paid, sold and approved. The release before was left out.';
+  }
+  await playReleases({ commands, cloud, deployed, journey, before: releases.before, now });
+  await checkEdge(cloud, deployed, journey);
+  return 'The deployed service paid, sold and approved, and two releases served one table in turn.';
+}

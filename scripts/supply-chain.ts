@@ -1,7 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../functions/discover.ts';
+import {
+  discoverCanary,
+  discoverEndpoints,
+  discoverOperations,
+  discoverSites,
+  discoverWorkers,
+} from '../functions/discover.ts';
 import { buildFunctions } from '../lib/build-functions.ts';
 import { askForAdvisories } from './supply-chain/advisories.ts';
 import {
@@ -67,6 +73,7 @@ async function writeBill(deployed: BillOfMaterials, { directory }: Commands): Pr
     ...(await discoverEndpoints()),
     ...(await discoverWorkers()),
     ...(await discoverOperations()),
+    ...(await discoverCanary()),
     ...(await discoverSites()),
   ];
   const files = functions.map(({ file }) => file);

@@ -26,7 +26,8 @@ function strays(from: string, allowed: readonly string[]): string[] {
 describe('imports point one way', () => {
   test.each([
     ['shared', []],
-    ['functions', ['shared']],
+    // The canary calls the service as its customers do.
+    ['functions', ['client', 'shared']],
     ['lib', ['functions', 'shared']],
     ['bin', ['functions', 'lib']],
     ['client', []],
@@ -97,6 +98,7 @@ describe('the rooms of shared', () => {
     'openapi',
     'adapters',
     'operations',
+    'canary',
     'webhooks/deliveries',
     'webhooks/offering',
     'webhooks/sender',

@@ -14,7 +14,8 @@ export interface Answer {
 }
 
 export async function readAnswer(response: Response, origin: string): Promise<Answer> {
-  const text = await response.text();
+  // `response.text()` would drop the byte order mark of a CSV that was asked for.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, body: parse(text), text, origin };
 }
 

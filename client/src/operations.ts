@@ -624,10 +624,16 @@ export interface CreateLink {
   readonly taxRate?: string;
   /** Whether the amounts have the tax in them already. */
   readonly taxInclusive?: boolean;
-  /** https, without user name and password. */
-  readonly successUrl?: string;
-  /** https, without user name and password. */
-  readonly cancelUrl?: string;
+  /**
+   * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
+   * `payment_id`.
+   */
+  readonly successUrl?: unknown & unknown;
+  /**
+   * https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with
+   * `payment_id`.
+   */
+  readonly cancelUrl?: unknown & unknown;
   /** Your own reference, on each payment too. */
   readonly clientReferenceId?: string;
   /** Your own fields: an object of at most 8 KiB as JSON. */
@@ -969,7 +975,10 @@ export interface Invitation {
 export interface IssueApiKey {
   /** Yours, to tell keys apart: at most 140 characters. */
   readonly name: string;
-  /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
+  /**
+   * PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was
+   * pasted.
+   */
   readonly publicKey?: string;
   /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
   readonly custodyPublicKey?: string;
@@ -1731,7 +1740,7 @@ export interface RegisteredWebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
@@ -1938,7 +1947,10 @@ export interface RoleChange {
 
 /** The public key of the successor. */
 export interface RotateApiKey {
-  /** PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted. */
+  /**
+   * PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was
+   * pasted.
+   */
   readonly publicKey?: string;
   /** Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps. */
   readonly custodyPublicKey?: string;
@@ -1991,7 +2003,7 @@ export interface RotatedWebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
   /** Signs the deliveries; shown once. */
@@ -2094,8 +2106,8 @@ export interface UpdateLink {
   readonly taxRate?: string;
   /** Whether the amounts have the tax in them already. */
   readonly taxInclusive?: boolean;
-  readonly successUrl?: string | null;
-  readonly cancelUrl?: string | null;
+  readonly successUrl?: (unknown & unknown) | null;
+  readonly cancelUrl?: (unknown & unknown) | null;
   readonly clientReferenceId?: string | null;
   /** Your own fields: an object of at most 8 KiB as JSON. */
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -2161,7 +2173,10 @@ export interface WebhookDelivery {
   readonly attempt: number;
   /** Of the last answer; absent when none came. */
   readonly responseStatus?: number;
-  /** What was answered to the last attempt that failed, or why nothing was; its first 4 KB. */
+  /**
+   * What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed
+   * answer.
+   */
   readonly lastError?: string;
   /** When it is attempted next; while the endpoint is paused, not before that is resumed. */
   readonly nextAttemptAt?: Instant;
@@ -2212,7 +2227,7 @@ export interface WebhookEndpoint {
   readonly lastFailureAt?: Instant;
   /** The beginning of the answer to the last failed attempt. */
   readonly lastError?: string;
-  /** Present while new events are kept back because attempts fail: when the next ones are tried. */
+  /** Present while events of some type are held back because attempts fail: when the next ones are tried. */
   readonly nextProbeAt?: Instant;
   readonly createdAt: Instant;
 }
@@ -2331,6 +2346,8 @@ export interface ExportCheckoutPaymentsParams {
   readonly linkId: string;
   /** The previous `nextCursor`, verbatim. */
   readonly cursor?: string;
+  /** `true` begins the text with a byte order mark, by which Excel knows that it is UTF-8. */
+  readonly bom?: 'true' | 'false';
 }
 
 export type FundSandboxParams = FundSandbox;
@@ -2567,7 +2584,10 @@ export interface ListDepositsResult {
 }
 
 export interface ListEventsParams {
-  /** The `nextSince` of the previous page; absent or 0 for the start. Default: "0". */
+  /**
+   * The `nextSince` of the previous page; absent or 0 for the start. It is a sequence, not a time: one that the feed
+   * has not reached is refused. Default: "0".
+   */
   readonly since?: string;
   /** Events of one payout. */
   readonly payoutId?: string;

@@ -68,7 +68,8 @@ export class Sluice extends Operations {
   /**
    * Events from `since` on, oldest first, for as long as the loop runs. At the end of the feed it is read again every
    * `pollMs`. Store the `sequence` of the last event that you handled, and begin there after a restart. Ends when
-   * `signal` aborts.
+   * `signal` aborts, and with VALIDATION_ERROR if the feed has not reached `since`: a sequence of another organization, or
+   * of data that was deleted or restored.
    *
    * @example
    * for await (const event of sluice.followEvents({ since: lastSequence })) await handle(event);

@@ -1,15 +1,16 @@
-import { utf8 } from './bytes.ts';
 import type { FeedEvent } from './follow-events.ts';
+import { bytesOfBody, kindOf, type ReceivedBody } from './received-body.ts';
+import { type ReceivedHeaders, valuesOfHeader } from './received-headers.ts';
 import { decode, importSecret, signedContent } from './webhook-signature.ts';
 
 /** How many seconds older or newer than our clock a delivery may be (specification, Events, Delivery request). */
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
 export interface Delivery {
-  /** Headers of the request as received: a `Headers` object, or Node's `request.headers`. */
-  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The bytes as received, before any parsing. */
-  readonly body: string | Uint8Array;
+  /** Headers of the request as received: a `Headers` object, a `Map`, or Node's `request.headers`. */
+  readonly headers: ReceivedHeaders;
+  /** The bytes or the text as received, before any parsing. */
+  readonly body: ReceivedBody;
   /** `whsec_…`, shown when the endpoint was registered or its secret rotated. */
   readonly secret: string;
   /** Seconds by which the delivery's time may differ from our clock; 300 by default. */
@@ -18,7 +19,10 @@ export interface Delivery {
   readonly clock?: () => number;
 }
 
-/** The delivery is not proven to come from the service: answer 400 and do nothing. */
+/**
+ * The delivery is not proven to come from the service: answer 400 and do nothing. The message says why, and what the
+ * receiver has to change if it is at fault itself.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -28,25 +32,30 @@ export class WebhookVerificationError extends Error {
  * whose `id` you have already handled: a delivery may come more than once. Throws WebhookVerificationError.
  */
 export async function verifyWebhook(delivery: Delivery): Promise<FeedEvent> {
+  const body = await receivedBody(delivery.body);
   const id = header(delivery.headers, 'svc-id');
   const timestamp = header(delivery.headers, 'svc-timestamp');
   const signatures = header(delivery.headers, 'svc-signature');
   checkAge(timestamp, delivery);
-  const body = typeof delivery.body === 'string' ? utf8(delivery.body) : delivery.body;
   const signed = signedContent(id, timestamp, body);
   const key = await importSecret(delivery.secret, 'verify');
   for (const signature of signatures.split(' ')) {
     if (await matches(signature, signed, key)) return JSON.parse(new TextDecoder().decode(body));
   }
-  throw new WebhookVerificationError('No signature matches the body and the secret.');
+  throw new WebhookVerificationError(`No signature matches the body and the secret. ${asReceived}`);
 }
 
-function header(headers: Delivery['headers'], name: string): string {
-  const value =
-    headers instanceof Headers
-      ? headers.get(name)
-      : Object.entries(headers).find(([candidate]) => candidate.toLowerCase() === name)?.[1];
-  if (typeof value !== 'string' || value === '') throw new WebhookVerificationError(`The header ${name} is missing.`);
+const asReceived = 'Pass the body as received, before any parsing.';
+
+async function receivedBody(body: ReceivedBody): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await bytesOfBody(body);
+  if (bytes) return bytes;
+  throw new WebhookVerificationError(`The body is neither bytes nor text, but ${kindOf(body)}. ${asReceived}`);
+}
+
+function header(headers: ReceivedHeaders, name: string): string {
+  const [value, ...more] = valuesOfHeader(headers, name);
+  if (!value || more.length > 0) throw new WebhookVerificationError(`The header ${name} is missing or repeated.`);
   return value;
 }
 

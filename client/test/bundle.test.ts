@@ -29,7 +29,7 @@ test('the client bundles for browsers, without a module of Node or a dependency'
   expect(Object.keys(metafile.inputs).filter((path) => !path.startsWith('client/src/'))).toEqual([]);
 });
 
-test('all but the operations is at most 6,000 bytes, minified and gzipped', async () => {
+test('all but the operations is at most 6,300 bytes, minified and gzipped', async () => {
   const { outputFiles } = await build({
     entryPoints: [join(source, 'index.ts')],
     bundle: true,
@@ -40,7 +40,7 @@ test('all but the operations is at most 6,000 bytes, minified and gzipped', asyn
     plugins: [withoutOperations],
   });
 
-  expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(6_000);
+  expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThanOrEqual(6_300);
 });
 
 test('the client uses no global that only Node has', () => {

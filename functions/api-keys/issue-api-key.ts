@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { issueApiKey } from '../../shared/access/api-keys/issue-api-key.ts';
 import { ApiKeyView } from '../../shared/access/api-keys/present-api-key.ts';
-import { keyTextFields } from '../../shared/access/api-keys/registered-key.ts';
+import { keyTextFields, refusePrivateKeys } from '../../shared/access/api-keys/registered-key.ts';
 import { invitersOf } from '../../shared/access/team/inviters.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
@@ -24,6 +24,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'optional',
   audit: 'api_key.issue',
+  refuseEarly: refusePrivateKeys,
   body: z
     .strictObject({
       name: label(140).meta({ description: 'Yours, to tell keys apart: at most 140 characters.' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maxUsableOfLineage } from '../../shared/access/api-keys/key-lineage.ts';
-import { keyTextFields } from '../../shared/access/api-keys/registered-key.ts';
+import { keyTextFields, refusePrivateKeys } from '../../shared/access/api-keys/registered-key.ts';
 import { RotationView, rotateApiKey } from '../../shared/access/api-keys/rotate-api-key.ts';
 import { memberOf } from '../../shared/contract/caller.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
@@ -28,6 +28,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'standard',
   idempotency: 'optional',
   audit: 'api_key.rotate',
+  refuseEarly: refusePrivateKeys,
   body: z
     .strictObject({
       ...keyTextFields,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { paymentsCsv } from '../../shared/checkout/payments/listed/payments-csv.ts';
+import { byteOrderMark } from '../../shared/contract/csv.ts';
 import { defineEndpoint } from '../../shared/contract/endpoint.ts';
 import { CursorParameter } from '../../shared/contract/fields.ts';
 import { C } from '../../shared/contract/paths.ts';
@@ -19,15 +20,24 @@ export const endpoint = defineEndpoint({
   permission: 'read',
   rateClass: 'standard',
   idempotency: 'none',
-  query: z.strictObject({ cursor: CursorParameter.optional() }),
+  query: z.strictObject({
+    cursor: CursorParameter.optional(),
+    bom: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: '`true` begins the text with a byte order mark, by which Excel knows that it is UTF-8.' }),
+  }),
   responses: {
     200: { description: 'Rows, below the names of the columns.', schema: z.string(), contentType: 'text/csv' },
   },
   errors: ['NOT_FOUND'],
   tableAccess: 'read',
-  handle: async ({ parameters: { linkId }, query: { cursor }, organization: { organizationId }, runtime }) => {
+  handle: async ({ parameters: { linkId }, query: { cursor, bom }, organization: { organizationId }, runtime }) => {
     const { text, nextCursor } = await paymentsCsv(runtime, organizationId, linkId, cursor);
-    return { ...reply(200, text), ...(nextCursor && { headers: { 'x-next-cursor': nextCursor } }) };
+    return {
+      ...reply(200, bom === 'true' ? byteOrderMark + text : text),
+      ...(nextCursor && { headers: { 'x-next-cursor': nextCursor } }),
+    };
   },
 });
 

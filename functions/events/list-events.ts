@@ -6,6 +6,7 @@ import { reply } from '../../shared/contract/reply.ts';
 import { eventTypes } from '../../shared/journal/rows/event.ts';
 import { serve } from '../../shared/lambda/serve.ts';
 import { EventView, listEvents } from '../../shared/records/events/list-events.ts';
+import { Since } from '../../shared/records/events/since.ts';
 
 export const endpoint = defineEndpoint({
   operation: 'listEvents',
@@ -19,12 +20,7 @@ export const endpoint = defineEndpoint({
   rateClass: 'high-volume',
   idempotency: 'none',
   query: z.strictObject({
-    since: z
-      .string()
-      .regex(/^(0|[1-9]\d{0,14})$/, 'unrecognized')
-      .default('0')
-      .transform(Number)
-      .meta({ description: 'The `nextSince` of the previous page; absent or 0 for the start.' }),
+    since: Since,
     payoutId: Id.optional().meta({ description: 'Events of one payout.' }),
     type: listParameter(eventTypes).optional(),
     limit: limitParameter(500, 100),

@@ -1,10 +1,20 @@
-import { defineEndpoint } from '../../shared/contract/endpoint.ts';
+import { defineEndpoint, type RequestLine } from '../../shared/contract/endpoint.ts';
 import { ServiceError } from '../../shared/ground/errors/service-error.ts';
 import { nearestRoute } from '../../shared/http/routing/nearest-route.ts';
+import { pageWithoutSlash } from '../../shared/http/routing/page-without-slash.ts';
 import { serveUnmatched } from '../../shared/lambda/serve-unmatched.ts';
 
-/** Refuses a request before anything else about it is checked, and says what was probably meant. */
-function refuse(_json: unknown, { method, path }: { readonly method: string; readonly path: string }): never {
+/**
+ * Refuses a request before anything else about it is checked, and says what was probably meant. Of a page it was the same
+ * address without the slash at its end, which people and programs append.
+ */
+function refuse(_json: unknown, { method, path, query }: RequestLine): never {
+  const location = pageWithoutSlash(path, query);
+  if (location)
+    throw new ServiceError('ROUTE_NOT_FOUND', 'the page is at the same address without the slash', {
+      status: 308,
+      location,
+    });
   const { detail = 'no route matches this method and path', ...hint } = nearestRoute(method, path) ?? {};
   throw new ServiceError('ROUTE_NOT_FOUND', detail, hint);
 }

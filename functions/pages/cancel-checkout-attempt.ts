@@ -24,8 +24,8 @@ export const endpoint = definePage({
   tableAccess: 'write',
   readsBack: true,
   asksAcquirer: true,
-  handle: ({ resource: attempt, organization, query, acceptLanguage, runtime }) =>
-    showAttempt(runtime, { ...query, attempt, organization, acceptLanguage }, 'close'),
+  handle: ({ resource: attempt, organization, query, acceptLanguage, isCheck, runtime }) =>
+    showAttempt(runtime, { ...query, attempt, organization, acceptLanguage }, isCheck ? 'read' : 'close'),
 });
 
 export const handler = servePage(endpoint, { rails: railsWithMemory });

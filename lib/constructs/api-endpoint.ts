@@ -1,7 +1,7 @@
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type AnyEndpoint, fullPath, needsSealingKeys } from '../../shared/contract/endpoint.ts';
+import { type AnyEndpoint, fullPath, methodsOf, needsSealingKeys } from '../../shared/contract/endpoint.ts';
 import { endpointTimeoutSeconds } from '../../shared/contract/endpoint-timeout.ts';
 import { pagesUrlOf, type Settings } from '../settings.ts';
 import { addRoutes, addWebRoutes } from './add-routes.ts';
@@ -56,7 +56,7 @@ export class ApiEndpoint extends Construct {
     if (endpoint.callers.includes('session')) props.identityProvider.introduce(this.function);
     if (endpoint.page || endpoint.linksToPages) this.tellPages(pagesUrlOf(props.settings, props.api.apiEndpoint));
     const routes = {
-      keys: [routeKey(endpoint)],
+      keys: routeKeys(endpoint),
       whyOpen: endpoint.page
         ? 'The function itself compares the token in the path with the hash on the resource that it names.'
         : "The function itself verifies the request's signature over the raw bytes, which no authorizer is given.",
@@ -83,7 +83,13 @@ export function isForTheWeb(endpoint: AnyEndpoint): boolean {
   return endpoint.page !== undefined || routeKey(endpoint) === '$default';
 }
 
-/** The key of an endpoint's route. The endpoint that answers calls of unknown routes gets the gateway's catch-all. */
+/** The keys of all routes that lead to an endpoint. */
+export function routeKeys(endpoint: AnyEndpoint): string[] {
+  const key = routeKey(endpoint);
+  return key === '$default' ? [key] : methodsOf(endpoint).map((method) => `${method} ${fullPath(endpoint)}`);
+}
+
+/** The key of an endpoint's own route. The endpoint that answers calls of unknown routes gets the gateway's catch-all. */
 export function routeKey(endpoint: AnyEndpoint): string {
   if (endpoint.operation === 'routeNotFound') return '$default';
   return `${endpoint.method} ${fullPath(endpoint)}`;

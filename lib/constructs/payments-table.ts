@@ -14,6 +14,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { AnyEndpoint } from '../../shared/contract/endpoint.ts';
 import { tableDefinition } from '../../shared/ground/table/definition.ts';
+import { canaryOrganizationId } from '../../shared/identity/canary.ts';
 import { pageKeys, readingPageKeys } from '../page-keys.ts';
 import { outlivesInProduction } from '../removal.ts';
 import type { RestoredTable, Settings } from '../settings.ts';
@@ -115,6 +116,19 @@ export class PaymentsTable extends Construct {
     this.grantKeyAndName(sweeper);
   }
 
+  /** Lets the function that pays as the canary read its configuration and what its webhooks left. */
+  grantCanaryPayer(payer: ServiceFunction): void {
+    payer.allow(['dynamodb:GetItem'], [this.table.tableArn], leading(`CANARY#${canaryOrganizationId}`));
+    this.grantKeyAndName(payer);
+  }
+
+  /** Lets the function that receives the canary's webhooks read the canary's endpoints, and keep what came. */
+  grantCanaryReceiver(receiver: ServiceFunction): void {
+    receiver.allow(['dynamodb:Query'], [this.table.tableArn], leading(`WEBHOOK#${canaryOrganizationId}`));
+    receiver.allow(['dynamodb:PutItem'], [this.table.tableArn], leading(`CANARY#${canaryOrganizationId}`));
+    this.grantKeyAndName(receiver);
+  }
+
   /** Lets a function list from an index, in addition to what else it may read. */
   grantIndex(reader: ServiceFunction, index: NonNullable<AnyEndpoint['index']>): void {
     reader.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/${index}`]);
@@ -177,6 +191,10 @@ export class PaymentsTable extends Construct {
     this.grantKey(user);
     this.nameTo(user);
   }
+}
+
+function leading(partition: string) {
+  return { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } };
 }
 
 const attributeTypes = { number: AttributeType.NUMBER, string: AttributeType.STRING } as const;

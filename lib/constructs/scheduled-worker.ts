@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import { alarmNames } from '../names.ts';
+import { withoutSuccess } from './alarms/schedule-alarm.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { type WorkerProps, workerFunction } from './worker-function.ts';
 import { triggerOf } from './worker-trigger.ts';
@@ -25,28 +25,11 @@ export class ScheduledWorker extends Construct {
       targets: [new LambdaFunction(this.function.lambda, { retryAttempts: 0, maxEventAge: every })],
     });
     props.alarms.raise(this, alarmNames.scheduleStopped(props.worker.name), {
-      metric: this.successes(every),
-      threshold: 1,
-      below: true,
+      ...withoutSuccess(this.function, every),
       periods: 3,
-      missingIsFault: true,
       severity: 'high',
       tellsEnd: true,
       meaning: `${props.worker.name} did not succeed three times in a row.`,
-    });
-  }
-
-  /** A run that fails, also for one kind of work alone, is an invocation and an error, both of the time when it began. */
-  private successes(period: Duration): IMetric {
-    const { lambda } = this.function;
-    return new MathExpression({
-      expression: 'invocations - errors',
-      usingMetrics: {
-        invocations: lambda.metricInvocations({ statistic: 'Sum', period }),
-        errors: lambda.metricErrors({ statistic: 'Sum', period }),
-      },
-      label: 'successful runs',
-      period,
     });
   }
 }

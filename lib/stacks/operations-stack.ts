@@ -5,6 +5,7 @@ import type { Discovered } from '../../functions/discover.ts';
 import type { AnyOperation } from '../../shared/contract/operation.ts';
 import { raiseFunctionAlarms } from '../constructs/alarms/function-alarms.ts';
 import type { ArchiveBucket } from '../constructs/archive/archive-bucket.ts';
+import type { CanaryKey } from '../constructs/canary/canary-key.ts';
 import { OperationsTrail } from '../constructs/operators/operations-trail.ts';
 import { OperatorFunction } from '../constructs/operators/operator-function.ts';
 import type { CodeOf } from '../function-code.ts';
@@ -19,18 +20,20 @@ export interface OperationsStackProps extends StackProps {
   readonly foundation: FoundationStack;
   /** Undefined where the stage archives no changes. */
   readonly archive: ArchiveBucket | undefined;
+  /** Undefined where the stage has no canary. */
+  readonly canaryKey: CanaryKey | undefined;
 }
 
 /** The functions of the platform's operators, the policy that makes somebody an operator, and the trail of what they do. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: OperationsStackProps) {
     super(scope, id, props);
-    const { settings, foundation, codeOf, archive } = props;
+    const { settings, foundation, codeOf, archive, canaryKey } = props;
     const { table, sandboxPayments, alarms, sealingSecret } = foundation;
     const originSecret = settings.edge ? foundation.originSecret : undefined;
     const functions = props.operations.map(({ file, declaration }) => {
       const code = codeOf(file);
-      const stage = { settings, table, sandboxPayments, sealingSecret, originSecret, archive };
+      const stage = { settings, table, sandboxPayments, sealingSecret, originSecret, archive, canaryKey };
       const props = { operation: declaration, code, ...stage };
       return new OperatorFunction(this, pascalCase(declaration.name), props).function;
     });

@@ -13,17 +13,19 @@ export interface ClientOptions {
   readonly onAnswer?: (answer: Response) => void;
 }
 
-/**
- * A client of the HTTP API. The API's host name does not resolve, so calls use MiniStack's path form; the functions see
- * the same path.
- */
+/** An API's host name does not resolve, so calls use MiniStack's path form. The functions see the same path. */
+export function gatewayOf({ endpoint }: Cloud, apiId: string): string {
+  return `${endpoint}/_aws/execute-api/${apiId}/$default`;
+}
+
+/** A client of the HTTP API. */
 export function clientOf(
   cloud: Cloud,
   { apiId }: Deployed,
   customer: Customer,
   { edgeHeaders, signing = 'direct', onAnswer }: ClientOptions,
 ): Sluice {
-  const gateway = `${cloud.endpoint}/_aws/execute-api/${apiId}/$default`;
+  const gateway = gatewayOf(cloud, apiId);
   return new Sluice({
     baseUrl: `https://${apiId}.execute-api.${cloud.region}.amazonaws.com`,
     ...customer,

@@ -9,9 +9,13 @@ import { root } from './root.ts';
 export interface Deployed {
   readonly stage: string;
   readonly apiId: string;
+  /** Of the HTTP API that answers pages and documentation. Without CloudFront there is one API for everything. */
+  readonly webApiId: string;
   readonly tableName: string;
   /** Undefined if there is no CloudFront in front of the API. */
   readonly originSecretId: string | undefined;
+  /** Of the bus that carries every event. Undefined if the stage has none. */
+  readonly busName: string | undefined;
   /** Whether the stage archives its changes. */
   readonly isArchived: boolean;
 }
@@ -70,19 +74,26 @@ function describe(outputs: Outputs, { templates }: Assembly): Deployed {
   const [, stage] = /^Sluice-(\w+)-/.exec(Object.keys(outputs)[0] ?? '') ?? [];
   if (!stage) throw new Error('No stack has an output.');
   const hasEdge = [...templates.keys()].some((name) => name.endsWith('-Edge'));
+  const apiId = output(outputs, 'Api', 'ExportsOutputRefApiHttpApi');
   return {
     stage,
-    apiId: output(outputs, 'Api', 'ExportsOutputRefApiHttpApi'),
+    apiId,
+    webApiId: hasEdge ? output(outputs, 'Web', 'ExportsOutputRefWebHttpApi') : apiId,
     tableName: output(outputs, 'Foundation', 'ExportsOutputRefPaymentsTable'),
+    busName: findOutput(outputs, 'Workers', 'FeedName'),
     isArchived: [...templates.keys()].some((name) => name.endsWith('-Archive')),
     originSecretId: hasEdge ? output(outputs, 'Foundation', 'ExportsOutputRefOriginSecret') : undefined,
   };
 }
 
-/** A value of a stack's output. The name of an export to another stack ends with a hash, so a prefix finds it. */
 function output(stacks: Outputs, stack: string, prefix: string): string {
-  const outputs = Object.entries(stacks).find(([name]) => name.endsWith(`-${stack}`))?.[1] ?? {};
-  const value = Object.entries(outputs).find(([name]) => name.startsWith(prefix))?.[1];
-  if (value === undefined) throw new Error(`Stack ${stack} has no output ${prefix}…, only ${Object.keys(outputs)}.`);
+  const value = findOutput(stacks, stack, prefix);
+  if (value === undefined) throw new Error(`Stack ${stack} has no output ${prefix}….`);
   return value;
+}
+
+/** A value of a stack's output. The name of an export to another stack ends with a hash, so a prefix finds it. */
+function findOutput(stacks: Outputs, stack: string, prefix: string): string | undefined {
+  const outputs = Object.entries(stacks).find(([name]) => name.endsWith(`-${stack}`))?.[1] ?? {};
+  return Object.entries(outputs).find(([name]) => name.startsWith(prefix))?.[1];
 }

@@ -20,8 +20,8 @@ export interface WaitingApproval {
 }
 
 /**
- * Lets a payout wait for approval. People set thresholds after signing in, which the emulator cannot do; so the
- * threshold, in cents, is written to the table.
+ * Lets a payout wait for approval. People set thresholds after signing in, which nobody can do while releases take turns,
+ * because a deployment takes away the trust in the issuer of this proof. So the threshold, in cents, is written to the table.
  */
 export async function requestApproval(cloud: Cloud, deployed: Deployed, journey: Journey): Promise<WaitingApproval> {
   const { customer, sluice } = journey;

@@ -7,7 +7,6 @@ import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks as checkByOperation, createCustomer, readOriginSecret } from './operator.ts';
 import { rotateUnderLoad } from './rotate-under-load.ts';
-import { checkSite } from './site.ts';
 
 /** The emulator's stream, queue and worker take a few seconds, and the sandbox's rail takes two. */
 const completionTimeoutMs = 90_000;
@@ -40,7 +39,6 @@ export async function runJourney(cloud: Cloud, deployed: Deployed): Promise<Jour
   const edgeHeaders: Record<string, string> = originSecretId
     ? { 'x-origin-secret': await readOriginSecret(cloud, originSecretId), 'x-viewer-address': '203.0.113.7' }
     : {};
-  await checkSite(cloud, deployed, edgeHeaders);
   const sluice = clientOf(cloud, deployed, customer, { edgeHeaders });
   const challenged = clientOf(cloud, deployed, customer, { edgeHeaders, signing: 'challenge' });
   const originSecretVersion = await rotateUnderLoad(cloud, deployed, [sluice, challenged], edgeHeaders);

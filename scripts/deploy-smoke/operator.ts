@@ -3,6 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import type { SecretName } from '../../shared/ports/secrets.ts';
 import { type Customer, createSandboxCustomer, perform } from '../ops/sandbox-customer.ts';
 import { stageTarget } from '../ops/stage-target.ts';
+import type { Target } from '../ops/target.ts';
 import type { Deployed } from './deploy.ts';
 import type { Cloud } from './ministack.ts';
 
@@ -11,9 +12,13 @@ export function createCustomer(cloud: Cloud, { stage }: Deployed, name: string):
   return createSandboxCustomer(stageTarget(stage, cloud), name, ['read', 'write']);
 }
 
-/** @returns what does not add up in the books of a customer; after a smoke test each part of them fits one page */
-export async function checkBooks(cloud: Cloud, { stage }: Deployed, { organizationId }: Customer): Promise<unknown[]> {
-  const target = stageTarget(stage, cloud);
+/** @returns what does not add up in the books of a customer of the stage */
+export function checkBooks(cloud: Cloud, { stage }: Deployed, { organizationId }: Customer): Promise<unknown[]> {
+  return findingsOf(stageTarget(stage, cloud), organizationId);
+}
+
+/** @returns what does not add up in the books of an organization */
+export async function findingsOf(target: Target, organizationId: string): Promise<unknown[]> {
   const findings: unknown[] = [];
   for (let progress: unknown; ; ) {
     const page = await perform(target, 'check', { organizationId, ...(progress !== undefined && { progress }) });

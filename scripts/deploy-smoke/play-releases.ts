@@ -10,10 +10,10 @@ import type { Journey } from './journey.ts';
 import type { Cloud } from './ministack.ts';
 import { checkBooks, createCustomer, findSweep } from './operator.ts';
 import { Payer, type Phase } from './payout-load.ts';
+import { sweepUntil } from './sweep-until.ts';
 
 /** The longest that a payout may take in the emulator on a busy machine. */
 const phaseTimeoutMs = 60_000;
-const sweepEveryMs = 5_000;
 const payerNames = ['payer-one', 'payer-two'];
 
 export interface Play {
@@ -72,7 +72,7 @@ export async function playReleases(play: Play): Promise<void> {
   } finally {
     stop.abort();
   }
-  await Promise.all([paying, sweepUntil(paying, cloud)]);
+  await Promise.all([paying, sweepUntil(paying, await findSweep(cloud))]);
   await inTurn(payers, (payer) => payer.expectEverythingPaidOnce());
   for (const customer of [...customers, journey.customer]) {
     assert.deepEqual(await checkBooks(cloud, deployed, customer), []);
@@ -128,23 +128,6 @@ async function paidWithin(payers: readonly Payer[], phase: Phase): Promise<void>
 async function noteFailure(answer: Response, failures: string[]): Promise<void> {
   if (answer.status < 500) return;
   failures.push(`${answer.status} ${(await answer.text()).slice(0, 300)}`);
-}
-
-/**
- * MiniStack ends the invocations of a function that it updates. A hint that one of them held comes back when its
- * visibility ends, in minutes; the sweep finds its row at once.
- */
-async function sweepUntil(ended: Promise<unknown>, cloud: Cloud): Promise<void> {
-  let isEnded = false;
-  const end = () => {
-    isEnded = true;
-  };
-  ended.then(end, end);
-  const sweep = await findSweep(cloud);
-  while (!isEnded) {
-    await sweep();
-    await Promise.race([ended, sleep(sweepEveryMs)]);
-  }
 }
 
 async function inTurn<Item, Result>(items: readonly Item[], step: (item: Item) => Promise<Result>): Promise<Result[]> {

@@ -3,6 +3,8 @@
 Composite alarms: they are handed to its PutCompositeAlarm, which refuses a rule about alarms that do not exist, as AWS
 does. Alarms over several metrics: they become alarms on the first of these.
 Filters of event sources: a value below a part that an event lacks does not exist either, as in AWS.
+Calls by TLS to other servers of this machine: MiniStack takes every call to a loopback address for one to itself, and sends it
+as plain HTTP.
 Saved queries of logs: they are accepted, because nothing asks them here.
 Deliveries of logs and the association of a firewall: they are handed to its CloudWatch Logs and its WAF, which refuse what
 names nothing.
@@ -11,6 +13,7 @@ names nothing.
 import json
 
 from ministack.app import main
+from ministack.core import lambda_runtime
 from ministack.services import cloudwatch, cloudwatch_logs, lambda_svc, waf
 from ministack.services.cloudformation import provisioners
 
@@ -134,6 +137,17 @@ def match_with_missing_parts(record, pattern):
 
 
 lambda_svc._match_esm_filter = match_with_missing_parts
+
+to_loopback = "    const advertised ="
+to_another_server = """    if (![undefined, null, "", "443", String(msPort)].includes(options.port?.toString())) {
+      return origHttpsReq.apply(https, original);
+    }
+"""
+if lambda_runtime._NODEJS_WORKER_SCRIPT.count(to_loopback) != 1:
+    raise RuntimeError("this release of MiniStack starts functions in another way")
+lambda_runtime._NODEJS_WORKER_SCRIPT = lambda_runtime._NODEJS_WORKER_SCRIPT.replace(
+    to_loopback, to_another_server + to_loopback
+)
 
 if __name__ == "__main__":
     main()

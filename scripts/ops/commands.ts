@@ -8,6 +8,17 @@ import { workCommands } from './work-commands.ts';
 
 const organization = ([organizationId]: readonly string[]) => ({ organizationId });
 
+const canaryCommands: Readonly<Record<string, Command>> = {
+  canary: {
+    summary: "create the canary's organization, or renew its API key; once after the first deployment with a canary",
+    positionals: [],
+    options: {},
+    help: '',
+    input: () => ({}),
+    intent: () => "issue an API key for the canary's KMS key, and revoke the one before",
+  },
+};
+
 const readingCommands: Readonly<Record<string, Command>> = {
   show: {
     summary: 'show an organization: what it is, has and waits for',
@@ -44,5 +55,6 @@ export const commands: Readonly<Record<string, Command>> = {
   ...workCommands,
   ...secretCommands,
   ...restoreCommands,
+  ...canaryCommands,
   ...readingCommands,
 };

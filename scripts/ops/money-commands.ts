@@ -60,7 +60,7 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     summary: 'credit a bank transfer to the checkout payment that has its reference',
     positionals: ['ORGANIZATION', 'AMOUNT', 'CURRENCY'],
     options: { reference: { type: 'string' }, 'external-id': { type: 'string' } },
-    help: `  --reference RF…      the payment reference that the buyer wrote on the transfer
+    help: `  --reference TEXT     what the buyer wrote on the transfer: the payment reference RF… is found in it
   --external-id ID     the bank's id of the transfer: credited once, ever
 `,
     input: ([organizationId, amount, currency], values) => ({

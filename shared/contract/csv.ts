@@ -4,6 +4,9 @@
  */
 const formula = /^[\s'"]*[=+\-@＝＋－＠|%]|^[\t\r\n]/;
 
+/** In front of a text, it tells Excel that the text is UTF-8. Other readers would take it for a part of the first name. */
+export const byteOrderMark = '\ufeff';
+
 /** A line of CSV as RFC 4180 has it. A cell that a spreadsheet would calculate has an apostrophe before it. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;

@@ -19,6 +19,8 @@ export interface PageCall<Parameter extends string = string, Query = unknown, Bo
   readonly sourceNetwork: string;
   /** The header Accept-Language, as the browser sent it. */
   readonly acceptLanguage: string | undefined;
+  /** HEAD: a program checks the link, and no buyer has opened it. */
+  readonly isCheck: boolean;
 }
 
 /** A page as it is declared: what of an `Endpoint` holds for it, and what only pages have. */
@@ -32,7 +34,7 @@ export interface Page<
   /** camelCase; the file is its kebab-case. */
   readonly operation: string;
   readonly summary: string;
-  /** Pages are read by GET. What a form submits is a POST. */
+  /** Pages are read by GET, and checked by HEAD. What a form submits is a POST. */
   readonly method: 'GET' | 'POST';
   /** Below `/p`; has `{token}`. */
   readonly path: Path & `${string}{token}${string}`;

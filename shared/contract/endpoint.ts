@@ -54,6 +54,14 @@ export type Reply<R extends Responses = Responses> = {
 /** What the handler of a page answers, with a new value of its cookie where it sets one. */
 export type PageReply<R extends Responses = Responses> = (Reply<R> | DocumentReply) & { readonly cookie?: string };
 
+/** What a request asks for, before anything of it was parsed. */
+export interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+  /** As sent, without its question mark. */
+  readonly query: string;
+}
+
 /**
  * One endpoint, declared once. The middy stack, the CDK routes, Lambdas and grants, the local gateway, the OpenAPI
  * document, the client's types and the permission tests are all derived from it.
@@ -103,7 +111,7 @@ export interface Endpoint<
   readonly maxBodyBytes?: number;
   readonly query?: Query;
   /** Refusals that come before the validation of query and fields, such as BAD_REQUEST for a forbidden field. */
-  readonly refuseEarly?: (json: unknown, line: { readonly method: string; readonly path: string }) => void;
+  readonly refuseEarly?: (json: unknown, line: RequestLine) => void;
   readonly body?: Body;
   readonly responses: R;
   /** INTERNAL answers 503, too: something that the endpoint cannot do without is absent, and nothing was changed. */
@@ -164,6 +172,12 @@ export function needsSealingKeys({
   usesSecrets,
 }: Pick<AnyEndpoint, 'callers' | 'secretResponse' | 'usesSecrets'>): boolean {
   return callers.includes('key') || secretResponse === true || usesSecrets === true;
+}
+
+/** Methods that lead to an endpoint. What is read without credentials answers HEAD as well, by which links are checked. */
+export function methodsOf({ method, callers }: Pick<AnyEndpoint, 'method' | 'callers'>): readonly string[] {
+  const isOpen = callers.includes('public') || callers.includes('page');
+  return method === 'GET' && isOpen ? ['GET', 'HEAD'] : [method];
 }
 
 /** The whole path of an endpoint, with its parameters in braces. */

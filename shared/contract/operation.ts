@@ -48,6 +48,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Result = unknown
   readonly readsArchive?: true;
   /** The operation asks rails what they were sent, so its function may read what the sandbox's rail remembers. */
   readonly asksRails?: true;
+  /** The operation reads the public half of the canary's key, where the stage has one (`Runtime.canaryPublicKey`). */
+  readonly readsCanaryKey?: true;
   readonly handle: (call: OperationCall<z.output<Input>>) => Promise<Result>;
 }
 

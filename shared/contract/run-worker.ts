@@ -1,17 +1,22 @@
 import type { Collected } from '../ground/metrics/collect.ts';
 import { metricLines } from '../ground/metrics/embed.ts';
 import { observing } from '../ground/table/calls/observing.ts';
-import type { WorkerRuntime } from '../ports/runtime.ts';
-import type { Worker } from './worker.ts';
+import type { Runtime } from '../ports/runtime.ts';
+
+/** A worker, or a function of the canary. */
+interface Runnable<Event, Result, Own> {
+  readonly name: string;
+  readonly handle: (event: Event, runtime: Own) => Promise<Result>;
+}
 
 /**
  * Runs a worker on the event of its trigger. Every invocation leaves one line in the log (docs/runbook.md, The request
  * log), an error where the invocation failed as a whole.
  */
-export function runWorker<Event, Result>(
-  worker: Worker<Event, Result>,
+export function runWorker<Event, Result, Own extends Pick<Runtime, 'clock' | 'log'>>(
+  worker: Runnable<Event, Result, Own>,
   event: Event,
-  runtime: WorkerRuntime,
+  runtime: Own,
 ): Promise<Result> {
   return observing(async ({ use, collected }) => {
     const { log, clock } = runtime;

@@ -6,14 +6,14 @@ export interface Site {
   /** camelCase; the file is its kebab-case. The name of the function in its log lines. */
   readonly name: string;
   readonly summary: string;
-  /** Whole paths, answered to GET. The last segment may be `{file}`. */
+  /** Whole paths, answered to GET and HEAD. The last segment may be `{file}`. */
   readonly paths: readonly string[];
 }
 
 /** Below it are the pages of the documentation. */
 export const docsPrefix = '/docs';
 
-/** The keys of a site's routes at the gateway: `GET /docs`. */
+/** The keys of a site's routes at the gateway: `GET /docs`, and HEAD, by which links are checked. */
 export function siteRouteKeys({ paths }: Site): string[] {
-  return paths.map((path) => `GET ${path}`);
+  return ['GET', 'HEAD'].flatMap((method) => paths.map((path) => `${method} ${path}`));
 }

@@ -51,11 +51,17 @@ export function renderError(
   return render(state, { status: error.status, body, headers: { ...headers, ...errorHeaders(error) } });
 }
 
-/** The headers that an error asks for: when to try again, which methods there are, how long the edge may keep it. */
-export function errorHeaders({ retryAfterSeconds, allow, sharedSeconds }: ServiceError): Record<string, string> {
+/** The headers that an error asks for: when to try again, which methods there are, where to go instead, how long the edge may keep it. */
+export function errorHeaders({
+  retryAfterSeconds,
+  allow,
+  location,
+  sharedSeconds,
+}: ServiceError): Record<string, string> {
   return {
     ...(retryAfterSeconds && { 'retry-after': retryAfterSeconds.toString() }),
     ...(allow && { allow: allow.join(', ') }),
+    ...(location && { location }),
     ...(sharedSeconds && sharedCaching(sharedSeconds)),
   };
 }

@@ -37,6 +37,8 @@ export interface ExtraPorts {
   readonly rotation?: (environment: NodeJS.ProcessEnv) => SecretRotation;
   /** For the operation that reads the archive of changes. */
   readonly archived?: (environment: NodeJS.ProcessEnv) => ArchivedChanges | undefined;
+  /** For the operation that creates the canary's organization. */
+  readonly canaryPublicKey?: (environment: NodeJS.ProcessEnv) => Runtime['canaryPublicKey'];
 }
 
 /** The runtime of a Lambda function, made once a process from what CDK put into its environment. */
@@ -46,7 +48,7 @@ export function runtimeFromEnvironment(ports: ExtraPorts = {}): Runtime {
 }
 
 function createRuntime(environment: NodeJS.ProcessEnv, ports: ExtraPorts): Runtime {
-  const { screening, rotation, archived, rails, webhooks } = ports;
+  const { screening, rotation, archived, canaryPublicKey, rails, webhooks } = ports;
   const log = createLog(environment.STAGE);
   const client = documentClient(boundClient(new DynamoDBClient({ maxAttempts: 3 }), tableAttemptLimit));
   const made: Runtime = {
@@ -61,6 +63,7 @@ function createRuntime(environment: NodeJS.ProcessEnv, ports: ExtraPorts): Runti
     ),
     rotation: rotation?.(environment),
     archived: archived?.(environment),
+    canaryPublicKey: canaryPublicKey?.(environment),
     sessions: sessionsFromEnvironment(environment),
     webhooks: webhooks?.() ?? noSender,
     // No live rail is built yet. The stage's list will screen recipients for any of them.

@@ -8,6 +8,7 @@ import { siteFilesIn } from '../http/site/site-files.ts';
 import { createLog } from './create-log.ts';
 import type { EndpointHandler } from './serve.ts';
 import { withinInvocation } from './within-invocation.ts';
+import { withoutBodyOfHead } from './without-body.ts';
 
 /**
  * The Lambda handler of a site. It has no table and no runtime of the service.
@@ -18,7 +19,7 @@ export function serveSite(site: Site, folder: string): EndpointHandler {
   return (event, invocation) =>
     withinInvocation(invocation, () => {
       handler ??= handlerOf(site, folder);
-      return handler(event);
+      return withoutBodyOfHead(event, handler(event));
     });
 }
 

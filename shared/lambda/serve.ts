@@ -5,6 +5,7 @@ import { type HttpHandler, handleWith } from '../http/handle-with.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { type ExtraPorts, runtimeFromEnvironment } from './from-environment.ts';
 import { type Invocation, withinInvocation } from './within-invocation.ts';
+import { withoutBodyOfHead } from './without-body.ts';
 
 /** What Lambda calls. */
 export type EndpointHandler = (
@@ -30,6 +31,6 @@ export function atFirstCall(create: (runtime: Runtime) => HttpHandler, ports: Ex
   return (event, invocation) =>
     withinInvocation(invocation, () => {
       handler ??= create(runtimeFromEnvironment(ports));
-      return handler(event);
+      return withoutBodyOfHead(event, handler(event));
     });
 }

@@ -36,7 +36,7 @@ An endpoint is sent each event that it wants as a POST of the bytes that the fee
 
 A 2xx within ten seconds is success; redirects are not followed. Anything else is tried again after 1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h, 24 h and 24 h, each give or take 20 percent; then the delivery is \`dead\`. Deliveries are at least once: dedupe on \`svc-id\`. First attempts begin in the order of \`sequence\`; retries and replays can come in another. Answer 2xx first and work afterwards, also to types that you do not know.
 
-After ten events in a row that failed at first, later ones are kept back: the next ten are tried after 1, 5 and every 15 minutes, every 30 after three hours, and all follow once one is accepted. An endpoint's \`nextProbeAt\` says when. Pausing and resuming it sends them at once.
+If ten events of one type in a row fail at their first attempt, later events of that type are held back, and other types are not. The oldest and the newest waiting event and one between them are tried every 45 seconds, every 15 minutes after an hour and every 30 minutes after four hours; once one is accepted, all follow. An endpoint's \`nextProbeAt\` says when. Pausing and resuming it has them tried at once.
 
 After three dead deliveries and five days without an accepted one an endpoint is disabled, and the organization's owners and admins are mailed. Events go on being recorded; enabled again, it is sent them.
 

@@ -5,6 +5,7 @@ import type { Ids } from '../ground/time/ids.ts';
 import type { Pace } from '../ground/time/pace.ts';
 import type { AccountRegistration } from './account-registration.ts';
 import type { ProcessAttempts } from './attempt-budget.ts';
+import type { CanaryPlace, CanaryPublicKey } from './canary.ts';
 import type { CardAcquirer } from './card-acquirer.ts';
 import type { ArchivedChanges, ChangeArchive } from './change-archive.ts';
 import type { EventBus } from './event-bus.ts';
@@ -72,6 +73,8 @@ export interface Runtime {
   readonly rotation?: SecretRotation | undefined;
   /** For the operation that reads the archive of changes; undefined where the stage has none. */
   readonly archived?: ArchivedChanges | undefined;
+  /** For the operation that creates the canary's organization; undefined where the stage has no canary. */
+  readonly canaryPublicKey?: CanaryPublicKey | undefined;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
@@ -91,4 +94,10 @@ export interface WorkerRuntime extends Runtime {
   readonly busEnabled?: boolean;
   /** For the worker that adds to the archive of changes; undefined where the stage has none. */
   readonly archive?: ChangeArchive | undefined;
+}
+
+/** What functions of the canary have in addition. */
+export interface CanaryRuntime extends Runtime {
+  /** For the function that pays. */
+  readonly canary?: CanaryPlace | undefined;
 }

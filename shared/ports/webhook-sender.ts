@@ -15,7 +15,10 @@ export type WebhookAnswer =
       readonly accepted: false;
       /** Absent when no answer came. */
       readonly status?: number;
-      /** The beginning of the answer's body, or why there was no answer. Printable, from 4 KB of the body at most. */
+      /**
+       * The beginning of the answer's body as text, or why there is none. Printable, from 4 KB of the body at most, or 1 KB
+       * of a compressed one.
+       */
       readonly error: string;
     };
 

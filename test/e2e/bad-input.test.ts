@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorBody, Sluice } from '../../client/src/index.ts';
+import { inParallel } from '../../scripts/support/in-parallel.ts';
 import { readBooks } from '../support/books.ts';
 import { Contract, type Operation, operationsOfKeys } from '../support/contract.ts';
 import { type Answer, type CallOptions, type HandSigned, handSigned } from '../support/hand-signed.ts';
@@ -7,7 +8,6 @@ import { newPublicKey } from '../support/public-keys.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { badBodies, badBytes } from './support/bad-bodies.ts';
 import { badQueries, oddQueries } from './support/bad-queries.ts';
-import { inParallel } from './support/in-parallel.ts';
 import { mostBodyBytes } from './support/largest-run.ts';
 import { createAccount, germanRecipient, unique } from './support/recipients.ts';
 

@@ -3,16 +3,26 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../client/src/index.ts';
-import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../../functions/discover.ts';
+import {
+  discoverCanary,
+  discoverEndpoints,
+  discoverOperations,
+  discoverSites,
+  discoverWorkers,
+} from '../../functions/discover.ts';
 import { createMemoryTable } from '../../local/table/memory-client.ts';
 import { operationEvent } from '../../scripts/sam/events.ts';
 import { createSqsHintQueue } from '../../shared/adapters/sqs-hint-queue.ts';
 import { stsOperators } from '../../shared/adapters/sts-operators.ts';
+import { receiptRead } from '../../shared/canary/canary-rows.ts';
+import { canaryWebhookPath } from '../../shared/contract/canary-function.ts';
 import type { OperationAnswer } from '../../shared/contract/operation.ts';
 import { runWorker } from '../../shared/contract/run-worker.ts';
 import { answerSite } from '../../shared/http/site/answer-site.ts';
 import { siteFilesIn } from '../../shared/http/site/site-files.ts';
+import { canaryOrganizationId } from '../../shared/identity/canary.ts';
 import { performOperation } from '../../shared/operations/perform-operation.ts';
+import { PayoutEntity, payoutPartition } from '../../shared/payouts/payout/payout.ts';
 import type { DueKind } from '../../shared/ports/due-kinds.ts';
 import type { WorkerRuntime } from '../../shared/ports/runtime.ts';
 import { createHttpSender } from '../../shared/webhooks/sender/http-sender.ts';
@@ -20,17 +30,19 @@ import { registered, webhooksOf } from '../functions/webhooks/support.ts';
 import { createTestTable, type TestTable } from '../support/dynamodb.ts';
 import { fund } from '../support/journey.ts';
 import { receiverOfTest } from '../support/receiver.ts';
+import { startCanary } from './support/bundles/canary.ts';
 import { httpApiEvent } from './support/bundles/http-api-event.ts';
 import { likenessOf } from './support/bundles/likeness.ts';
 import { type Heard, PlayedService } from './support/bundles/played-service.ts';
 import { onlyRefused, type Preferred, playStory } from './support/bundles/played-story.ts';
 import { answeringBy, deliveringBy, originSecret, type Stage, sqsEvent, startStage } from './support/bundles/stage.ts';
 
-const [endpoints, workers, operations, sites] = await Promise.all([
+const [endpoints, workers, operations, sites, canary] = await Promise.all([
   discoverEndpoints(),
   discoverWorkers(),
   discoverOperations(),
   discoverSites(),
+  discoverCanary(),
 ]);
 const declarations = endpoints.map(({ declaration }) => declaration);
 const queueWorkers = workers.flatMap(({ file, declaration: worker }) =>
@@ -52,7 +64,7 @@ let lambda: Awaited<ReturnType<Stage['lambdaOn']>>;
 let table: TestTable;
 
 beforeAll(async () => {
-  const files = [...endpoints, ...workers, ...operations, ...sites].map(({ file }) => file);
+  const files = [...endpoints, ...workers, ...operations, ...sites, ...canary].map(({ file }) => file);
   stage = await startStage(
     files,
     sites.map(({ file }) => file),
@@ -265,6 +277,41 @@ describe('an operation', () => {
       expect(answer.error).toMatchObject({ type: 'UNAUTHORIZED' });
     },
   );
+});
+
+describe('the canary', () => {
+  let running: Awaited<ReturnType<typeof startCanary>>;
+
+  beforeAll(async () => {
+    running = await startCanary(stage, endpoints);
+  });
+  afterAll(() => running?.stop());
+
+  const payouts = async () => {
+    const { items } = await running.service.runtime.store.range(PayoutEntity, {
+      partition: payoutPartition(canaryOrganizationId),
+      limit: 10,
+    });
+    return items;
+  };
+
+  test('pays with its key in KMS, and succeeds when its webhook has come back, once for each run', async () => {
+    await running.run('first');
+    await running.run('second');
+    await running.run('second');
+    const made = await payouts();
+    expect(made.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    const receipts = made.map(({ payoutId }) => running.service.runtime.store.get(receiptRead(payoutId)));
+    expect(await Promise.all(receipts)).toEqual(made.map(({ payoutId }) => expect.objectContaining({ payoutId })));
+    expect(stage.aws.unknown).toEqual([]);
+  });
+
+  test('is told nothing by a webhook that nobody has signed', async () => {
+    const body = JSON.stringify({ id: 'evt_1', type: 'payout.completed', data: { payoutId: 'po_forged' } });
+    const answer = await fetch(running.origin + canaryWebhookPath, { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    expect(await running.service.runtime.store.get(receiptRead('po_forged'))).toBeUndefined();
+  });
 });
 
 test.each(sites.map(({ file, declaration }) => [file, declaration] as const))(

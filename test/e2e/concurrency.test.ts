@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
+import { inParallel } from '../../scripts/support/in-parallel.ts';
 import { cents, decimal, expectAgreement, readBooks } from '../support/books.ts';
 import { type Answer, type HandSigned, handSigned } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { inParallel } from './support/in-parallel.ts';
 import { createAccount, unique } from './support/recipients.ts';
 import { untilSettled } from './support/until.ts';
 

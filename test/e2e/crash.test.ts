@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
+import { inParallel } from '../../scripts/support/in-parallel.ts';
 import { expectAgreement, readBooks } from '../support/books.ts';
 import { type Answer, handSigned } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { inParallel } from './support/in-parallel.ts';
 import { descendantsOf, running } from './support/processes.ts';
 import { createAccount, unique } from './support/recipients.ts';
 import { until, untilSettled } from './support/until.ts';

@@ -97,6 +97,21 @@ test('lists no path that the stack does not answer', async () => {
   }
 });
 
+test('answers HEAD like GET, without a body, and a slash at the end leads to the page', async () => {
+  for (const path of [...pages, '/docs/nothing']) {
+    const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(origin + path, { method })));
+    expect(head?.status, path).toBe(get?.status);
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'content-security-policy'])
+      expect(head?.headers.get(name), `${name} of ${path}`).toBe(get?.headers.get(name));
+    expect(await head?.text()).toBe('');
+    expect(await get?.text()).not.toBe('');
+  }
+  for (const path of pages.filter((page) => page !== '/')) {
+    const answer = await fetch(`${origin}${path}/`);
+    expect([answer.status, answer.url]).toEqual([200, origin + path]);
+  }
+});
+
 test('is in the greeting', () => {
   expect(stack.output()).toMatch(new RegExp(`Documentation +${origin}/docs\n`));
 });

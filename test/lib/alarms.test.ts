@@ -94,6 +94,7 @@ describe('an alarm', async () => {
           alarmNames.workParked(kind),
         ]),
         ...schedules.map(({ declaration }) => alarmNames.scheduleStopped(declaration.name)),
+        alarmNames.canarySilent,
         alarmNames.streamFailedBatches,
         alarmNames.streamIteratorAge,
         alarmNames.apiServerErrors,
@@ -117,9 +118,9 @@ describe('an alarm', async () => {
   });
 
   it('watches every function for crashes', async () => {
-    const { endpoints, workers, operations, sites } = await declaredFunctions();
+    const { endpoints, workers, operations, sites, canary } = await declaredFunctions();
     const watched = alarms.filter(({ Properties }) => Properties.MetricName === 'Errors');
-    expect(watched).toHaveLength([...endpoints, ...workers, ...operations, ...sites].length);
+    expect(watched).toHaveLength([...endpoints, ...workers, ...operations, ...sites, ...canary].length);
     expect(composites.flatMap(childrenOf).sort()).toEqual(watched.map(({ Properties }) => Properties.AlarmName).sort());
   });
 

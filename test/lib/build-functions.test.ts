@@ -8,8 +8,8 @@ import published from '../../docs/openapi.json' with { type: 'json' };
 import { buildFunctions, folderOf } from '../../lib/build-functions.ts';
 import { declaredFunctions } from './support/synthesize.ts';
 
-const { endpoints, workers, operations, sites } = await declaredFunctions();
-const files = [...endpoints, ...workers, ...operations, ...sites].map(({ file }) => file);
+const { endpoints, workers, operations, sites, canary } = await declaredFunctions();
+const files = [...endpoints, ...workers, ...operations, ...sites, ...canary].map(({ file }) => file);
 
 /** A start takes about 65 ms at 500 KB; what is larger carries something that it should not. */
 const largestBytes = 620 * 1024;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gigabyteSeconds, memoryMb, processorMs } from '../bench/cost/assumptions.ts';
 import { prices, pricesOf } from '../bench/cost/prices.ts';
-import { costDocument, measureCosts } from '../bench/cost/report.ts';
+import { costDocument, measureCosts, priceOfCanary } from '../bench/cost/report.ts';
 import { breakEvenMonths, cheaperClass, keeping, making } from '../bench/cost/storage.ts';
 import { sum, times, totalOf } from '../bench/cost/usage.ts';
 import { production, synthesize } from './support/synthesize.ts';
@@ -12,6 +12,10 @@ describe('what it costs', () => {
   test('is what docs/cost.md says: if not, run `npm run cost -- --write`', async () => {
     const costs = await measureCosts();
     expect(readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8')).toBe(costDocument(costs));
+    expect(totalOf(costs.rest)).toBeLessThan(60);
+    const settings = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8');
+    const priced = /^\| `canary` \|.*\| about ([\d.]+) a month/m.exec(settings);
+    expect(Number(priced?.[1])).toBeCloseTo(priceOfCanary(costs).month, 1);
     const payouts = costs.done.filter(({ name }) => name.startsWith('payout'));
     expect(payouts).toHaveLength(2);
     for (const { usage } of payouts) expect(totalOf(usage) * 1e6).toBeLessThanOrEqual(40);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
+import { ApiEndpoint, routeKey, routeKeys as routeKeysOf } from '../../lib/constructs/api-endpoint.ts';
 import { pascalCase } from '../../lib/names.ts';
 import { pageKeys } from '../../lib/page-keys.ts';
 import { apiPrefix, needsSealingKeys } from '../../shared/contract/endpoint.ts';
@@ -7,10 +7,11 @@ import { siteRouteKeys } from '../../shared/contract/site.ts';
 import { allowed, environmentOf, type Statement, statementsOf } from './support/permissions.ts';
 import { declaredFunctions, type Synthesized, synthesize } from './support/synthesize.ts';
 
-const { endpoints, sites } = await declaredFunctions();
+const { endpoints, sites, canary } = await declaredFunctions();
 const routeKeys = [
-  ...endpoints.map(({ declaration }) => routeKey(declaration)),
+  ...endpoints.flatMap(({ declaration }) => routeKeysOf(declaration)),
   ...sites.flatMap(({ declaration }) => siteRouteKeys(declaration)),
+  ...canary.flatMap(({ declaration: { trigger } }) => (trigger.type === 'route' ? [trigger.routeKey] : [])),
 ];
 /** What integrators do not call. Every other path begins with the API's prefix. */
 const webRouteKeys = routeKeys.filter((key) => !key.includes(` ${apiPrefix}/`));
@@ -41,9 +42,31 @@ describe('an endpoint in AWS', () => {
       .filter(({ Properties }) => Properties.ApiId['Fn::ImportValue'].startsWith(`Sluice-prod-${stack}:`))
       .map(({ Properties }) => Properties.RouteKey as string);
 
-  it('has one route of the API and one Lambda each, and there are no others but those of sites', () => {
+  it('has one route of the API and one Lambda each, and there are no others but those of sites and of the canary', () => {
     expect(routesAt('Api').sort()).toEqual(routeKeys.toSorted());
     expect(constructs.size).toBe(endpoints.length);
+  });
+
+  it('answers HEAD where it is read without credentials, and nowhere else', () => {
+    const open = ['openapi.json', 'health'].map((name) => `HEAD ${apiPrefix}/${name}`);
+    const pages = [
+      'checkout/{token}',
+      'checkout-attempt/{token}',
+      'checkout-attempt/{token}/cancel',
+      'sandbox-card/{token}',
+    ];
+    const docs = ['/', '/docs', '/docs/{file}'].map((path) => `HEAD ${path}`);
+    const expected = [...open, ...pages.map((page) => `HEAD /p/${page}`), ...docs];
+    expect(
+      routesAt('Api')
+        .filter((key) => key.startsWith('HEAD'))
+        .sort(),
+    ).toEqual(expected.toSorted());
+    expect(
+      routesAt('Web')
+        .filter((key) => key.startsWith('HEAD'))
+        .sort(),
+    ).toEqual(expected.filter((key) => !key.includes(apiPrefix)).toSorted());
   });
 
   it('has another route where CloudFront asks it for the web: a page, a site, or what no path leads to', () => {

@@ -80,13 +80,14 @@ describe('an operation in AWS', () => {
 
   it.each(declared)(
     '%s is told what its declaration says',
-    (name, { usesSecrets, rotatesSecrets, readsArchive, asksRails, movesMoney }) => {
+    (name, { usesSecrets, rotatesSecrets, readsArchive, asksRails, movesMoney, readsCanaryKey }) => {
       const origin = rotatesSecrets ? ['ORIGIN_SECRET_ARN'] : [];
       const sealing = usesSecrets || rotatesSecrets ? ['SEALING_SECRET_ARN'] : [];
       const archive = readsArchive ? ['ARCHIVE_BUCKET', 'TABLE_STREAM_ARN'] : [];
       const memory = asksRails ? ['SANDBOX_PAYMENTS_TABLE'] : [];
       const money = movesMoney ? ['SECOND_OPERATOR_ABOVE'] : [];
-      const own = ['ACCOUNT_ID', ...archive, ...origin, ...memory, ...money, ...sealing];
+      const canary = readsCanaryKey ? ['CANARY_KEY_ARN'] : [];
+      const own = ['ACCOUNT_ID', ...archive, ...canary, ...origin, ...memory, ...money, ...sealing];
       expect(environmentOf(functionOf(name))).toEqual(
         [...own, 'POWERTOOLS_SERVICE_NAME', 'STAGE', 'TABLE_NAME'].sort(),
       );

@@ -31,18 +31,15 @@ describe('a page in AWS', () => {
 
   it('has its route below /p, and no authorizer: the function itself checks the token', () => {
     const routes = Object.values(app.template('Notes').findResources('AWS::ApiGatewayV2::Route')) as Resource[];
-    // At the API, and at the one for the web.
+    // Each at the API, and at the one for the web.
     const twice = [
-      'GET /p/notes/{token}',
-      'POST /p/notes/{token}',
-      'GET /p/notes/{token}/file',
-      'GET /p/notes/{token}/json',
+      ['GET /p/notes/{token}', 'HEAD /p/notes/{token}'],
+      ['POST /p/notes/{token}'],
+      ['GET /p/notes/{token}/file', 'HEAD /p/notes/{token}/file'],
+      ['GET /p/notes/{token}/json', 'HEAD /p/notes/{token}/json'],
     ];
     expect(routes.map(({ Properties }) => [Properties.RouteKey, Properties.AuthorizationType])).toEqual(
-      twice.flatMap((key) => [
-        [key, 'NONE'],
-        [key, 'NONE'],
-      ]),
+      twice.flatMap((keys) => [...keys, ...keys].map((key) => [key, 'NONE'])),
     );
   });
 

@@ -14,6 +14,9 @@ const kept = [
 /** Names that AWS lets only one resource have. A second deployment would meet what the first left under them. */
 const physicalNames = ['BucketName', 'LogGroupName', 'Name', 'TableName', 'UserPoolName'];
 
+/** A key that encrypts nothing takes nothing with it: the canary's is replaced by `npm run ops -- canary`. */
+const isOnlyForSigning = ({ Properties }: Resource) => Properties?.KeyUsage === 'SIGN_VERIFY';
+
 describe('what production keeps', async () => {
   const app = await synthesize({ eventBus: true, archive: true });
   const kinds = [...app.templates.values()].flatMap((template) =>
@@ -21,7 +24,7 @@ describe('what production keeps', async () => {
   ) as Resource[];
 
   it.each(kept)('outlives its stack, and is taken away with a first deployment that failed: %s', (type) => {
-    const found = kinds.filter(({ Type }) => Type === type);
+    const found = kinds.filter((resource) => resource.Type === type && !isOnlyForSigning(resource));
     expect(found.length).toBeGreaterThan(0);
     for (const resource of found) {
       expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
@@ -34,6 +37,11 @@ describe('what production keeps', async () => {
     for (const { Type, Properties } of retained) {
       expect([Type, physicalNames.filter((name) => Properties && name in Properties)]).toEqual([Type, []]);
     }
+  });
+
+  it('is not the key of the canary, which encrypts nothing', () => {
+    const signing = kinds.filter(isOnlyForSigning);
+    expect(signing.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Delete']);
   });
 
   it('is removed with a stage for development, but for buckets, which cannot be removed full', async () => {

@@ -34,14 +34,8 @@ describe('the documentation in AWS', () => {
       .map(({ Properties }) => [Properties.RouteKey, Properties.AuthorizationType])
       .filter(([key]) => !/business|\$default/.test(key));
     // At the API, and at the one for the web.
-    expect(routes).toEqual([
-      ['GET /', 'NONE'],
-      ['GET /docs', 'NONE'],
-      ['GET /docs/{file}', 'NONE'],
-      ['GET /', 'NONE'],
-      ['GET /docs', 'NONE'],
-      ['GET /docs/{file}', 'NONE'],
-    ]);
+    const keys = ['GET', 'HEAD'].flatMap((method) => ['/', '/docs', '/docs/{file}'].map((path) => `${method} ${path}`));
+    expect(routes).toEqual([...keys, ...keys].map((key) => [key, 'NONE']));
   });
 
   it('is not served by the host that pages have of their own', async () => {

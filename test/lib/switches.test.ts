@@ -21,7 +21,7 @@ function exportsOf({ templates }: Synthesized): Map<string, string[]> {
  * takes out of the app stays deployed, with its imports, until somebody destroys it.
  */
 describe('a switch', async () => {
-  const all = { stage: 'dev', edge: true, signInFirewall: true, eventBus: true, archive: true } as const;
+  const all = { stage: 'dev', edge: true, signInFirewall: true, eventBus: true, archive: true, canary: true } as const;
   const everything = exportsOf(await synthesize(all));
 
   it.each<[string, Partial<Settings>]>([
@@ -30,6 +30,7 @@ describe('a switch', async () => {
     ['signInFirewall', { signInFirewall: false }],
     ['eventBus', { eventBus: false }],
     ['archive', { archive: false }],
+    ['canary', { canary: false }],
     ['reserveConcurrency', { reserveConcurrency: false }],
   ])('%s changes no export of a stack', async (_, off) => {
     const rest = exportsOf(await synthesize({ ...all, ...off }));
@@ -41,6 +42,7 @@ describe('a switch', async () => {
     ['edge', { edge: false }, ['Web', 'Firewall', 'Edge', 'EdgeLogs', 'EdgeAlarms']],
     ['edgeLogs', { edgeLogs: false }, ['EdgeLogs']],
     ['archive', { archive: false }, ['Archive']],
+    ['canary', { canary: false }, ['Canary']],
   ])('%s takes its own stacks out of the app, and no other', async (_, off, own) => {
     const rest = exportsOf(await synthesize({ ...all, ...off }));
     const gone = [...everything.keys()].filter((stack) => !rest.has(stack));

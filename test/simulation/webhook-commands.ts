@@ -11,6 +11,7 @@ import { type OperatorCommand, waitForAWhile } from './command.ts';
 import type { Dice } from './engine/dice.ts';
 import type { Director } from './engine/director.ts';
 import { sealingKeys } from './engine/scene.ts';
+import type { Refusal } from './engine/simulated-receivers.ts';
 import type { World } from './engine/world.ts';
 
 /** What happens to webhook endpoints and their receivers. */
@@ -19,6 +20,7 @@ export const webhookCommands: readonly OperatorCommand[] = [
   { name: 'rotate a secret', weight: 2, act: rotate },
   { name: 'a receiver fails for a while', weight: 6, act: failForAWhile },
   { name: 'a receiver fails for days', weight: 1, act: failForDays },
+  { name: 'a receiver refuses some events from now on', weight: 3, act: refuseSome },
 ];
 
 const minuteMs = 60_000;
@@ -109,6 +111,23 @@ async function failForAWhile(world: World, _director: Director, dice: Dice) {
   if (dice.chance(0.5)) return;
   await waitForAWhile(world, dice, 2 * turns);
   recover(world, endpoint);
+}
+
+/** All of a type, every third event, or those up to one: a burst. */
+async function refuseSome(world: World, _director: Director, dice: Dice) {
+  const { receivers, stage } = world;
+  const endpoint = dice.pick(endpointsOf(world));
+  if (!endpoint) return;
+  const type = dice.pick(['payout.pending', 'payout.processing', 'payout.completed']);
+  const last = 1 + dice.below(40);
+  const refusals: Readonly<Record<string, Refusal>> = {
+    [`every ${type}`]: (event) => event.type === type,
+    'every third event': ({ sequence }) => sequence % 3 === 0,
+    [`the first ${last} events`]: ({ sequence }) => sequence <= last,
+  };
+  const [name = '', refusal = () => false] = dice.pick(Object.entries(refusals)) ?? [];
+  receivers.refusals.set(endpoint.endpointId, refusal);
+  stage.tell(`the receiver of ${endpoint.endpointId} refuses ${name}`);
 }
 
 /** Long enough for a ladder to end and, when it takes two days more, for the endpoint to be disabled. */

@@ -6,7 +6,14 @@ import { createOrganization } from '../../shared/access/organizations/create-org
 import { addMember } from '../../shared/access/team/add-member.ts';
 import { sandboxAcquirer } from '../../shared/checkout/sandbox/acquirer.ts';
 import { sandboxChain } from '../../shared/checkout/sandbox/chain.ts';
-import { type AnyEndpoint, apiPrefix, fullPath, needsSealingKeys, type Reply } from '../../shared/contract/endpoint.ts';
+import {
+  type AnyEndpoint,
+  apiPrefix,
+  fullPath,
+  methodsOf,
+  needsSealingKeys,
+  type Reply,
+} from '../../shared/contract/endpoint.ts';
 import { canonicalString, sha256Hex } from '../../shared/ground/signatures/canonical.ts';
 import { createStore } from '../../shared/ground/table/create-store.ts';
 import { read } from '../../shared/ground/table/expressions.ts';
@@ -166,10 +173,10 @@ export class TestService {
     return {
       routes: this.#endpoints
         .filter((endpoint) => !isFallback(endpoint))
-        .map((endpoint) => ({
-          routeKey: `${endpoint.method} ${fullPath(endpoint)}`,
-          handler: handlerOf(endpoint),
-        })),
+        .flatMap((endpoint) => {
+          const handler = handlerOf(endpoint);
+          return methodsOf(endpoint).map((method) => ({ routeKey: `${method} ${fullPath(endpoint)}`, handler }));
+        }),
       fallback: handlerOf(this.#endpoints.find(isFallback) as AnyEndpoint),
     };
   }
@@ -351,7 +358,7 @@ export class TestService {
   #route(method: string, rawPath: string) {
     const segments = rawPath.split('/');
     const candidates = this.#endpoints
-      .filter((endpoint) => endpoint.method === method && endpoint.operation !== 'routeNotFound')
+      .filter((endpoint) => methodsOf(endpoint).includes(method) && endpoint.operation !== 'routeNotFound')
       .map((endpoint) => ({ endpoint, pathParameters: matchPath(fullPath(endpoint).split('/'), segments) }))
       .filter(({ pathParameters }) => pathParameters !== undefined)
       .sort((a, b) => Object.keys(a.pathParameters ?? {}).length - Object.keys(b.pathParameters ?? {}).length);

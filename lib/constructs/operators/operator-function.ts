@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { type AnyOperation, operationFunctionName } from '../../../shared/contract/operation.ts';
 import type { Settings } from '../../settings.ts';
 import type { ArchiveBucket } from '../archive/archive-bucket.ts';
+import type { CanaryKey } from '../canary/canary-key.ts';
 import type { PaymentsTable } from '../payments-table.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { StageSecret } from '../stage-secret.ts';
@@ -24,6 +25,8 @@ export interface OperatorFunctionProps {
   readonly originSecret: StageSecret | undefined;
   /** Absent where the stage archives no changes. */
   readonly archive: ArchiveBucket | undefined;
+  /** Absent where the stage has no canary. */
+  readonly canaryKey: CanaryKey | undefined;
 }
 
 /**
@@ -53,6 +56,7 @@ export class OperatorFunction extends Construct {
     if (operation.asksRails) props.sandboxPayments.grantList(this.function);
     if (operation.usesSecrets) sealingSecret.grantRead(this.function);
     if (operation.readsArchive) props.archive?.grantRead(this.function, table);
+    if (operation.readsCanaryKey) props.canaryKey?.grantPublicKey(this.function);
     if (operation.rotatesSecrets) this.letRotate(props);
   }
 

@@ -98,6 +98,20 @@ export const queries: Group = {
       },
     },
     {
+      did: 'read the feed from a time',
+      sent: {
+        method: 'GET',
+        path: '/payments/organizations/{orgId}/events?since=1769860800',
+      },
+      answered: {
+        status: 400,
+        type: 'VALIDATION_ERROR',
+        detail: 'since: is above the newest sequence of this feed: it is a sequence, not a time',
+        resolution:
+          'Send the nextSince of the page before, or the sequence of an event of this organization. If there is none, because the data was deleted or is older than your sequence, begin with 0 and tell events apart by id.',
+      },
+    },
+    {
       did: 'wrote an instant without a time zone',
       sent: {
         method: 'GET',

@@ -27,7 +27,7 @@ export interface NewApiKey extends KeyTexts {
 
 /** Specification, Limits: key lifetime. Calendar years. */
 const defaultYears = 1;
-const mostYears = 2;
+export const mostYears = 2;
 
 /**
  * Registers the public half of a key pair (specification, Authentication, Keys). Both members and the platform issue

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { type FieldFault, ServiceError, validationError } from '../../ground/errors/service-error.ts';
-import { maxKeyTextLength, parseCustodyPublicKey, parsePublicKeyPem } from '../../ground/signatures/public-key.ts';
+import { isPrivateKey, mayBePrivateKey } from '../../ground/signatures/private-key.ts';
+import {
+  maxKeyTextLength,
+  parseCustodyPublicKey,
+  parsePublicKeyPem,
+  privateKeyFault,
+} from '../../ground/signatures/public-key.ts';
 import type { ApiKey } from '../../identity/api-key.ts';
 
 /**
@@ -14,19 +20,35 @@ export interface KeyTexts {
   readonly custodyPublicKey?: string | undefined;
 }
 
+/** As much of a field's name as an answer repeats. */
+const longestName = 128;
+
 /** Fields of a request that registers a public key. */
 export const keyTextFields = {
-  publicKey: z
-    .string()
-    .max(maxKeyTextLength)
-    .optional()
-    .meta({ description: 'PEM, SubjectPublicKeyInfo, P-256. Never send a private key: rotate one that was pasted.' }),
+  publicKey: z.string().max(maxKeyTextLength).optional().meta({
+    description:
+      'PEM, SubjectPublicKeyInfo, P-256; its line ends may be escaped. Never send a private key: rotate one that was pasted.',
+  }),
   custodyPublicKey: z
     .string()
     .max(maxKeyTextLength)
     .optional()
     .meta({ description: 'Instead: a point on P-256 in hexadecimal. The key then authenticates with stamps.' }),
 };
+
+/**
+ * For `refuseEarly`: a private key is recognized in whichever field and form it was sent, before the schemas would
+ * complain of the form, and before a name could be stored. Where a key belongs, 32 bytes count too.
+ * @throws ServiceError VALIDATION_ERROR, which names each field with a private key
+ */
+export function refusePrivateKeys(json: unknown): void {
+  const isOne = ([name, value]: [string, unknown]) =>
+    (/key|pem|jwk/i.test(name) ? mayBePrivateKey : isPrivateKey)(value);
+  const faults = Object.entries(Object(json))
+    .filter(isOne)
+    .map(([name]) => privateKeyFault(name.slice(0, longestName)));
+  if (faults.length > 0) throw validationError(faults);
+}
 
 /**
  * Reads the public key of a request. Its faults are returned, so that they are reported together with those of other

@@ -40,8 +40,8 @@ export const AttemptEntity = new Entity({
     /** Whether it has one of the places of `maxPayments`. Its payment takes the place over. */
     holdsPlace: boolean(),
     /**
-     * Its time was over before the acquirer had said whether there is a card page. One that is found afterwards is closed
-     * at once; the buyer was never led to it.
+     * Its time was over before the acquirer had said whether there is a card page: it has ended, or its browser has begun
+     * another one. A card page that is found afterwards is closed at once; the buyer was never led to it.
      */
     givenUp: boolean().optional(),
     /** The acquirer's session and its page; absent while `opening`. One that was given up has no page. */

@@ -1,6 +1,6 @@
 import { newPageToken } from '../../contract/page-token.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
-import { create } from '../../ground/table/writes.ts';
+import { create, replace } from '../../ground/table/writes.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Execution } from '../../journal/commit/execution.ts';
@@ -89,6 +89,8 @@ export async function openAttempt(runtime: Runtime, submission: Submission, exec
           const known = open && draft.lookUp(attemptRead(organizationId, open.attemptId));
           refuseToOpen(link, organization, known, draft.now);
           if (isBusyForCards(draft, link as Link, network)) throw new LinkNotPayable('busy');
+          // Clocks differ: a process by whose clock that attempt is not over would still lead another tab to its card page.
+          if (known) draft.write(replace(AttemptEntity, { ...known, givenUp: true, updatedAt: draft.timestamp }));
           const attempt = newAttempt(draft, link as Link, { attemptId, browser, network, pageToken });
           draft.write(create(AttemptEntity, attempt), scheduleWork(attemptWork(attempt), attempt.expiresAt));
           countOpen(draft, attempt, 1);

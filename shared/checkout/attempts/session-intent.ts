@@ -38,22 +38,21 @@ export const sessionIntent: IntentKind<
   reads: ({ organizationId, call: { attemptId } }) => ({ attempt: attemptRead(organizationId, attemptId) }),
   settle({ attempt }, draft, { call: { attemptId } }, ending) {
     if (!attempt) throw new Error(`there is no attempt ${attemptId}`);
-    if (attempt.status !== 'opening') {
-      settleGivenUp(draft, attempt, ending);
-      return { refusal: noCardPage(), resourceId: attemptId };
-    }
-    if (ending.outcome === 'refused') {
-      closeAttempt(draft, attempt);
-      return { refusal: noCardPage(), resourceId: attemptId };
-    }
-    const { sessionId, url } = ending.result;
-    draft.write(
-      replace(AttemptEntity, { ...attempt, status: 'open', sessionId, url, updatedAt: draft.timestamp }),
-      replaceWork(attemptWork(attempt), draft.now + lookAgainMs),
-    );
-    return { reply: { status: 200, body: { url } }, resourceId: attemptId };
+    const { status, givenUp } = attempt;
+    if (ending.outcome === 'done' && status === 'opening' && !givenUp) return open(draft, attempt, ending.result);
+    if (ending.outcome === 'refused' && status === 'opening') closeAttempt(draft, attempt);
+    else settleGivenUp(draft, attempt, ending);
+    return { refusal: noCardPage(), resourceId: attemptId };
   },
 };
+
+function open(draft: JournalDraft, attempt: Attempt, { sessionId, url }: OpenedSession) {
+  draft.write(
+    replace(AttemptEntity, { ...attempt, status: 'open', sessionId, url, updatedAt: draft.timestamp }),
+    replaceWork(attemptWork(attempt), draft.now + lookAgainMs),
+  );
+  return { reply: { status: 200 as const, body: { url } }, resourceId: attempt.attemptId };
+}
 
 /** A card page that is found although its attempt was given up is closed by the attempt's work. It may have been paid. */
 function settleGivenUp(draft: JournalDraft, attempt: Attempt, ending: Ending<OpenedSession>): void {

@@ -90,6 +90,7 @@ function assign(
   const late = madeAt > Date.parse(payment.createdAt) + openMs;
   const { paymentId } = receiveMoney(draft, payment, amount, suffix, {
     externalId: transferId(receipt),
+    chain,
     hash,
     madeAt,
     late,

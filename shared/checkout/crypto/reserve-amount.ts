@@ -5,7 +5,15 @@ import type { Link } from '../links/link.ts';
 import { recordPayment } from '../payments/listed/recorded-payment.ts';
 import { pendingPayment } from '../payments/new-payment.ts';
 import type { Payment } from '../payments/payment.ts';
-import { AddressWatchEntity, countOpened, isReadOften, oftenMs, watchRead, watchWork } from './address-watch.ts';
+import {
+  type AddressWatch,
+  AddressWatchEntity,
+  countOpened,
+  isReadOften,
+  oftenMs,
+  watchRead,
+  watchWork,
+} from './address-watch.ts';
 import { type CryptoMethod, placeOf } from './crypto-method.ts';
 import { type ReservedAmount, ReservedAmountEntity, reservedRead, reservedUntil } from './reserved-amount.ts';
 
@@ -36,7 +44,9 @@ export function reserveAmount(
 ): Reserved | 'busy' {
   const place = placeOf(link.livemode, method);
   const amount = amounts.find((one) => isFree(draft.lookUp(reservedRead(place, one)), draft.now));
-  if (amount === undefined || !watchAddress(draft, link, method, head)) return 'busy';
+  if (amount === undefined) return 'busy';
+  const watch = watchAddress(draft, link, method, head);
+  if (!watch) return 'busy';
   const { token, chain, accountId } = method;
   const paidBy = { kind: 'crypto' as const, chain, token };
   const begun = { ...pendingPayment(draft, link, { suffix, method: paidBy }), reserved: amount };
@@ -50,7 +60,9 @@ export function reserveAmount(
     organizationId: link.organizationId,
     accountId,
     paymentId: payment.paymentId,
-    seenBlock: head.latest,
+    // The node may be behind. Whatever the watch has read is older than the reservation, and the watch does not read it again:
+    // nobody else who watches the address may leave it to this payment.
+    seenBlock: Math.max(head.latest, watch.nextBlock - 1),
     ...reservedUntil(draft.now, link.expiresAt),
   };
   draft.change(ReservedAmountEntity, reservation);
@@ -62,19 +74,25 @@ function isFree(reservation: ReservedAmount | undefined, now: number): boolean {
   return reservation === undefined || reservation.keptUntil <= now;
 }
 
-/** Counts the attempt. @returns false where there are too many */
-function watchAddress(draft: JournalDraft, link: Link, method: CryptoMethod, { latest }: ChainHead): boolean {
+/** Counts the attempt. @returns the address's watch; undefined if too many attempts are open */
+function watchAddress(
+  draft: JournalDraft,
+  link: Link,
+  method: CryptoMethod,
+  { latest }: ChainHead,
+): AddressWatch | undefined {
   const { organizationId, livemode } = link;
   const { accountId } = method;
   const watch = draft.lookUp(watchRead(organizationId, accountId));
   const opened = countOpened(watch?.opened ?? [], draft.now);
-  if (!opened) return false;
+  if (!opened) return undefined;
   const lastOpenedAt = Math.max(draft.now, watch?.lastOpenedAt ?? 0);
   const fresh = { ...placeOf(livemode, method), organizationId, accountId, version: 1, nextBlock: latest + 1 };
-  draft.change(AddressWatchEntity, { ...(watch ?? fresh), opened, lastOpenedAt });
+  const current = { ...(watch ?? fresh), opened, lastOpenedAt };
+  draft.change(AddressWatchEntity, current);
   // Work that is there stays as it is: else one attempt after another would put the reading off.
   if (!watch || !isReadOften(watch, draft.now)) {
     draft.write(replaceWork(watchWork({ organizationId, accountId }), draft.now + oftenMs));
   }
-  return true;
+  return current;
 }

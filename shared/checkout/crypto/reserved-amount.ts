@@ -34,7 +34,7 @@ export const ReservedAmountEntity = new Entity({
     /** The collection account whose watch takes the transfer. */
     accountId: string(),
     paymentId: string(),
-    /** The latest block when it was reserved: what is older is not this payment's. */
+    /** The latest block that was known when it was reserved: what is older is not this payment's. */
     seenBlock: number(),
     /** Milliseconds, as those of a block: what is mined later is late, or is not this payment's any more. */
     openUntil: number(),

@@ -94,7 +94,7 @@ function creditReserved(
   if (!payment) throw new Error(`there is no payment ${paymentId}`);
   const { hash, logIndex, madeAt } = transfer;
   const amount = inCurrency(transfer.amount, watch.token, payment.currency);
-  const received = { externalId: transferId(transfer), hash, madeAt, late: madeAt > openUntil };
+  const received = { externalId: transferId(transfer), chain: watch.chain, hash, madeAt, late: madeAt > openUntil };
   const attempt = draft.attempt(() => receiveMoney(draft, payment, amount, suffix, received));
   if (!('value' in attempt)) return false;
   const { mode, chain } = placeOfWatch(watch);

@@ -6,13 +6,27 @@ import { PriceItems, TaxInclusive, TaxRateText } from '../price/price-fields.ts'
 import { Metadata } from '../products/metadata.ts';
 import { methodKinds } from './link.ts';
 
-/** Printable ASCII, so that what is shown is what a browser opens. `refuseRedirects` says the rest. */
+/**
+ * Characters that a browser opens as they are: others it encodes, and a signature of the merchant over the address would
+ * break. `refuseRedirects` says the rest.
+ */
 const RedirectUrl = z
   .string()
   .max(2_048)
-  .regex(/^https?:\/\/[\x21-\x7e]+$/, { error: 'must begin with https:// and be printable ASCII', abort: true })
+  .regex(/^https?:\/\/[\x21-\x7e]+$/, {
+    error: 'must begin with https:// and be printable ASCII: encode other characters and spaces as %XX',
+    abort: true,
+  })
+  .regex(/^[^"'`<>\\]*$/, {
+    error: 'must not contain quotes, angle brackets or backslashes: encode them as %XX',
+    abort: true,
+  })
   .refine((text) => URL.canParse(text), 'is not a URL')
-  .meta({ description: 'https, without user name and password.', examples: ['https://example.com/thanks'] });
+  .meta({
+    description:
+      'https, without user name and password; printable ASCII without quotes. Buyers come back to it byte for byte, with `payment_id`.',
+    examples: ['https://example.com/thanks'],
+  });
 
 const Deadline = ZonedInstant.nullable().meta({
   description: 'ISO 8601 with a time zone. From then on the page takes nothing; null: it runs until paused.',

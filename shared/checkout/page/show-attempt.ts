@@ -73,7 +73,7 @@ async function resultOf(
 ): Promise<Result> {
   if (attempt?.status === 'closed') return 'canceled';
   // Nobody was shown its card page, and nobody will be.
-  if (attempt?.status === 'opening' && attempt.expiresAt <= clock()) return 'canceled';
+  if (attempt?.status === 'opening' && (attempt.givenUp || attempt.expiresAt <= clock())) return 'canceled';
   if (attempt?.status !== 'complete') return 'waiting';
   const payment = await store.get(paymentRead(attempt.organizationId, paymentOf(attempt)));
   if (payment?.status === 'pending' || payment?.status === 'failed') return payment.status;

@@ -13,6 +13,7 @@ import { referenceRead } from './reference.ts';
 export interface ReceivedTransfer {
   /** `<hash>-<logIndex>`: the id of a payment that has none yet. */
   readonly externalId: string;
+  readonly chain: string;
   readonly hash: string;
   /** Milliseconds: decides whether the link took payments then. */
   readonly madeAt: number;
@@ -107,17 +108,17 @@ function recordUnexpected(
 }
 
 /**
- * A payment by crypto has the id of the first transfer that came for it, and is found by each. A transaction that was
- * repeated on another chain has the same hash there: then the first payment keeps it.
+ * A payment by crypto has the id and the chain of the first transfer that came for it, and is found by each. A transaction
+ * that was repeated on another chain has the same hash there: then the first payment keeps it.
  */
 function nameAfter(draft: JournalDraft, payment: Payment, transfer: ReceivedTransfer | undefined): Payment {
   if (!transfer) return payment;
   const { organizationId, paymentId, method } = payment;
-  const { externalId, hash } = transfer;
+  const { externalId, chain, hash } = transfer;
   if (!draft.lookUp(referenceRead(organizationId, externalId))) {
     draft.write(create(PaymentExternalIdEntity, { organizationId, externalId, paymentId, version: 1 }));
   }
-  return { ...payment, externalId: payment.externalId ?? externalId, method: { ...method, hash: method.hash ?? hash } };
+  return method.hash === undefined ? { ...payment, externalId, method: { ...method, chain, hash } } : payment;
 }
 
 /** These attempts hold no place, so money takes one when it comes, although there may be none left: then it is late. */

@@ -6,6 +6,8 @@ import { PaymentExternalIdEntity } from './payment.ts';
 const chanceDigits = 16;
 /** 66 bits. With prefix and check digits that is 24 characters, of 25 that ISO allows. */
 const decimals = 20;
+/** In characters. What a bank sends with a transfer is shorter, in all its parts. */
+const longestText = 2_000;
 const pattern = /^RF\d{2}[0-9A-Z]{1,21}$/;
 
 /**
@@ -35,13 +37,33 @@ function remainderOf(text: string): number {
   return Number(BigInt(digits) % 97n);
 }
 
-/** A reference as people copy it: in groups, in any case. */
+/** One of ours in the text of a bank, which may break it up by whatever is neither letter nor digit. No digit may touch it. */
+const ours = /(?=(R[^0-9A-Z]*F(?:[^0-9A-Z]*\d){22})(?!\d))/g;
+
+/**
+ * The references in a text: the whole text, if it is one, in groups and in any case; otherwise those of our form and length
+ * that stand in it, each once. Banks put words around what the buyer wrote, or a code such as `/RFB/`.
+ */
+export function referencesIn(text: string): readonly string[] {
+  const upper = text.normalize('NFKC').toUpperCase();
+  const whole = upper.replaceAll(/\s/g, '');
+  if (isReference(whole)) return [whole];
+  const found = Array.from(upper.matchAll(ours), ([, match = '']) => match.replaceAll(/[^0-9A-Z]/g, ''));
+  return [...new Set(found.filter(isReference))];
+}
+
+/** What a bank sends with a transfer. Exactly one reference must stand in it. */
 export const PaymentReference = z
   .string()
-  .max(64)
+  .max(longestText)
   .meta({ examples: ['RF18 5390 0754 7034'] })
-  .transform((text) => text.replace(/\s/g, '').toUpperCase())
-  .refine(isReference, 'is not a payment reference (ISO 11649)');
+  .transform((text, context) => {
+    const [reference, another] = referencesIn(text);
+    if (reference !== undefined && another === undefined) return reference;
+    const message = another === undefined ? 'has no payment reference (ISO 11649)' : 'has several payment references';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
 /** Finds the payment that has a reference. A bank payment has it as its `externalId`. */
 export function referenceRead(organizationId: string, reference: string) {

@@ -30,6 +30,8 @@ interface Options {
   readonly resolution?: string | undefined;
   /** Methods that the path takes, for the header `Allow`. */
   readonly allow?: readonly string[] | undefined;
+  /** Where the same request is answered, for the header `Location`: a path of our own. */
+  readonly location?: string | undefined;
   /** How long the edge may serve this answer to others. Only for an answer that is the same for every caller. */
   readonly sharedSeconds?: number;
   readonly cause?: unknown;
@@ -45,6 +47,7 @@ export class ServiceError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly resolution: string;
   readonly allow: readonly string[] | undefined;
+  readonly location: string | undefined;
   readonly sharedSeconds: number | undefined;
 
   constructor(type: ErrorType, detail: string, options: Options = {}) {
@@ -56,6 +59,7 @@ export class ServiceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.resolution = options.resolution ?? errorCatalog[type].resolution;
     this.allow = options.allow;
+    this.location = options.location;
     this.sharedSeconds = options.sharedSeconds;
   }
 }

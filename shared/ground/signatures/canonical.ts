@@ -21,6 +21,15 @@ export function canonicalString(request: SignedRequest): string {
   return [keyId, method, target, bodyHash, idempotencyKey, timestamp, nonce].join('\n');
 }
 
+/**
+ * The texts that a signature may be of: a canonical string, and without a query also the one whose path ends in a bare `?`.
+ * A caller who sent that signed it, and gateways do not pass it on.
+ */
+export function signableTexts(canonical: string): readonly string[] {
+  const [keyId, method, target = '', ...rest] = canonical.split('\n');
+  return target.includes('?') ? [canonical] : [canonical, [keyId, method, `${target}?`, ...rest].join('\n')];
+}
+
 export function sha256Hex(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

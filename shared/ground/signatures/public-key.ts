@@ -1,6 +1,7 @@
 import { createPublicKey, ECDH, type KeyObject } from 'node:crypto';
-import { type ServiceError, validationError } from '../errors/service-error.ts';
+import { type FieldFault, type ServiceError, validationError } from '../errors/service-error.ts';
 import { strictBase64 } from './base64.ts';
+import { mayBePrivateKey } from './private-key.ts';
 
 /** DER in front of an uncompressed P-256 point in a SubjectPublicKeyInfo with the named curve. */
 const UNCOMPRESSED_HEADER = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
@@ -9,19 +10,22 @@ const COMPRESSED_HEADER = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d0
 
 const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
 const PEM_END = '-----END PUBLIC KEY-----';
+/** Environment variables and JSON that was escaped twice have them in place of line ends. */
+const escapedLineEnds = /\\+[nr]/g;
 /** In characters. No P-256 key is this long. */
 export const maxKeyTextLength = 4_096;
 
 /**
- * Reads a public key that a client wants to register: PEM, SubjectPublicKeyInfo, P-256 by name.
+ * Reads a public key that a client wants to register: PEM, SubjectPublicKeyInfo, P-256 by name. Line ends may be
+ * escaped, and text around the PEM is ignored, as OpenSSL does.
  * @returns base64 DER with the uncompressed point
  * @throws ServiceError VALIDATION_ERROR, which names `publicKey`, for another curve, a private key (which must be
  *   rotated), or text that is not a key (specification, Authentication, Keys, row 2)
  */
 export function parsePublicKeyPem(text: string): string {
+  if (mayBePrivateKey(text)) throw validationError([privateKeyFault('publicKey')]);
   if (text.length > maxKeyTextLength) throw refused('publicKey', 'is too long for a P-256 public key');
-  if (/PRIVATE KEY/.test(text)) throw privateKey('publicKey');
-  const bytes = bytesOfPem(text.trim());
+  const bytes = bytesOfPem(text.replaceAll(escapedLineEnds, '\n'));
   const key = bytes && keyOfDer(bytes);
   if (!bytes || !key) throw refused('publicKey', 'is not a PEM public key (SubjectPublicKeyInfo)');
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
@@ -44,7 +48,7 @@ export function parsePublicKeyPem(text: string): string {
  * @throws ServiceError VALIDATION_ERROR, which names `custodyPublicKey`
  */
 export function parseCustodyPublicKey(text: string): string {
-  if (/PRIVATE KEY|^[0-9a-f]{64}$/i.test(text)) throw privateKey('custodyPublicKey');
+  if (mayBePrivateKey(text)) throw validationError([privateKeyFault('custodyPublicKey')]);
   const spki = /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(text) ? spkiOfPoint(Buffer.from(text, 'hex')) : undefined;
   if (!spki) throw refused('custodyPublicKey', 'is not a P-256 point in hexadecimal');
   return spki;
@@ -67,8 +71,10 @@ export function spkiOfPoint(point: Buffer): string | undefined {
 
 /** Uses no regular expression with two open ends: it would take seconds to refuse a page of spaces. */
 function bytesOfPem(text: string): Buffer | undefined {
-  if (!text.startsWith(PEM_BEGIN) || !text.endsWith(PEM_END)) return undefined;
-  return strictBase64(text.slice(PEM_BEGIN.length, -PEM_END.length).replaceAll(/\s/g, ''));
+  const [, fromBegin, another] = text.split(PEM_BEGIN);
+  const end = fromBegin?.indexOf(PEM_END) ?? -1;
+  if (fromBegin === undefined || end === -1 || another !== undefined) return undefined;
+  return strictBase64(fromBegin.slice(0, end).replaceAll(/\s/g, ''));
 }
 
 function keyOfDer(der: Buffer): KeyObject | undefined {
@@ -85,8 +91,10 @@ function pointOfNamedCurve(spki: Buffer): Buffer | undefined {
   return header && spki.subarray(header.length);
 }
 
-function privateKey(path: string): ServiceError {
-  return refused(path, 'is a private key: it is no longer secret, rotate it and register a public key', 'private_key');
+/** What is wrong with a field that has a private key. The key is not repeated. */
+export function privateKeyFault(path: string): FieldFault {
+  const message = 'is a private key: it is no longer secret, rotate it and register a public key';
+  return { path, message, code: 'private_key' };
 }
 
 function refused(path: string, message: string, code = 'invalid_format'): ServiceError {

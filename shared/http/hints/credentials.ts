@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../../contract/endpoint.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
+import { mayBePrivateKey } from '../../ground/signatures/private-key.ts';
 
 /**
  * Refusals of credentials that cannot be any, told by their form alone: it is what the caller wrote, and says nothing of
@@ -45,7 +46,7 @@ export function wrongCredentials(
 }
 
 function sessionForKey(authorization: string): ServiceError {
-  if (isKeyIn(authorization)) return notSession(authorization);
+  if (isKeyIn(authorization) || isPrivateKeyIn(authorization)) return notSession(authorization);
   return unauthorized('this route takes API keys only', `Leave Authorization out. ${keyIdForm}`);
 }
 
@@ -58,9 +59,7 @@ interface Sent {
 /** What stands in X-Api-Key where no id of a key does. */
 export function notKeyId(sent: string): ServiceError {
   const detail = 'X-Api-Key has no id of an API key';
-  if (/PRIVATE KEY/.test(sent)) {
-    return unauthorized('X-Api-Key has a private key', `Rotate that key: it is no longer secret. ${keyIdForm}`);
-  }
+  if (mayBePrivateKey(sent)) return privateKeyIn('X-Api-Key', keyIdForm);
   if (/^svc_(live|test)_/.test(sent)) {
     return unauthorized(
       'X-Api-Key has the prefix of an API key, not its id',
@@ -85,6 +84,7 @@ export function unknownKey(): ServiceError {
 
 /** What stands in Authorization where no token of a session does. */
 export function notSession(sent: string): ServiceError {
+  if (isPrivateKeyIn(sent)) return privateKeyIn('Authorization', keyGoesTo);
   if (isKeyIn(sent)) return unauthorized('Authorization has the id or the prefix of an API key', keyGoesTo);
   if (/^Basic /i.test(sent)) {
     return unauthorized(
@@ -99,6 +99,15 @@ export function notSession(sent: string): ServiceError {
     'the session is unknown or has expired',
     'Sign in again, and send its token as Authorization: Bearer.',
   );
+}
+
+function privateKeyIn(header: string, instead: string): ServiceError {
+  return unauthorized(`${header} has a private key`, `Rotate that key: it is no longer secret. ${instead}`);
+}
+
+/** Behind the name of a scheme, or without one. */
+function isPrivateKeyIn(authorization: string): boolean {
+  return mayBePrivateKey(authorization.replace(/^[a-z]+ +/i, ''));
 }
 
 function isKeyIn(authorization: string): boolean {

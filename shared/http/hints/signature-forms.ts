@@ -1,4 +1,5 @@
 import { strictBase64 } from '../../ground/signatures/base64.ts';
+import { isPrivateKey } from '../../ground/signatures/private-key.ts';
 
 /** What is wrong with the form of a signature header, whatever was signed. */
 export interface FormFault {
@@ -19,6 +20,10 @@ const derSequence = 0x30;
 export function faultOfSignature(text: string): FormFault | undefined {
   const fault = (what: string) => ({ detail: `X-Svc-Signature ${what}`, resolution: asDer });
   if (text === '') return fault('is empty');
+  if (isPrivateKey(text)) {
+    const resolution = `Rotate that key: it is no longer secret. ${asDer}`;
+    return { detail: 'X-Svc-Signature is a private key', resolution };
+  }
   if (/^(0x)?[0-9a-f]{128,}$/i.test(text)) return fault('is in hexadecimal');
   if (/^[\w-]+\.[\w-]*\.[\w-]+$/.test(text)) return fault('is a JWT or JWS');
   const bytes = strictBase64(text);

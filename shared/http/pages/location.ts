@@ -10,8 +10,8 @@ const nowhere = 'https://pages.invalid';
 
 /**
  * The value of a Location header: a path of the pages, or an https address without a user's name; on one machine, whose
- * own pages are http, an address of that machine too. It is written anew from its parts, in which everything that could
- * end a header is escaped.
+ * own pages are http, an address of that machine too. An address stays as it is written, because a merchant may have signed
+ * it; one with a character that could end a header is written anew from its parts, in which it is escaped.
  * @throws Error for anything else, which is a fault of the page
  */
 export function locationOf(redirect: string, place: Pick<Runtime, 'pagesUrl'> = {}): string {
@@ -30,5 +30,9 @@ function addressOf(redirect: string, { pagesUrl }: Pick<Runtime, 'pagesUrl'>): s
   const url = URL.parse(redirect);
   if (!url || url.username + url.password !== '') return undefined;
   const isOwnMachine = url.protocol === 'http:' && loopback.includes(url.hostname) && pagesUrl?.startsWith('http:');
-  return url.protocol === 'https:' || isOwnMachine ? url.href : undefined;
+  return url.protocol === 'https:' || isOwnMachine ? asWritten(redirect, url) : undefined;
+}
+
+function asWritten(redirect: string, url: URL): string {
+  return /^[\x21-\x7e]+$/.test(redirect) ? redirect : url.href;
 }

@@ -26,5 +26,13 @@ function callOf(state: RequestState, { endpoint, runtime }: StepContext): PageCa
   const request = { parameters, query, body, requestId, runtime, execution };
   const acceptLanguage = header(state, 'accept-language');
   const source = { sourceAddress, sourceNetwork: networkOf(sourceAddress) };
-  return { ...request, ...source, organization, resource: page?.resource, cookie, acceptLanguage };
+  return {
+    ...request,
+    ...source,
+    organization,
+    resource: page?.resource,
+    cookie,
+    acceptLanguage,
+    isCheck: state.method === 'HEAD',
+  };
 }

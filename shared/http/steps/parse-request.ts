@@ -13,8 +13,9 @@ const noQuery = z.strictObject({});
  * takes as it is, must be kept as it is: a number that would be changed is refused.
  */
 export const parseRequest: Step = (state, { endpoint }) => {
-  endpoint.refuseEarly?.(state.json, { method: state.method, path: state.event.rawPath });
-  const query = parametersFor(endpoint, state.event.rawQueryString);
+  const { rawPath: path, rawQueryString } = state.event;
+  endpoint.refuseEarly?.(state.json, { method: state.method, path, query: rawQueryString });
+  const query = parametersFor(endpoint, rawQueryString);
   const repeated = repeatedNames(query, 'repeated_parameter');
   if (repeated.length > 0) throw validationError(repeated);
   state.query = parsed(endpoint.query ?? noQuery, Object.fromEntries(query));
@@ -24,12 +25,15 @@ export const parseRequest: Step = (state, { endpoint }) => {
   if (inexact.length > 0) throw validationError(inexact);
 };
 
-/** Mail programs and social networks append parameters of their own to links; a page must open all the same. */
+/**
+ * Mail programs and social networks append parameters of their own to links, and forms repeat those that they find; a page
+ * must open all the same. So it reads what it declares, and of that the first value.
+ */
 function parametersFor({ page, query }: AnyEndpoint, rawQuery: string): URLSearchParams {
   const all = new URLSearchParams(rawQuery);
   if (!page) return all;
   const declared = Object.keys((query as z.ZodObject | undefined)?.shape ?? {});
-  return new URLSearchParams([...all].filter(([name]) => declared.includes(name)));
+  return new URLSearchParams(declared.flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? '']] : [])));
 }
 
 function parsed(schema: z.ZodType, value: unknown): unknown {

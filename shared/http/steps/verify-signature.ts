@@ -1,7 +1,7 @@
 import { ChallengeIssued } from '../../contract/challenge-issued.ts';
 import { ServiceError } from '../../ground/errors/service-error.ts';
 import { strictBase64 } from '../../ground/signatures/base64.ts';
-import { canonicalString } from '../../ground/signatures/canonical.ts';
+import { canonicalString, signableTexts } from '../../ground/signatures/canonical.ts';
 import { type ChallengedRequest, issueChallenge, openChallenge } from '../../ground/signatures/challenge.ts';
 import { publicKeyObject, verifyDer } from '../../ground/signatures/ecdsa.ts';
 import { parseStamp } from '../../ground/signatures/stamp.ts';
@@ -139,7 +139,8 @@ function singleUse({ id }: ApiKey, nonce: string): string {
 function verify(state: RequestState, key: ApiKey, message: string, told: FormFault): void {
   const signature = key.scheme === 'custody' ? stampSignature(state, key) : ownSignature(state);
   if (!signature) throw new Mismatch('the signature cannot be read, or names another key', told, message);
-  if (!verifyDer(publicKeyObject(key.publicKey), message, signature)) {
+  const publicKey = publicKeyObject(key.publicKey);
+  if (!signableTexts(message).some((text) => verifyDer(publicKey, text, signature))) {
     throw new Mismatch('the signature is not of this string by the private key of the named key', told, message);
   }
 }

@@ -55,7 +55,7 @@ export type LookUps = ReadonlyMap<string, object | undefined>;
 
 export type Posting = Pick<
   BalanceTransaction,
-  'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId' | 'reason'
+  'type' | 'currency' | 'amount' | 'fee' | 'payoutId' | 'approvalId' | 'depositId' | 'reason'
 >;
 
 /**

@@ -31,6 +31,8 @@ export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
   // Withdrawn access refuses what is begun, never its outcome: the processor has done it.
   const { asker: _, ...outcome } = execution;
   const settled = await settling(() => settleIntent(runtime, kind, intent, report, outcome)).catch(async (error) => {
+    // The outcome of a request whose key another one has begun is committed by the worker, as that of one that ended early.
+    if (isTakenOver(error)) throw silence(error);
     if (error instanceof ServiceError) throw error;
     // Without a key nothing but the intent tells whether a commit took effect whose answer was lost.
     const found = await settling(() => runtime.store.get(intentRead(intent))).catch(() => undefined);
@@ -38,4 +40,8 @@ export async function answerWithIntent<Call, Result, Answer, R extends Reads>(
     return found;
   });
   return answerOf(settled);
+}
+
+function isTakenOver(error: unknown): boolean {
+  return error instanceof ServiceError && error.type === 'IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS';
 }

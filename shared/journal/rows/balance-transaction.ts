@@ -37,6 +37,8 @@ export const BalanceTransactionEntity = new Entity({
     payoutId: string().optional(),
     /** On a hold and its release. */
     approvalId: string().optional(),
+    /** On a deposit; absent on rows of an earlier release. */
+    depositId: string().optional(),
     /** Why an operator adjusted the balance. */
     reason: string().optional(),
   }),

@@ -13,7 +13,9 @@ export const creditPayment = defineMovement({
     organizationId: Id,
     amount: AmountText,
     currency: CurrencyCode,
-    reference: PaymentReference.meta({ description: 'What the buyer wrote on the transfer.' }),
+    reference: PaymentReference.meta({
+      description: 'What the bank sends with the transfer: the reference is found in it.',
+    }),
     externalId: label(128).meta({ description: "The bank's id of the transfer: credited once, ever." }),
   }),
   move: (runtime, input) => {

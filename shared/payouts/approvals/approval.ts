@@ -64,6 +64,8 @@ export const ApprovalEntity = new Entity({
     hash: string(),
     /** Held from the balance until the approval ends. */
     hold: map({ amount: minorUnits(), currency: string() }).optional(),
+    /** Positions of the ledger rows of the hold and of its release. Absent in approvals of an earlier release. */
+    ledgerPositions: list(string()).optional(),
     /** The keyed request that asked for it. */
     asked: map({ idempotencyKey: string(), hash: string() }).optional(),
     /** The payout that its execution created. */

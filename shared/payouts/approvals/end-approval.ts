@@ -23,8 +23,16 @@ export function endApproval(
   if (!approvalTransitions[approval.status].includes(status)) {
     throw new Error(`${approvalId} cannot go from ${approval.status} to ${status}`);
   }
-  if (hold) draft.post({ type: 'hold_release', currency: hold.currency, amount: hold.amount, approvalId });
-  const ended: Approval = { ...approval, ...outcome, status, updatedAt: draft.timestamp };
+  const released = hold
+    ? [draft.post({ type: 'hold_release', currency: hold.currency, amount: hold.amount, approvalId })]
+    : [];
+  const ended: Approval = {
+    ...approval,
+    ...outcome,
+    status,
+    ...(approval.ledgerPositions && { ledgerPositions: [...approval.ledgerPositions, ...released] }),
+    updatedAt: draft.timestamp,
+  };
   const sequence = draft.nextSequence;
   const { payoutId } = ended;
   draft.event({ type: `payout_approval.${status}`, data: presentApproval(ended), ...(payoutId && { payoutId }) });

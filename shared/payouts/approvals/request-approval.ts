@@ -51,6 +51,9 @@ export function requestApproval(
   const { approvalId, hold } = requested;
   const expiresAt = draft.now + approvalLifetimeMs;
   const bound = { ...requested, organizationId, content: canonicalJson(content) };
+  const ledgerPositions = hold
+    ? [draft.post({ type: 'hold', currency: hold.currency, amount: -hold.amount, approvalId })]
+    : [];
   const approval: Approval = {
     ...bound,
     hash: hashOf(bound),
@@ -61,11 +64,11 @@ export function requestApproval(
     required: quorumOf(organization),
     votes: [],
     ...(asked && { asked }),
+    ledgerPositions,
     expiresAt,
     createdAt: draft.timestamp,
     updatedAt: draft.timestamp,
   };
-  if (hold) draft.post({ type: 'hold', currency: hold.currency, amount: -hold.amount, approvalId });
   draft.event({ type: 'payout_approval.requested', data: presentApproval(approval) });
   draft.write(create(ApprovalEntity, approval), scheduleWork(approvalWork(approval), expiresAt));
   return { status: 'pending_approval', approvalId, expiresAt: timestamp(expiresAt) };

@@ -32,7 +32,7 @@ function decideAcceptance(draft: JournalDraft, deposit: Deposit | undefined): Ou
   if (!deposit) throw new ServiceError('NOT_FOUND', 'no such deposit');
   const resourceId = deposit.depositId;
   if (deposit.status === 'completed') return { reply: reply(200, presentDeposit(deposit)), resourceId };
-  const accepted: Deposit = { ...deposit, status: 'completed' };
+  const accepted = bookDeposit(draft, { ...deposit, status: 'completed' });
   draft.write(replace(DepositEntity, accepted));
-  return { reply: reply(200, bookDeposit(draft, accepted)), resourceId };
+  return { reply: reply(200, presentDeposit(accepted)), resourceId };
 }

@@ -29,14 +29,13 @@ export function decideCredit(
   const isShort = expected !== undefined && amount < expected;
   const deposit = isShort
     ? newDeposit(draft, { ...fields, expected }, 'pending')
-    : newDeposit(draft, fields, 'completed');
-  const body = isShort ? presentDeposit(deposit) : bookDeposit(draft, deposit);
+    : bookDeposit(draft, newDeposit(draft, fields, 'completed'));
   const hash = hashOf(organizationId, transfer);
   draft.write(
     create(DepositEntity, deposit),
     create(BankTransferEntity, { externalId, version: 1, organizationId, depositId, hash }),
   );
-  return { reply: { status: 201, body }, resourceId: depositId };
+  return { reply: { status: 201, body: presentDeposit(deposit) }, resourceId: depositId };
 }
 
 /**

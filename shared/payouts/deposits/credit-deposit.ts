@@ -10,10 +10,9 @@ export type NewDeposit = Pick<Deposit, 'depositId' | 'amount' | 'currency' | 'me
  * Deposit).
  */
 export function creditDeposit(draft: JournalDraft, fields: NewDeposit): Outcome<{ status: 201; body: DepositBody }> {
-  const deposit = newDeposit(draft, fields, 'completed');
-  const body = bookDeposit(draft, deposit);
+  const deposit = bookDeposit(draft, newDeposit(draft, fields, 'completed'));
   draft.write(create(DepositEntity, deposit));
-  return { reply: { status: 201, body }, resourceId: deposit.depositId };
+  return { reply: { status: 201, body: presentDeposit(deposit) }, resourceId: deposit.depositId };
 }
 
 export function newDeposit(
@@ -30,11 +29,11 @@ export function newDeposit(
   };
 }
 
-/** Makes a deposit spendable: posts its ledger row and emits its event. */
-export function bookDeposit(draft: JournalDraft, deposit: Deposit): DepositBody {
-  const { amount, currency } = deposit;
-  draft.post({ type: 'deposit', currency, amount, fee: 0n });
-  const body = presentDeposit(deposit);
-  draft.event({ type: 'deposit.completed', data: body });
-  return body;
+/** Makes a deposit spendable: posts its ledger row and emits its event. @returns it with the names of both */
+export function bookDeposit(draft: JournalDraft, deposit: Deposit): Deposit {
+  const { depositId, amount, currency } = deposit;
+  const eventSequence = draft.nextSequence;
+  const ledgerPosition = draft.post({ type: 'deposit', currency, amount, fee: 0n, depositId });
+  draft.event({ type: 'deposit.completed', data: presentDeposit(deposit) });
+  return { ...deposit, ledgerPosition, eventSequence };
 }

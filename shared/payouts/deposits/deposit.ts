@@ -31,6 +31,9 @@ export const DepositEntity = new Entity({
     /** The sender's reference. */
     reference: string().optional(),
     receivedAt: string(),
+    /** Its row in the ledger and its event, once it is completed. Absent in deposits that an earlier release completed. */
+    ledgerPosition: string().optional(),
+    eventSequence: number().optional(),
   }),
   computeKey: ({ organizationId, depositId }: { organizationId: string; depositId: string }) => ({
     pk: depositPartition(organizationId),

@@ -1,8 +1,10 @@
 import { measurement } from '../../ground/metrics/catalog.ts';
+import { canaryOrganizationId } from '../../identity/canary.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
 import type { Payout } from './payout.ts';
 
-/** Counts a payout in the status that a commit brings it into. */
-export function countPayout(draft: JournalDraft, { status, corridorId }: Payout): void {
+/** Counts a payout in the status that a commit brings it into. Those of the canary are no business. */
+export function countPayout(draft: JournalDraft, { organizationId, status, corridorId }: Payout): void {
+  if (organizationId === canaryOrganizationId) return;
   draft.measure(measurement('Payouts', 1, { payoutStatus: status, corridor: corridorId }));
 }

@@ -8,17 +8,19 @@ import {
 import { EventEntity, eventPartition } from '../../journal/rows/event.ts';
 import { type Payout, PayoutEntity, payoutPartition } from '../../payouts/payout/payout.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { checkApprovals } from './approval-records.ts';
+import { checkApprovals, holdOrphans } from './approval-records.ts';
 import { checkRuns, lineFindings } from './batch-records.ts';
+import { followPaid, nothingPaid, paidFindings } from './cap-records.ts';
 import { paymentEventFindings } from './checkout-records.ts';
 import { checkAddresses, checkReceipts } from './crypto-records.ts';
+import { checkDeposits, depositOrphans } from './deposit-records.ts';
 import { compareWithHead, emptyLedger, followLedger } from './ledger-chain.ts';
 import { checkLinks } from './link-records.ts';
 import { orphanFindings, payoutFindings, type Records } from './payout-records.ts';
-import { type BookPart, behind, bookParts, type CheckProgress } from './progress.ts';
+import { type BookPart, bookParts, type CheckProgress } from './progress.ts';
 
 /** Where a part goes on. */
-type Next = Partial<Pick<CheckProgress, 'after' | 'seen' | 'run' | 'link'>>;
+type Next = Partial<Pick<CheckProgress, 'after' | 'seen' | 'run' | 'link' | 'paid'>>;
 
 /** Checks the next page of a part of the books. */
 type Check = (
@@ -70,7 +72,12 @@ const checkLedger: Check = async ({ store }, organizationId, progress) => {
   const rows = page.items.filter(({ sequence }) => sequence <= head.ledgerSequence);
   const { ledger, findings } = followLedger(seen, rows);
   const payouts = await payoutsOf(store, organizationId, rows);
-  const found = [...findings, ...orphanFindings({ rows, events: [] }, payouts)];
+  const found = [
+    ...findings,
+    ...orphanFindings({ rows, events: [] }, payouts),
+    ...(await holdOrphans(store, organizationId, rows)),
+    ...(await depositOrphans(store, organizationId, { rows })),
+  ];
   const isEnd = page.examinedTo === undefined || rows.length < page.items.length;
   if (!isEnd) return { findings: found, next: { after: page.examinedTo, seen: ledger } };
   return { findings: [...found, ...compareWithHead(ledger, head)] };
@@ -90,7 +97,12 @@ const checkFeed: Check = async ({ store }, organizationId, progress) => {
   });
   const payouts = await payoutsOf(store, organizationId, events);
   const orphans = orphanFindings({ rows: [], events }, payouts);
-  const found = [...gaps, ...orphans, ...(await paymentEventFindings(store, organizationId, events))];
+  const found = [
+    ...gaps,
+    ...orphans,
+    ...(await depositOrphans(store, organizationId, { events })),
+    ...(await paymentEventFindings(store, organizationId, events)),
+  ];
   const sequence = events.at(-1)?.sequence ?? seen.sequence;
   const isEnd = page.examinedTo === undefined || events.length < page.items.length;
   if (!isEnd) return { findings: found, next: { after: page.examinedTo, seen: { ...seen, sequence } } };
@@ -110,7 +122,9 @@ const checkPayouts: Check = async ({ store, clock }, organizationId, progress) =
     ...page.items.flatMap((payout) => payoutFindings(payout, records, clock())),
     ...(await lineFindings(store, organizationId, page.items)),
   ];
-  return { findings, next: behind(page.examinedTo) };
+  const paid = followPaid(progress.paid ?? nothingPaid, progress.head, page.items);
+  if (page.examinedTo !== undefined) return { findings, next: { after: page.examinedTo, paid } };
+  return { findings: [...findings, ...(await paidFindings(store, organizationId, progress.head, paid))] };
 };
 
 const checks: Readonly<Record<BookPart, Check>> = {
@@ -119,6 +133,7 @@ const checks: Readonly<Record<BookPart, Check>> = {
   payouts: checkPayouts,
   runs: ({ store, clock }, organizationId, progress) => checkRuns(store, organizationId, progress, clock()),
   approvals: ({ store }, organizationId, { after }) => checkApprovals(store, organizationId, after),
+  deposits: ({ store }, organizationId, { after }) => checkDeposits(store, organizationId, after),
   links: ({ store }, organizationId, progress) => checkLinks(store, organizationId, progress),
   receipts: ({ store }, organizationId, { after }) => checkReceipts(store, organizationId, after),
   addresses: ({ store, clock }, organizationId, { after }) => checkAddresses(store, organizationId, after, clock()),

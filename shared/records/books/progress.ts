@@ -3,6 +3,7 @@ import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { type Balance, type Head, HeadEntity } from '../../journal/commit/head.ts';
 import type { RunsProgress } from './batch-records.ts';
+import type { CountedDays, PaidProgress } from './cap-records.ts';
 import { emptyLedger, type LedgerProgress } from './ledger-chain.ts';
 import type { LinksProgress } from './link-records.ts';
 
@@ -11,10 +12,27 @@ const Minor = z
   .regex(/^-?\d{1,40}$/)
   .transform(BigInt);
 const Sequence = z.int().min(0);
+const PaidSum = z.strictObject({ amount: Minor, unapproved: Minor });
+const Day = z.strictObject({
+  day: z.string().max(20),
+  amount: Minor,
+  unapproved: Minor.optional(),
+  since: Sequence.optional(),
+});
 const Balances = z.record(z.string(), z.strictObject({ available: Minor, held: Minor }));
 
 /** What is checked, in this order. */
-export const bookParts = ['ledger', 'feed', 'payouts', 'runs', 'approvals', 'links', 'receipts', 'addresses'] as const;
+export const bookParts = [
+  'ledger',
+  'feed',
+  'payouts',
+  'runs',
+  'approvals',
+  'deposits',
+  'links',
+  'receipts',
+  'addresses',
+] as const;
 export type BookPart = (typeof bookParts)[number];
 
 /** How far a check of an organization's books has come. An answer carries it, and the next call sends it back. */
@@ -46,14 +64,23 @@ export const Progress = z.strictObject({
       holders: z.array(z.string().max(100)),
     })
     .optional(),
+  /** What the payouts so far come to on the days that the head counts. */
+  paid: z.strictObject({ paidToday: PaidSum, paidBefore: PaidSum }).optional(),
   /** The head when the check began. Later rows are not checked. */
-  head: z.strictObject({ sequence: Sequence, ledgerSequence: Sequence, balances: Balances }),
+  head: z.strictObject({
+    sequence: Sequence,
+    ledgerSequence: Sequence,
+    balances: Balances,
+    paidToday: Day.optional(),
+    paidBefore: Day.optional(),
+  }),
 });
 
 export interface CheckProgress extends RunsProgress, LinksProgress {
   readonly part: BookPart;
   readonly seen: LedgerProgress;
-  readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'>;
+  readonly paid?: PaidProgress | undefined;
+  readonly head: Pick<Head, 'sequence' | 'ledgerSequence'> & Pick<LedgerProgress, 'balances'> & CountedDays;
 }
 
 /** Where a part goes on behind a page; undefined at its end. */
@@ -64,20 +91,45 @@ export function behind(examinedTo: string | undefined): Pick<CheckProgress, 'aft
 export async function beginCheck(store: Pick<Store, 'get'>, organizationId: string): Promise<CheckProgress> {
   const head = await store.get(read(HeadEntity, { organizationId }));
   if (!head) throw new Error(`organization ${organizationId} has no journal`);
-  const { sequence, ledgerSequence, balances } = head;
-  return { part: 'ledger', seen: emptyLedger, head: { sequence, ledgerSequence, balances } };
+  const { sequence, ledgerSequence, balances, paidToday, paidBefore } = head;
+  const days = { ...(paidToday && { paidToday }), ...(paidBefore && { paidBefore }) };
+  return { part: 'ledger', seen: emptyLedger, head: { sequence, ledgerSequence, balances, ...days } };
 }
 
 /** The progress in a form that JSON can carry. */
-export function presentProgress({ part, after, run, link, seen, head }: CheckProgress): z.input<typeof Progress> {
+export function presentProgress({ part, after, run, link, paid, seen, head }: CheckProgress): z.input<typeof Progress> {
   return {
     part,
     ...(after !== undefined && { after }),
     ...(run && { run: { ...run, amount: run.amount.toString(), fee: run.fee.toString() } }),
     ...(link && { link: { ...link, holders: [...link.holders] } }),
+    ...(paid && { paid: { paidToday: presentSums(paid.paidToday), paidBefore: presentSums(paid.paidBefore) } }),
     seen: { ...seen, balances: presentBalances(seen.balances) },
-    head: { ...head, balances: presentBalances(head.balances) },
+    head: presentHead(head),
   };
+}
+
+function presentHead({ sequence, ledgerSequence, balances, paidToday, paidBefore }: CheckProgress['head']) {
+  return {
+    sequence,
+    ledgerSequence,
+    balances: presentBalances(balances),
+    ...(paidToday && { paidToday: presentDay(paidToday) }),
+    ...(paidBefore && { paidBefore: presentDay(paidBefore) }),
+  };
+}
+
+function presentDay({ day, since, amount, unapproved }: NonNullable<CountedDays['paidToday']>) {
+  return {
+    day,
+    amount: amount.toString(),
+    ...(unapproved !== undefined && { unapproved: unapproved.toString() }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+function presentSums({ amount, unapproved }: PaidProgress['paidToday']) {
+  return { amount: amount.toString(), unapproved: unapproved.toString() };
 }
 
 function presentBalances(balances: Readonly<Record<string, Balance>>) {

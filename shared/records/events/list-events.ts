@@ -3,6 +3,7 @@ import { Instant, Livemode, openEnum } from '../../contract/fields.ts';
 import { read } from '../../ground/table/expressions.ts';
 import type { Store } from '../../ground/table/store.ts';
 import { sortable } from '../../ground/table/table.ts';
+import { HeadEntity } from '../../journal/commit/head.ts';
 import {
   type Event,
   EventEntity,
@@ -14,6 +15,7 @@ import {
 import { eventId } from '../../journal/rows/event-id.ts';
 import { PayoutEntity } from '../../payouts/payout/payout.ts';
 import type { Runtime } from '../../ports/runtime.ts';
+import { sinceFault } from './since.ts';
 
 export interface EventFilters {
   /** Sequence after which to read. */
@@ -48,13 +50,27 @@ const examinedPerQuery = 1_000;
 /** A page ends before its events' data is larger, well below the 6 MB that a Lambda may answer. Bytes. */
 const pageBytes = 4 * 1024 * 1024;
 
-/** Reads the feed, oldest first (specification, List events). */
+/**
+ * Reads the feed, oldest first (specification, List events).
+ * @throws ServiceError VALIDATION_ERROR, which names `since`, for a sequence that the feed has not reached
+ */
 export async function listEvents({ store }: Pick<Runtime, 'store'>, organizationId: string, filters: EventFilters) {
   const { rows, examinedTo } =
     filters.payoutId === undefined
       ? await readFeed(store, organizationId, filters)
       : await readPayoutFeed(store, organizationId, filters.payoutId, filters);
+  if (examinedTo === filters.since) await refuseUnreached(store, organizationId, filters.since);
   return { data: rows.map(presentEvent), nextSince: examinedTo.toString() };
+}
+
+/**
+ * A sequence of another journal, or a time, would otherwise give empty pages for ever. The head decides, not the last
+ * event that a page shows: events become visible later than webhooks that carry them.
+ */
+async function refuseUnreached(store: Store, organizationId: string, since: number): Promise<void> {
+  if (since === 0) return;
+  const head = await store.get(read(HeadEntity, { organizationId }));
+  if (head && since > head.sequence) throw sinceFault('is above the newest sequence of this feed');
 }
 
 interface FeedPage {

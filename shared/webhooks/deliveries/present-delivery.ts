@@ -16,7 +16,8 @@ export const WebhookDeliveryView = z
     attempt: z.int().meta({ description: 'Attempts so far; since the last replay, where there was one.' }),
     responseStatus: z.int().optional().meta({ description: 'Of the last answer; absent when none came.' }),
     lastError: z.string().optional().meta({
-      description: 'What was answered to the last attempt that failed, or why nothing was; its first 4 KB.',
+      description:
+        'What was answered to the last attempt that failed, or why nothing was: its first 4 KB, or 1 KB of a compressed answer.',
     }),
     nextAttemptAt: Instant.optional().meta({
       description: 'When it is attempted next; while the endpoint is paused, not before that is resumed.',

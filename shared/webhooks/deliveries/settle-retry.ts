@@ -9,9 +9,10 @@ import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import { cursorRead, type WebhookCursor } from '../endpoints/cursor.ts';
 import { disableDeadEndpoint } from '../endpoints/disable-endpoint.ts';
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts';
-import { addHealth, healthWrite, postponeProbe } from '../endpoints/endpoint-health.ts';
+import { addHealth, healthWrite } from '../endpoints/endpoint-health.ts';
 import { notifyOwners } from '../endpoints/notify-owners.ts';
 import { Tally } from '../endpoints/tally.ts';
+import { isHeldBack } from '../offering/lanes.ts';
 import { moveHeartbeat } from '../offering/offer-to-endpoint.ts';
 import { answerFields, measureDelivery } from '../offering/record-first-attempt.ts';
 import { deliveryRead, retriedPartition, type WebhookDelivery } from '../sender/delivery.ts';
@@ -40,13 +41,14 @@ export interface Attempted {
  */
 export async function settleAccepted(runtime: WorkerRuntime, retry: Retry, attempted: Attempted): Promise<void> {
   const { work, delivery, endpoint, cursor } = retry;
-  await addHealth(runtime, endpoint, tallyOf(runtime, attempted));
+  const isMended = isHeldBack(cursor, delivery.eventType);
+  await addHealth(runtime, endpoint, tallyOf(runtime, attempted), { isMended });
   const settled = settledDelivery(retry, attempted, { status: 'succeeded' });
   const isFirst = delivery.generation === 1;
   if ((await transactWithRetry(runtime, [removeDue(work), settled])) && isFirst)
     measureDelivery(delivery, runtime.clock());
   // Events that were held back need not wait for the next probe.
-  if (cursor.probeAt !== undefined) await moveHeartbeat(runtime, endpoint, runtime.clock());
+  if (isMended) await moveHeartbeat(runtime, endpoint, runtime.clock());
 }
 
 /** @param dueAt when the next attempt is due, milliseconds */
@@ -56,16 +58,13 @@ export async function settleFailed(
   attempted: Attempted,
   dueAt: number,
 ): Promise<void> {
-  const { work, endpoint, cursor } = retry;
+  const { work, endpoint } = retry;
   const settled = await transactWithRetry(runtime, [
     updateIf(dueRead(work), rescheduleUpdate(work.claim, dueAt)),
     settledDelivery(retry, attempted, { status: 'failed', nextAttemptAt: dueAt }),
   ]);
   const after = settled && (await addHealth(runtime, endpoint, tallyOf(runtime, attempted)));
-  if (!after) return;
-  await notifyOwners(runtime, endpoint, after, attempted.tries);
-  // While events are held back, this attempt counts as a probe.
-  if (cursor.probeAt !== undefined) await postponeProbe(runtime, endpoint, after);
+  if (after) await notifyOwners(runtime, endpoint, after, attempted.tries);
 }
 
 /** Counts a dead delivery in the transaction that makes it dead, because three of them can disable the endpoint. */

@@ -1,6 +1,8 @@
 import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
 import { item } from 'dynamodb-toolbox/schema/item';
+import { map } from 'dynamodb-toolbox/schema/map';
 import { number } from 'dynamodb-toolbox/schema/number';
+import { record } from 'dynamodb-toolbox/schema/record';
 import { string } from 'dynamodb-toolbox/schema/string';
 import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
@@ -18,12 +20,35 @@ export const WebhookCursorEntity = new Entity({
     endpointId: string().key(),
     /** Every event up to this sequence that the endpoint wants has a delivery row. */
     offeredTo: number(),
+    /** How far the feed was read. Events up to here without a delivery row wait in lanes; absent when none waits. */
+    readTo: number().optional(),
+    /** Per event type that the endpoint refuses, or that still waits because it did. Absent when there is none. */
+    lanes: record(
+      string(),
+      map({
+        /** First attempts refused since the last one that was accepted. */
+        refusals: number(),
+        /** When the first of these refusals was answered. */
+        since: number(),
+        /** When an event of the type was last tried, without retries. */
+        triedAt: number(),
+        /** Events of the type after `after`, up to `newest`, wait unless they have a delivery row. */
+        after: number(),
+        newest: number(),
+        /** While the type is held back: when it is probed next. */
+        probeAt: number().optional(),
+        /** How many probes of the type were refused in a row. */
+        probes: number().optional(),
+      }),
+    ).optional(),
+    /** Counts what speaks for an endpoint whose events are held back: it was resumed, or accepted a retry. */
+    mended: number().optional(),
     /** Token of the worker that offers events. `leaseUntil` is when its lease ends. */
     claim: string().optional(),
     leaseUntil: number().optional(),
     /** Failed attempts of any kind since the last accepted one. */
     consecutiveFailures: number(),
-    /** First attempts among them. After a number of them in a row, events are held back. */
+    /** First attempts among them. The release before this one held events back by them. */
     failedFirstAttempts: number(),
     lastSuccessAt: number().optional(),
     lastFailureAt: number().optional(),
@@ -32,9 +57,8 @@ export const WebhookCursorEntity = new Entity({
     deadDeliveries: number(),
     /** The start of the days without an accepted delivery: creation, resume or the last success. */
     countedFrom: number(),
-    /** Set while events are held back: when the next probe is, and (`probes`) how many have failed. */
+    /** While events are held back: the next probe of any lane. */
     probeAt: number().optional(),
-    probes: number().optional(),
     /** When the owners were told that deliveries fail for hours. */
     troubleToldAt: number().optional(),
   }),
@@ -45,6 +69,9 @@ export const WebhookCursorEntity = new Entity({
 });
 
 export type WebhookCursor = FormattedItem<typeof WebhookCursorEntity>;
+
+/** The state of one event type, as the cursor keeps it. */
+export type StoredLane = NonNullable<WebhookCursor['lanes']>[string];
 
 export function cursorPartition(organizationId: string): string {
   return `WEBHOOK_CURSOR#${organizationId}`;

@@ -6,7 +6,7 @@ import type { JournalDraft } from '../../journal/commit/draft.ts';
 import { cancelWork } from '../../journal/due/due-work.ts';
 import { mailWrites } from '../../journal/rows/mail-writes.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
-import { cursorRead, type WebhookCursor } from './cursor.ts';
+import { cursorRead, type StoredLane, type WebhookCursor } from './cursor.ts';
 import { endpointRead, endpointWork, type WebhookEndpoint, WebhookEndpointEntity } from './endpoint.ts';
 import { disabledMail } from './endpoint-mails.ts';
 import { presentEndpoint } from './present-endpoint.ts';
@@ -16,7 +16,8 @@ const minDeadDeliveries = 3;
 const minDaysWithoutSuccess = 5;
 
 /**
- * Disables an endpoint after three dead deliveries and five days without an accepted one (specification, Auto-disable).
+ * Disables an endpoint after three dead deliveries and five days without an accepted one (specification, Auto-disable),
+ * but not before an event of every type that waits was tried in these days.
  * @returns whether it is disabled now
  */
 export async function disableDeadEndpoint(runtime: WorkerRuntime, cursor: WebhookCursor): Promise<boolean> {
@@ -38,7 +39,9 @@ export async function disableDeadEndpoint(runtime: WorkerRuntime, cursor: Webhoo
   return outcome !== undefined;
 }
 
-function isDead({ deadDeliveries, countedFrom }: WebhookCursor, now: number): boolean {
+function isDead({ deadDeliveries, countedFrom, lanes = {} }: WebhookCursor, now: number): boolean {
+  const isUntried = ({ after, newest, triedAt }: StoredLane) => after < newest && triedAt < countedFrom;
+  if (Object.values(lanes).some(isUntried)) return false;
   return deadDeliveries >= minDeadDeliveries && countedFrom <= now - minDaysWithoutSuccess * dayMs;
 }
 

@@ -10,7 +10,7 @@ export const subscribableTypes = eventTypes.filter((type) => type !== 'webhook_e
 
 /**
  * Printable ASCII only, so that the URL that is shown is exactly the URL that is called: a URL parser would drop line
- * breaks. An internationalized name has to be written in punycode.
+ * breaks. An internationalized name has to be written in punycode. What else it would change, registration refuses.
  */
 const EndpointUrl = z
   .string()

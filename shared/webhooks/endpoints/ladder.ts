@@ -46,21 +46,22 @@ function fraction(of: string): number {
 /** How often a worker checks an endpoint for missed events without a hint of a new one, where the stage says nothing else. */
 export const heartbeatMs = 10 * minute;
 
-/** An endpoint's events are held back after so many failed first attempts in a row. */
-export const failuresBeforeProbing = 10;
+/** Events of a type are held back after so many refused first attempts in a row. */
+export const refusalsBeforeHolding = 10;
 
 /**
- * Pauses between probes of an endpoint whose events are held back: short ones for three hours, then half an hour for as
- * long as it takes.
- */
-const probePauses = [minute, 5 * minute, ...Array<number>(12).fill(15 * minute)];
-const lastProbePause = 30 * minute;
-
-/**
- * When an endpoint whose events are held back is tried again.
- * @param probes failed probes so far
+ * When a type that is held back is tried again. A type that the endpoint accepted within the last hour is tried every 45
+ * seconds, so that its events arrive within a minute of the endpoint's recovery even if an attempt takes its full ten
+ * seconds.
+ * @param since when the row of refusals began, which was after the last accepted attempt
  * @param now milliseconds
  */
-export function nextProbe(probes: number, now: number): number {
-  return now + (probePauses[probes] ?? lastProbePause);
+export function nextProbe(since: number, now: number): number {
+  if (now - since < hour) return now + 45_000;
+  return now + (isProbedOften(since, now) ? 15 : 30) * minute;
+}
+
+/** For four hours; after that the endpoint is tried every half hour for as long as it takes. */
+export function isProbedOften(since: number, now: number): boolean {
+  return now - since < 4 * hour;
 }

@@ -21,7 +21,8 @@ export const WebhookEndpointView = z
     lastFailureAt: Instant.optional(),
     lastError: z.string().optional().meta({ description: 'The beginning of the answer to the last failed attempt.' }),
     nextProbeAt: Instant.optional().meta({
-      description: 'Present while new events are kept back because attempts fail: when the next ones are tried.',
+      description:
+        'Present while events of some type are held back because attempts fail: when the next ones are tried.',
     }),
     createdAt: Instant,
   })

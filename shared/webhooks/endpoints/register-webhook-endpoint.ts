@@ -15,11 +15,12 @@ import { heartbeatMs } from './ladder.ts';
 import { presentEndpoint, type RegisteredWebhookEndpointBody } from './present-endpoint.ts';
 import { requireDeveloper } from './require-developer.ts';
 import { newSigningSecret, sealSigningSecret } from './secrets.ts';
+import { faultOfSpelling } from './written-as-called.ts';
 
 /**
  * Registers an endpoint, which is sent every event that it wants from now on (specification, Webhook management). The
  * answer has its secret; the table has it sealed.
- * @throws ServiceError VALIDATION_ERROR for an address that is not public, BAD_REQUEST beyond the number of endpoints,
+ * @throws ServiceError VALIDATION_ERROR for an address that is not public or not written as it is called, BAD_REQUEST beyond the number of endpoints,
  *   ACCOUNT_BLOCKED, DEVELOPER_FEATURE_DISABLED
  */
 export async function registerWebhookEndpoint(
@@ -28,7 +29,7 @@ export async function registerWebhookEndpoint(
   request: EndpointRequest,
   execution: Execution,
 ) {
-  const fault = runtime.webhooks.faultOf(request.url);
+  const fault = runtime.webhooks.faultOf(request.url) ?? faultOfSpelling(request.url);
   if (fault) throw validationError([{ path: 'url', message: fault, code: 'invalid_url' }]);
   const endpointId = runtime.ids.next('we', runtime.clock());
   const secret = newSigningSecret(runtime.ids);

@@ -6,7 +6,8 @@ import type { WebhookEndpoint } from './endpoint.ts';
 
 /**
  * The cursor of an endpoint that is resumed. Its health is cleared, except when it last accepted something. Neither its
- * progress nor its claim changes, because a worker may hold it.
+ * progress nor its lanes nor its claim change, because a worker may hold it: `mended` makes the next worker probe every
+ * type that is held back.
  */
 export function resumedCursor(
   { organizationId, endpointId }: WebhookEndpoint,
@@ -14,18 +15,14 @@ export function resumedCursor(
   now: number,
 ): { readonly write: Write; readonly cursor: WebhookCursor } {
   if (!cursor) throw new Error(`the webhook endpoint ${endpointId} has no cursor`);
-  const {
-    lastFailureAt: _at,
-    lastError: _error,
-    probeAt: _probeAt,
-    probes: _probes,
-    troubleToldAt: _told,
-    ...rest
-  } = cursor;
+  const { lastFailureAt: _at, lastError: _error, probeAt: _probeAt, troubleToldAt: _told, ...rest } = cursor;
   const set = { consecutiveFailures: 0, failedFirstAttempts: 0, deadDeliveries: 0, countedFrom: now };
-  const remove = ['lastFailureAt', 'lastError', 'probeAt', 'probes', 'troubleToldAt'] as const;
+  const remove = ['lastFailureAt', 'lastError', 'probeAt', 'troubleToldAt'] as const;
   return {
     cursor: { ...rest, ...set },
-    write: updateIf(cursorRead(organizationId, endpointId), updateOf<WebhookCursor>({ set, remove }, itemExists)),
+    write: updateIf(
+      cursorRead(organizationId, endpointId),
+      updateOf<WebhookCursor>({ set, add: { mended: 1 }, remove }, itemExists),
+    ),
   };
 }

@@ -54,7 +54,6 @@ export class Tally {
         ...(failedAt !== undefined && { lastFailureAt: failedAt, lastError }),
       },
       add: succeededAt === undefined && failedAt !== undefined ? counts : {},
-      remove: succeededAt === undefined ? [] : ['probeAt', 'probes'],
     };
   }
 }

@@ -1,4 +1,4 @@
-import { allOf, anyOf, atMost, equals, itemExists, notExists } from '../../ground/table/conditions.ts';
+import { allOf, anyOf, atMost, equals, itemExists, notExists, type Predicate } from '../../ground/table/conditions.ts';
 import { ConditionFailed } from '../../ground/table/refusals.ts';
 import { type Clauses, updateOf } from '../../ground/table/update-expression.ts';
 import { leaseMs } from '../../journal/due/claim-work.ts';
@@ -39,20 +39,24 @@ export async function claimCursor(
 
 /**
  * Changes a cursor that this worker has claimed.
- * @param isStill what else must be as it was: `probeAt`, which other workers change too
+ * @param isStill what else must be as it was, or still absent: `mended`, which other workers change too
  * @returns the cursor; undefined when the claim is lost, the cursor no longer exists, or `isStill` does not hold
  */
 export async function advanceCursor(
   { store }: Pick<Runtime, 'store'>,
   { organizationId, endpointId, claim }: ClaimedCursor,
   clauses: Clauses<WebhookCursor>,
-  isStill: { readonly probeAt?: number } = {},
+  isStill?: Pick<WebhookCursor, 'mended'>,
 ): Promise<WebhookCursor | undefined> {
-  const update = updateOf<WebhookCursor>(clauses, equals({ claim, ...isStill }));
+  const update = updateOf<WebhookCursor>(clauses, allOf(equals({ claim }), ...(isStill ? [isUnmended(isStill)] : [])));
   try {
     return await store.update(cursorRead(organizationId, endpointId), update);
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined;
     throw error;
   }
+}
+
+function isUnmended({ mended }: Pick<WebhookCursor, 'mended'>): Predicate<WebhookCursor> {
+  return mended === undefined ? notExists<WebhookCursor>('mended') : equals<WebhookCursor>({ mended });
 }

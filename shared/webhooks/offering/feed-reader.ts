@@ -6,6 +6,8 @@ import { withoutGap } from '../../records/events/list-events.ts';
 /** Events read by one query: few enough for memory, and enough for a burst. */
 export const feedPageSize = 200;
 const pagesKept = 16;
+/** Fewer where only the newest event of a type is looked for. */
+const backwardsPageSize = 25;
 
 /** Reads one organization's feed for all of its endpoints. Those that ask for the same events share one query. */
 export class FeedReader {
@@ -32,6 +34,17 @@ export class FeedReader {
       this.#pages.delete(oldest);
     }
     return page;
+  }
+
+  /** Events up to a sequence, the newest first. */
+  async upTo(sequence: number): Promise<readonly Event[]> {
+    const { items } = await this.#store.range(EventEntity, {
+      partition: eventPartition(this.#organizationId),
+      to: sortable(sequence),
+      newestFirst: true,
+      limit: backwardsPageSize,
+    });
+    return items;
   }
 
   async #read(sequence: number): Promise<readonly Event[]> {

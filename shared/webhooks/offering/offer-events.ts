@@ -14,6 +14,7 @@ import { FeedReader } from './feed-reader.ts';
 import { releaseHeldDeliveries } from './held-deliveries.ts';
 import { anyEndpointId } from './hint-events.ts';
 import { type Offered, offerToEndpoint } from './offer-to-endpoint.ts';
+import { readTo } from './offering.ts';
 import { busCursor, publishEvents } from './publish-events.ts';
 
 /** When to try an endpoint again to which another worker was offering events. */
@@ -54,7 +55,7 @@ async function offerToAll(runtime: WorkerRuntime, hint: Hint): Promise<void> {
 /** The result for one cursor. */
 interface Offer {
   readonly result: Offered;
-  readonly cursor: Pick<WebhookCursor, 'offeredTo' | 'leaseUntil'>;
+  readonly cursor: Pick<WebhookCursor, 'offeredTo' | 'readTo' | 'leaseUntil'>;
 }
 
 /**
@@ -69,8 +70,8 @@ async function resendHint(
 ): Promise<void> {
   const now = clock();
   const { sequence = 0, seenAt = now } = hint;
-  const isHeld = ({ result, cursor: { offeredTo, leaseUntil = 0 } }: Offer) =>
-    result === 'held' && offeredTo < sequence && leaseUntil - leaseMs <= seenAt + clockSkewMs;
+  const isHeld = ({ result, cursor }: Offer) =>
+    result === 'held' && readTo(cursor) < sequence && (cursor.leaseUntil ?? 0) - leaseMs <= seenAt + clockSkewMs;
   if (offered.some(({ result }) => result === 'unfinished')) await hints.send([{ ...hint, dueAt: now }], now);
   else if (offered.some(isHeld)) await hints.send([{ ...hint, dueAt: now + heldRetryMs }], now);
 }

@@ -5,14 +5,17 @@ import type { Event } from '../../journal/rows/event.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
 import type { WebhookCursor } from '../endpoints/cursor.ts';
 import { type EndpointKey, endpointWork, type WebhookEndpoint } from '../endpoints/endpoint.ts';
-import { nextProbe } from '../endpoints/ladder.ts';
 import { wants } from '../endpoints/wanted-types.ts';
 import { advanceCursor, type ClaimedCursor, claimCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
-import { Offering } from './offering.ts';
+import { hasWork, isHeldBack } from './lanes.ts';
+import { Offering, readTo } from './offering.ts';
 
-/** How many unwanted events may follow a cursor before it moves over them: a write for each would be dear. */
-const maxUnwanted = 100;
+/**
+ * How many events that are not wanted, or held back, may follow a cursor before it moves over them: a write for each
+ * would be dear.
+ */
+const maxPassedOver = 100;
 
 /** The result: nothing to do, done, more to do, or held by another worker. */
 export type Offered = 'nothing' | 'done' | 'unfinished' | 'held';
@@ -33,15 +36,11 @@ export async function offerToEndpoint(
   { endpoint, cursor, feed }: Options,
 ): Promise<{ result: Offered; cursor: WebhookCursor }> {
   if (isClaimed(cursor, runtime.clock())) return { result: 'held', cursor };
-  if (isHeldBack(cursor, runtime.clock()) || !isWorthwhile(endpoint, await feed.after(cursor.offeredTo))) {
-    return { result: 'nothing', cursor };
-  }
+  if (!(await isWorthwhile(runtime, { endpoint, cursor, feed }))) return { result: 'nothing', cursor };
   const claim = await claimCursor(runtime, endpoint);
   if (!claim) return { result: 'nothing', cursor };
   if ('heldBySomebody' in claim) return { result: 'held', cursor: claim.heldBySomebody };
   const { claimed } = claim;
-  // Another worker has changed the cursor since it was read.
-  if (isHeldBack(claimed, runtime.clock())) return { result: 'nothing', cursor: await release(runtime, claimed, {}) };
   const offering = new Offering(runtime, endpoint, claimed, feed);
   try {
     await offering.run();
@@ -56,47 +55,32 @@ function isClaimed({ leaseUntil = 0 }: WebhookCursor, now: number): boolean {
   return leaseUntil > now;
 }
 
-function isHeldBack({ probeAt = 0 }: WebhookCursor, now: number): boolean {
-  return probeAt > now;
+/** Whether there is an event to offer or to probe, or so many to pass over that the cursor should move. */
+async function isWorthwhile({ clock }: WorkerRuntime, { endpoint, cursor, feed }: Options): Promise<boolean> {
+  const now = clock();
+  const { lanes = {}, mended } = cursor;
+  if (mended !== undefined || Object.values(lanes).some((lane) => hasWork(lane, now))) return true;
+  const events = await feed.after(readTo(cursor));
+  const mayBeOffered = ({ type }: Event) => !isHeldBack(cursor, type) || (lanes[type]?.probeAt ?? 0) <= now;
+  return events.length >= maxPassedOver || events.some((event) => wants(endpoint, event) && mayBeOffered(event));
 }
 
-function isWorthwhile(endpoint: WebhookEndpoint, events: readonly Event[]): boolean {
-  return events.length >= maxUnwanted || events.some((event) => wants(endpoint, event));
-}
-
-/** Ends a claim: writes progress and health, and holds events back where the answers say so. */
+/** Ends a claim: writes progress and health, and has the next probe made in time. */
 async function finish(runtime: WorkerRuntime, claimed: ClaimedCursor, offering: Offering): Promise<WebhookCursor> {
-  const { set, ...clauses } = offering.tally.clauses;
-  const seen = { set: { offeredTo: offering.offeredTo, ...set }, ...clauses };
-  const probing = probingAfter(claimed, offering, runtime.clock());
-  if (!probing) return release(runtime, claimed, seen);
-  const { isStill, ...next } = probing;
-  const advanced = await advanceCursor(runtime, claimed, released({ ...seen, set: { ...seen.set, ...next } }), isStill);
-  if (advanced) await moveHeartbeat(runtime, claimed, next.probeAt);
-  return advanced ?? release(runtime, claimed, seen);
-}
-
-async function release(runtime: WorkerRuntime, claimed: ClaimedCursor, clauses: Clauses<WebhookCursor>) {
-  return (await advanceCursor(runtime, claimed, released(clauses))) ?? claimed;
-}
-
-function released({ remove = [], ...clauses }: Clauses<WebhookCursor>): Clauses<WebhookCursor> {
-  return { ...clauses, remove: [...remove, 'claim', 'leaseUntil'] };
-}
-
-interface Probing {
-  readonly probeAt: number;
-  readonly probes: number;
-  /** A failed probe says nothing about an endpoint that was resumed, or that accepted a retry, during the probe. */
-  readonly isStill?: Pick<WebhookCursor, 'probeAt'>;
-}
-
-/** When the next probe is, where events are held back from now on. */
-function probingAfter({ probeAt, probes = 0 }: WebhookCursor, { window }: Offering, now: number): Probing | undefined {
-  if (window.probeFailed) {
-    return { probeAt: nextProbe(probes + 1, now), probes: probes + 1, isStill: { probeAt } };
+  const { remove = [], ...clauses } = offering.clauses;
+  const released: Clauses<WebhookCursor> = { ...clauses, remove: [...remove, 'claim', 'leaseUntil'] };
+  const settled = { ...released, remove: [...(released.remove ?? []), 'mended'] } as const;
+  const advanced = await advanceCursor(runtime, claimed, settled, { mended: claimed.mended });
+  if (advanced) {
+    const { probeAt } = advanced;
+    if (probeAt !== undefined && probeAt !== claimed.probeAt) await moveHeartbeat(runtime, claimed, probeAt);
+    return advanced;
   }
-  return window.isClosed ? { probeAt: nextProbe(0, now), probes: 0 } : undefined;
+  // The endpoint was resumed, or has accepted a retry: what was found out before says nothing about it now.
+  const { probeAt: _, ...set } = clauses.set ?? {};
+  const left = await advanceCursor(runtime, claimed, { ...released, set });
+  if (left) await moveHeartbeat(runtime, claimed, runtime.clock());
+  return left ?? claimed;
 }
 
 /** Moves an endpoint's heartbeat to a time. An endpoint that was paused or removed meanwhile has none. */

@@ -1,84 +1,110 @@
+import type { Clauses } from '../../ground/table/update-expression.ts';
 import type { Event } from '../../journal/rows/event.ts';
 import { AttemptBudget } from '../../ports/attempt-budget.ts';
 import type { WorkerRuntime } from '../../ports/runtime.ts';
+import type { WebhookCursor } from '../endpoints/cursor.ts';
 import { endpointRead, type WebhookEndpoint } from '../endpoints/endpoint.ts';
+import { refusalsBeforeHolding } from '../endpoints/ladder.ts';
 import { Tally } from '../endpoints/tally.ts';
 import { wants } from '../endpoints/wanted-types.ts';
 import { attemptDelivery } from '../sender/attempt-delivery.ts';
+import { deliveryIdOf, deliveryRead } from '../sender/delivery.ts';
 import { advanceCursor, type ClaimedCursor } from './cursor-claim.ts';
 import type { FeedReader } from './feed-reader.ts';
+import type { Lane } from './lane.ts';
+import { Lanes } from './lanes.ts';
 import { Progress } from './progress.ts';
 import { ReceiverWindow } from './receiver-window.ts';
 import { type FirstAttempt, recordFirstAttempt } from './record-first-attempt.ts';
 
-/**
- * Every eighth failed probe counts as a first attempt of its events, so that events behind them get through: a receiver
- * may refuse certain events for what they are, and accept those that follow.
- */
-const probesBeforeOneCounts = 8;
 /** No request begins later than this, so that the slowest ends before the lease does. */
 const budgetMs = 12_000;
 /** How often the feed is read again while requests are under way; `checkpointMs` is how often the cursor is written. */
 const readAgainMs = 250;
 const checkpointMs = 2_000;
+/** Probes in vain of one call of the worker, of up to three attempts each: what a dead endpoint costs is bounded. */
+const maxFailedProbes = 4;
+/** How long the oldest event of a probe may take before the others are tried beside it. */
+const probeHeadStartMs = 500;
+/** The same of a brief probe, and how long a receiver may take for one. */
+const briefHeadStartMs = 250;
+const briefMs = 1_250;
+
+interface AttemptOptions {
+  readonly isProbe: boolean;
+  readonly timeoutMs?: number | undefined;
+}
 
 /**
  * Offers the events after a cursor to its endpoint. First attempts begin in the order of the feed, several at the same
- * time. The cursor moves only over events whose delivery is written, so that after a crash some are offered again and
- * none is lost.
+ * time. Events of a type that the endpoint refuses go into a lane of their own, so that they hold up no others. The
+ * cursor moves only over events whose delivery is written or that wait in a lane, so that after a crash some are offered
+ * again and none is lost.
  */
 export class Offering {
   /** The results since the cursor was last written. */
   tally = new Tally();
-  /** How many attempts the endpoint's answers allow. */
-  readonly window: ReceiverWindow;
   /** Whether the time ran out before the end of the feed. */
   isUnfinished = false;
   readonly #runtime: WorkerRuntime;
   readonly #feed: FeedReader;
   #cursor: ClaimedCursor;
   readonly #progress: Progress;
+  readonly #lanes: Lanes;
+  readonly #window = new ReceiverWindow();
   readonly #share: AttemptBudget;
   #endpoint: WebhookEndpoint;
   #waiting: Event[] = [];
+  /** How far the feed's events were begun or put into lanes. */
+  #begunTo: number;
   readonly #underWay = new Set<Promise<void>>();
+  /** Attempts under way by type, apart from probes. */
+  readonly #underWayOf = new Map<string, number>();
+  readonly #probing = new Set<Lane>();
+  #failedProbes = 0;
   #failure: unknown;
-  /** Failed attempts of a probe, until something is accepted. Their events do not count as offered yet. */
-  readonly #failedProbe: FirstAttempt[] = [];
   #isStopped = false;
+  #stopAt = 0;
   #checkpointAt: number;
 
   constructor(runtime: WorkerRuntime, endpoint: WebhookEndpoint, cursor: ClaimedCursor, feed: FeedReader) {
+    const now = runtime.clock();
     this.#runtime = runtime;
     this.#endpoint = endpoint;
     this.#cursor = cursor;
     this.#feed = feed;
     this.#share = new AttemptBudget(runtime.webhookLoad);
-    this.#progress = new Progress(cursor.offeredTo);
-    this.window = new ReceiverWindow(cursor);
-    this.#checkpointAt = runtime.clock() + checkpointMs;
+    this.#begunTo = readTo(cursor);
+    this.#progress = new Progress(this.#begunTo);
+    this.#lanes = new Lanes(cursor, now);
+    this.#checkpointAt = now + checkpointMs;
   }
 
-  get offeredTo(): number {
-    return this.#progress.offeredTo;
+  /** The update of the cursor that writes the progress and the results. */
+  get clauses(): Clauses<WebhookCursor> {
+    const { set, add } = this.tally.clauses;
+    const progress = this.#lanes.stored(this.#progress.offeredTo, this.#runtime.clock());
+    return { set: { ...progress, ...set }, ...(add && { add }), remove: ['readTo', 'lanes', 'probeAt'] };
   }
 
   async run(): Promise<void> {
     this.#share.join();
+    this.#stopAt = this.#runtime.clock() + budgetMs;
     try {
-      await this.#offerUntil(this.#runtime.clock() + budgetMs);
+      await this.#offer();
     } finally {
       await Promise.all(this.#underWay);
       this.#share.leave();
     }
     if (this.#failure) throw this.#failure;
-    const probes = (this.#cursor.probes ?? 0) + 1;
-    if (this.window.probeFailed && probes % probesBeforeOneCounts === 0) await this.#recordFailedProbe();
+    const now = this.#runtime.clock();
+    // Those that the other probes left no room for have their turn next time.
+    if (this.#failedProbes >= maxFailedProbes) for (const lane of this.#lanes.due(now)) lane.postpone(now);
   }
 
-  async #offerUntil(stopAt: number): Promise<void> {
+  async #offer(): Promise<void> {
     while (!this.#isStopped) {
-      if (this.#runtime.clock() >= stopAt) {
+      if (this.#runtime.clock() >= this.#stopAt) {
         this.isUnfinished = true;
         return;
       }
@@ -96,80 +122,176 @@ export class Offering {
 
   /** Whether there are more events, wanted or not. */
   async #readOn(): Promise<boolean> {
+    const lanes = [...this.#lanes].filter((lane) => !lane.isHeld && lane.hasWaiting);
+    await Promise.all(lanes.map((lane) => lane.oldest(this.#feed)));
     if (this.#waiting.length > 0) return true;
     const events = await this.#feed.after(this.#progress.lastTaken);
     this.#waiting.push(...events);
     for (const { sequence } of events) this.#progress.take(sequence);
-    return events.length > 0;
+    return events.length > 0 || lanes.length > 0 || this.#dueLanes.length > 0;
   }
 
   #beginAttempts(): void {
-    while (!this.#isStopped && this.#underWay.size < this.#room) {
-      const event = this.#waiting.shift();
-      if (!event) return;
-      if (!wants(this.#endpoint, event)) {
-        this.#progress.finish(event.sequence);
-        continue;
-      }
-      const attempt = this.#attempt(event).catch((error) => {
-        this.#failure = error;
-        this.#isStopped = true;
-      });
-      const over = attempt.then(() => {
-        this.#underWay.delete(over);
-        this.#share.end();
-      });
-      this.#underWay.add(over);
-      this.#share.begin();
+    for (const lane of this.#dueLanes) {
+      if (!this.#isStopped && this.#hasRoom) this.#begin(() => this.#probe(lane));
+    }
+    while (!this.#isStopped && this.#hasRoom) {
+      const ofLanes = [...this.#lanes].filter((lane) => this.#hasRoom && this.#beginWaiting(lane));
+      if (!this.#beginNext() && ofLanes.length === 0) return;
     }
   }
 
-  get #room(): number {
-    return Math.min(this.window.room, this.#share.size);
+  get #hasRoom(): boolean {
+    return this.#underWay.size < Math.min(this.#window.size, this.#share.size);
   }
 
-  async #attempt(event: Event): Promise<void> {
-    const at = this.#runtime.clock();
-    const answer = await attemptDelivery(this.#runtime, this.#endpoint, event);
-    this.tally.add(answer, this.#runtime.clock(), { isFirst: !this.window.isProbe });
-    const attempt = { endpoint: this.#endpoint, event, answer, at };
-    if (answer.accepted) {
-      this.window.accepted();
-      await this.#recordFailedProbe();
-    } else {
-      this.window.failed();
-      if (this.window.isClosed) this.#isStopped = true;
-      if (this.window.isProbe) return void this.#failedProbe.push(attempt);
+  /** Lanes to be probed, as many as may fail. */
+  get #dueLanes(): Lane[] {
+    const due = this.#lanes.due(this.#runtime.clock()).filter((lane) => !this.#probing.has(lane));
+    return due.slice(0, Math.max(0, maxFailedProbes - this.#failedProbes - this.#probing.size));
+  }
+
+  /** Begins the oldest event of a lane, if there is room. @returns whether it did */
+  #beginWaiting(lane: Lane): boolean {
+    if (lane.isHeld || this.#probing.has(lane) || !this.#hasRoomFor(lane)) return false;
+    const event = lane.take();
+    if (!event) return false;
+    this.#begin(async () => {
+      if (await this.#isWaiting(event)) await this.#firstAttempt(event);
+      lane.finish(event.sequence);
+    }, lane.type);
+    return true;
+  }
+
+  /** A type that has begun to be refused gets only as many attempts as are needed to hold it back. */
+  #hasRoomFor({ type, refusals }: Lane): boolean {
+    return refusals === 0 || refusals + (this.#underWayOf.get(type) ?? 0) < refusalsBeforeHolding;
+  }
+
+  /** Takes the next event of the feed. @returns whether there was one */
+  #beginNext(): boolean {
+    const event = this.#waiting.shift();
+    if (!event) return false;
+    const { sequence, type } = event;
+    this.#begunTo = sequence;
+    const lane = this.#lanes.of(type);
+    if (wants(this.#endpoint, event) && !(lane && !lane.isOver)) {
+      this.#begin(async () => {
+        await this.#firstAttempt(event);
+        this.#progress.finish(sequence);
+      }, type);
+      return true;
     }
-    await this.#record(attempt);
+    if (wants(this.#endpoint, event)) lane?.wait(event);
+    this.#progress.finish(sequence);
+    return true;
   }
 
-  async #recordFailedProbe(): Promise<void> {
-    await Promise.all(this.#failedProbe.splice(0).map((attempt) => this.#record(attempt)));
+  #begin(work: () => Promise<void>, type?: string): void {
+    const count = (by: number) => type && this.#underWayOf.set(type, (this.#underWayOf.get(type) ?? 0) + by);
+    const attempt = work().catch((error) => {
+      this.#failure = error;
+      this.#isStopped = true;
+    });
+    const over = attempt.then(() => {
+      this.#underWay.delete(over);
+      this.#share.end();
+      count(-1);
+    });
+    this.#underWay.add(over);
+    this.#share.begin();
+    count(1);
   }
 
-  async #record(attempt: FirstAttempt): Promise<void> {
+  async #firstAttempt(event: Event): Promise<void> {
+    const attempt = await this.#attempt(event, { isProbe: false });
+    if (!attempt.answer.accepted) this.#lanes.refused(event.type, this.#runtime.clock(), this.#begunTo);
     await recordFirstAttempt(this.#runtime, attempt);
-    this.#progress.finish(attempt.event.sequence);
+  }
+
+  async #attempt(event: Event, { isProbe, timeoutMs }: AttemptOptions): Promise<FirstAttempt> {
+    const at = this.#runtime.clock();
+    const answer = await attemptDelivery(this.#runtime, this.#endpoint, event, timeoutMs);
+    const now = this.#runtime.clock();
+    this.tally.add(answer, now, { isFirst: !isProbe });
+    if (answer.accepted) {
+      this.#window.accepted();
+      this.#lanes.accepted(event.type, now);
+    }
+    return { endpoint: this.#endpoint, event, answer, at };
+  }
+
+  /**
+   * Tries the oldest waiting event of a type that is held back and, if that is refused or slow, the newest and one
+   * between. As long as nothing is accepted these leave no delivery, because otherwise a dead endpoint would start a
+   * ladder with each. Once one is accepted, the others were refused for what they are.
+   */
+  async #probe(lane: Lane): Promise<void> {
+    this.#probing.add(lane);
+    try {
+      const isBrief = this.#isBrief(lane);
+      const tryOne = (event: Event) => this.#probeBy(lane, event, isBrief);
+      const { isJustHeld } = lane;
+      const oldest = await lane.oldest(this.#feed);
+      const attempts = oldest && !isJustHeld ? [tryOne(oldest)] : [];
+      const headStartMs = isBrief ? briefHeadStartMs : probeHeadStartMs;
+      if (attempts.length > 0) await Promise.race([...attempts, this.#runtime.sleep(headStartMs)]);
+      if (lane.isHeld) {
+        const isWaiting = (event: Event) => this.#isWaiting(event);
+        const others = [await lane.newest(this.#feed, isWaiting), await lane.between(this.#feed, isWaiting)];
+        attempts.push(...others.filter((event) => event !== undefined).map(tryOne));
+      }
+      const refused = (await Promise.all(attempts)).filter((attempt) => attempt !== undefined);
+      if (!lane.isHeld) await Promise.all(refused.map((attempt) => recordFirstAttempt(this.#runtime, attempt)));
+      else lane.postpone(this.#runtime.clock(), { isProbed: true });
+    } finally {
+      this.#probing.delete(lane);
+      if (lane.isHeld) this.#failedProbes += 1;
+    }
+  }
+
+  /** @returns the attempt if it was refused and has left no delivery */
+  async #probeBy(lane: Lane, event: Event, isBrief: boolean): Promise<FirstAttempt | undefined> {
+    if (!(await this.#isWaiting(event))) return undefined;
+    const attempt = await this.#attempt(event, { isProbe: true, timeoutMs: isBrief ? briefMs : undefined });
+    if (!attempt.answer.accepted) {
+      lane.tried(this.#runtime.clock());
+      return attempt;
+    }
+    await recordFirstAttempt(this.#runtime, attempt);
+    return undefined;
+  }
+
+  /**
+   * Whether a probe need not wait for the whole ten seconds, because nothing was accepted of any type and others had
+   * them: workers would spend most of an hour on waiting for a receiver that hangs.
+   */
+  #isBrief(lane: Lane): boolean {
+    const acceptedAt = this.tally.succeededAt ?? this.#cursor.lastSuccessAt ?? 0;
+    return acceptedAt < lane.since && lane.mayBeBrief(this.#runtime.clock());
+  }
+
+  /** Whether an event that is in a lane has yet to be attempted: it may have been probed, or a crash was in between. */
+  async #isWaiting(event: Event): Promise<boolean> {
+    if (!wants(this.#endpoint, event)) return false;
+    const deliveryId = deliveryIdOf(this.#endpoint, event);
+    return (await this.#runtime.store.get(deliveryRead({ ...this.#endpoint, deliveryId }))) === undefined;
   }
 
   /** Waits until there is room for another attempt or, while there is room, until the feed may have new events. */
   async #wait(): Promise<void> {
-    const isFull = this.#underWay.size >= this.#room;
-    await Promise.race(isFull ? this.#underWay : [...this.#underWay, this.#runtime.sleep(readAgainMs)]);
+    await Promise.race(this.#hasRoom ? [...this.#underWay, this.#runtime.sleep(readAgainMs)] : this.#underWay);
   }
 
   /** Writes progress and results, and checks whether the endpoint is still enabled. */
   async #checkpoint(): Promise<void> {
     const { organizationId, endpointId, claim } = this.#cursor;
     const endpoint = await this.#runtime.store.get(endpointRead(organizationId, endpointId));
-    const seen = this.tally;
-    const { set, ...clauses } = seen.clauses;
+    const { clauses, tally } = this;
     // Results from now on go into the next write.
     this.tally = new Tally();
-    const progress = { set: { offeredTo: this.offeredTo, ...set }, ...clauses };
-    const moved = await advanceCursor(this.#runtime, this.#cursor, progress).catch((error) => {
-      this.tally.addEarlier(seen);
+    const moved = await advanceCursor(this.#runtime, this.#cursor, clauses).catch((error) => {
+      this.tally.addEarlier(tally);
       throw error;
     });
     this.#checkpointAt = this.#runtime.clock() + checkpointMs;
@@ -177,4 +299,9 @@ export class Offering {
     if (!moved || !endpoint?.enabled) this.#isStopped = true;
     else this.#endpoint = endpoint;
   }
+}
+
+/** How far an endpoint was offered the feed, apart from what waits in lanes. */
+export function readTo({ offeredTo, readTo = offeredTo }: Pick<WebhookCursor, 'offeredTo' | 'readTo'>): number {
+  return Math.max(offeredTo, readTo);
 }

@@ -1,8 +1,9 @@
 import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../../ports/webhook-sender.ts';
 import { createAgents, type Guard } from './guarded-agents.ts';
+import { MalformedAnswer } from './malformed-answer.ts';
 import { postRequest, type Transport } from './post-request.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, resultOf } from './read-answer.ts';
 import { createNameResolver, type ResolveName } from './resolve-name.ts';
 import { describeFailure, isOwnFault, SendError } from './send-error.ts';
 import { faultOfTarget, namesLoopback } from './target-url.ts';
@@ -50,13 +51,14 @@ async function post(
   const deadline = new AbortController();
   const tooLate = new SendError(`no answer within ${timeoutMs / 1000} seconds`);
   const timer = setTimeout(() => deadline.abort(tooLate), timeoutMs);
-  const named = { 'user-agent': 'Sluice-Webhooks/1', ...headers };
+  const named = { accept: '*/*', 'user-agent': 'Sluice-Webhooks/1', ...headers };
   try {
     return await readAnswer(
       await postRequest({ url: new URL(url), headers: named, body, signal: deadline.signal }, ways),
     );
   } catch (error) {
     if (isOwnFault(error)) throw error;
+    if (error instanceof MalformedAnswer) return resultOf(error);
     return { accepted: false, error: describeFailure(error) };
   } finally {
     clearTimeout(timer);

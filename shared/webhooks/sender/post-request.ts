@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { type AgentPair, type Agents, type Guard, notPublic } from './guarded-agents.ts';
+import { keepBeginning, readMalformed } from './malformed-answer.ts';
 import { codeOf, SendError } from './send-error.ts';
 import { hostOf } from './target-url.ts';
 
@@ -25,19 +26,22 @@ const maxInterimAnswers = 10;
 
 /**
  * Sends a request and waits for the status line and headers. The caller has to read the body or destroy the response.
- * @throws the error of the connection, or the signal's reason
+ * @throws the error of the connection, the signal's reason, or a {@link MalformedAnswer}
  */
 export async function postRequest(outgoing: OutgoingRequest, transport: Transport): Promise<http.IncomingMessage> {
   const { kept, fresh } = transport.agents;
   try {
     return await requestOver(kept, outgoing, transport.guard);
   } catch (error) {
-    // The other side closed an idle connection just when it was used again. It may do so, and this is no failed
-    // attempt. Sending once more is safe, because deliveries are made at least once.
+    // The other side ended an idle connection just when it was used again, or something of an earlier answer was left
+    // on it. This is no failed attempt. Sending once more is safe, because deliveries are made at least once.
     if (!(error instanceof StaleConnection)) throw error;
     return requestOver(fresh, outgoing, transport.guard);
   }
 }
+
+/** 408: what servers send on a connection that was idle for too long. */
+const requestTimeout = 408;
 
 class StaleConnection extends Error {}
 
@@ -53,7 +57,10 @@ async function requestOver(agents: AgentPair, outgoing: OutgoingRequest, guard: 
   request.on('socket', (socket) => guardSocket(request, socket, (address) => guard.mayReach(hostOf(url), address)));
   boundInterimAnswers(request);
   request.end(body);
-  return headersOf(request, signal);
+  const response = await headersOf(request, signal);
+  if (!request.reusedSocket || response.statusCode !== requestTimeout) return response;
+  response.destroy();
+  throw new StaleConnection('the other side had closed it for being idle');
 }
 
 function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<http.IncomingMessage> {
@@ -64,14 +71,24 @@ function headersOf(request: http.ClientRequest, signal: AbortSignal): Promise<ht
     reject(signal.reason);
   };
   signal.addEventListener('abort', abort, { once: true });
-  request.on('response', resolve);
+  request.on('response', (response) => {
+    beginning();
+    resolve(response);
+  });
   request.on('upgrade', (_response, socket) => {
     socket.destroy();
     reject(new SendError('the answer switches to another protocol'));
   });
+  let beginning = (): Buffer => Buffer.alloc(0);
+  request.on('socket', (socket) => {
+    if (!request.reusedSocket) beginning = keepBeginning(socket);
+  });
   request.on('error', (error) => {
-    const isStale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '');
-    reject(isStale ? new StaleConnection('closed while idle', { cause: error }) : error);
+    const code = codeOf(error) ?? '';
+    const isMalformed = code.startsWith('HPE_');
+    const isStale = request.reusedSocket && (isMalformed || ['ECONNRESET', 'EPIPE'].includes(code));
+    if (isStale) reject(new StaleConnection('closed while idle', { cause: error }));
+    else reject(isMalformed ? readMalformed(beginning(), error) : error);
   });
   request.on('close', () => {
     signal.removeEventListener('abort', abort);

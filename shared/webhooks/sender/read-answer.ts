@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
+import { textOf } from './answer-text.ts';
+import { brokenRule, type MalformedAnswer } from './malformed-answer.ts';
 
 /** How much of a body is read. A connection on which more comes is closed. */
 const maxBytes = 4096;
@@ -18,10 +20,26 @@ export async function readAnswer(response: IncomingMessage): Promise<WebhookAnsw
     clearTimeout(timer);
     return { accepted: true, status };
   }
-  const text = printable(await beginningOf(response));
-  // The target of a redirect, or its page, may contain a secret of the receiver.
-  if (status >= 300 && status < 400) return { accepted: false, status, error: 'a redirect, which is not followed' };
-  return { accepted: false, status, error: text || `answered ${status} without a body` };
+  const bytes = await beginningOf(response);
+  if (isRedirect(status)) return { accepted: false, status, error: redirected };
+  if (bytes.length === 0) return { accepted: false, status, error: `answered ${status} without a body` };
+  const text = await textOf(bytes, response.headers, bytes.length === maxBytes);
+  const error = text ?? `answered ${status} with a body that is not text`;
+  return { accepted: false, status, error: error || `answered ${status} without a body` };
+}
+
+/** The result of an answer of which only the status line counts. */
+export function resultOf({ status, cause }: MalformedAnswer): WebhookAnswer {
+  if (status >= 200 && status < 300) return { accepted: true, status };
+  const error = isRedirect(status) ? redirected : `answered ${status}, and ${brokenRule(cause as Error)}`;
+  return { accepted: false, status, error };
+}
+
+/** The target of a redirect, or its page, may contain a secret of the receiver. */
+const redirected = 'a redirect, which is not followed';
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
 
 /** The first 4 KB of the body, or what came before the connection broke or the deadline passed. */
@@ -39,11 +57,4 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer> {
     // The body was cut off: what came before is used.
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
-}
-
-/** Text that is safe in a log, a table and a page: without control, format or broken characters. */
-function printable(bytes: Buffer): string {
-  // A character that was cut in two is left out.
-  const text = new TextDecoder().decode(bytes, { stream: bytes.length === maxBytes });
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim();
 }

@@ -12,7 +12,6 @@ const connectionErrors: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the host cannot be reached',
   EADDRNOTAVAIL: 'the host cannot be reached',
   EACCES: 'the host cannot be reached',
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
 };
 
 const certificateErrors: Readonly<Record<string, string>> = {
@@ -39,7 +38,7 @@ export function describeFailure(error: unknown): string {
   if (/^(ERR_TLS_)?CERT_|^(INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)$/.test(code))
     return 'the certificate is not valid';
   if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return 'no TLS connection could be made';
-  return connectionErrors[code] ?? (code.startsWith('HPE_') ? 'the answer is not HTTP' : 'the request failed');
+  return connectionErrors[code] ?? 'the request failed';
 }
 
 /** Whether this process has no room for another connection, which says nothing about the other side. */

@@ -37,6 +37,16 @@ export function gigabyteSeconds(work: Work, waitMs: number, pieces = 1): number 
   return (Math.ceil(ms) / 1000) * (memoryMb / 1024);
 }
 
+export const minutesPerMonth = 30 * 24 * 60;
+
+/**
+ * How long the canary's function runs, from its first call to its webhook, with a step of the sandbox after two seconds
+ * and the queues between. Nobody has measured it in AWS.
+ */
+export const canaryRunMs = 10_000;
+/** The line that a function of the canary leaves. */
+export const canaryLineBytes = 600;
+
 /** How long a receiver of webhooks takes to answer, and what SQS takes to accept hints: a function waits for both. */
 export const receiverMs = 150;
 export const queueMs = 8;

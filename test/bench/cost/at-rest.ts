@@ -1,17 +1,24 @@
 import { worker as sweepDueWork } from '../../../functions/schedules/sweep-due-work.ts';
+import type { Settings } from '../../../lib/settings.ts';
 import { runWorker } from '../../../shared/contract/run-worker.ts';
 import { dueKinds } from '../../../shared/ports/due-kinds.ts';
-import { type Resource, synthesize } from '../../lib/support/synthesize.ts';
+import { production, type Resource, synthesize } from '../../lib/support/synthesize.ts';
+import { minutesPerMonth } from './assumptions.ts';
+import { measureCanary } from './canary.ts';
+import type { Done } from './measure.ts';
 import { MeteredService } from './metered-service.ts';
 import { sum, times, type Usage } from './usage.ts';
 
-const minutesPerMonth = 30 * 24 * 60;
 /** Lambda keeps five pollers at a queue, each of which asks every twenty seconds. */
 const pollsPerMinute = 5 * 3;
 
-/** A month of a `prod` stage to which nobody comes: what stands there, and what looks whether there is work. */
-export async function measureRest(): Promise<Usage> {
-  const app = await synthesize();
+/**
+ * A month of a `prod` stage to which nobody comes: what stands there, what looks whether there is work, and the canary.
+ * @param done what the canary uses in each of its runs
+ */
+export async function measureRest(done: readonly Done[], overrides: Partial<Settings> = {}): Promise<Usage> {
+  const settings = { ...production, ...overrides };
+  const app = await synthesize(settings);
   const count = (type: string) => app.resources(type).length;
   const lists = app.resources('AWS::WAFv2::WebACL');
   const standing: Usage = {
@@ -24,7 +31,8 @@ export async function measureRest(): Promise<Usage> {
     firewallRule: lists.reduce((rules, { Properties }) => rules + Properties.Rules.length, 0),
     queueRequest: dueKinds.length * pollsPerMinute * minutesPerMonth,
   };
-  return sum(standing, times(sweepsPerMonth(), await measureSweep()));
+  const canary = settings.canary ? measureCanary(done) : {};
+  return sum(standing, times(sweepsPerMonth(), await measureSweep()), canary);
 }
 
 /** An alarm on an expression is billed for each metric in it. */

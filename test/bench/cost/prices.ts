@@ -71,6 +71,7 @@ export const prices = {
   // Data from Lambda to the internet.
   outGigabyte: { dollars: 0.09, per: 1, unit: 'GB to the internet', page: 'ec2/pricing/on-demand' },
   key: { dollars: 1, per: 1, unit: 'keys a month', page: 'kms/pricing' },
+  signature: { dollars: 15, per: million, unit: 'signatures by a P-256 key', page: 'kms/pricing' },
   secret: { dollars: 0.4, per: 1, unit: 'secrets a month', page: 'secrets-manager/pricing' },
 } as const satisfies Record<string, Price>;
 

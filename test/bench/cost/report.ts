@@ -1,6 +1,7 @@
 import { round } from '../statistics.ts';
-import { measuredOn, memoryMb, processorMs, queueMs, receiverMs } from './assumptions.ts';
+import { canaryRunMs, measuredOn, memoryMb, processorMs, queueMs, receiverMs } from './assumptions.ts';
 import { measureRest } from './at-rest.ts';
+import { runsOfCanary, storedOfCanary } from './canary.ts';
 import { countCustomMetrics } from './custom-metrics.ts';
 import { type Done, measure } from './measure.ts';
 import { dollarsOf, type Priced, prices, pricesOf, region } from './prices.ts';
@@ -20,6 +21,8 @@ const parts = {
   dashboards: ['dashboard'],
   firewall: ['firewallList', 'firewallRule'],
   'keys and secrets': ['key', 'secret'],
+  signatures: ['signature'],
+  'metrics of its own': ['customMetric'],
 } as const satisfies Record<string, readonly Priced[]>;
 
 type Part = keyof typeof parts;
@@ -38,17 +41,25 @@ const million = 1_000_000;
 export interface Costs {
   readonly done: readonly Done[];
   readonly rest: Usage;
+  readonly restWithoutCanary: Usage;
   /** The most metrics of its own that a stage can have. */
   readonly mostCustomMetrics: number;
 }
 
 /** Everything, measured. */
 export async function measureCosts(): Promise<Costs> {
-  return { done: await measure(), rest: await measureRest(), mostCustomMetrics: await countCustomMetrics() };
+  const done = await measure();
+  return {
+    done,
+    rest: await measureRest(done),
+    restWithoutCanary: await measureRest(done, { canary: false }),
+    mostCustomMetrics: await countCustomMetrics(),
+  };
 }
 
 /** `docs/cost.md`, of the figures. */
-export function costDocument({ done, rest, mostCustomMetrics }: Costs): string {
+export function costDocument(costs: Costs): string {
+  const { done, rest, mostCustomMetrics } = costs;
   return `# What it costs
 
 Written by \`npm run cost -- --write\`; a test fails when it is not what the code uses. Dollars at AWS's list prices in ${region}, without free
@@ -87,6 +98,8 @@ A \`prod\` stage has the class \`infrequent-access\` unless \`tableClass\` says 
 A \`prod\` stage to which nobody comes: **${shown(totalOf(rest))} dollars**, of which ${restOf(rest)}.
 What is stored comes on top, and people who sign in (Cognito Plus), 0.02 each. An alarm on an expression counts once for each of its metrics.
 
+${canaryCosts(costs)}
+
 A metric of the service's own ([the runbook](runbook.md#the-metrics) lists them) is ${prices.customMetric.dollars} dollars a month, billed for the hours in which it was counted: one for each operation, error, kind of
 work, and status of payouts in a corridor that occurs. If all of them did, that would be ${mostCustomMetrics} metrics and ${shown(dollarsOf('customMetric', mostCustomMetrics))} dollars a month.
 
@@ -100,7 +113,8 @@ work, and status of payouts in a corridor that occurs. If all of them did, that 
     .map(([work, ms]) => `${work} ${ms} ms`)
     .join(', ')}. Cold starts are not in it.
 - **Logs** are the bytes of our lines, and the gateway's as AWS's examples have them. CloudFront's log and its requests to S3 are not in it.
-- **At rest** are counted from the templates; of queues, the polls of Lambda's five pollers each; of the sweep, its queries.
+- **At rest** are counted from the templates; of queues, the polls of Lambda's five pollers each; of the sweep, its queries; of the canary, its
+  calls, its payout and its webhook as above, five signatures, and ${canaryRunMs / 1000} s in which it waits, which nobody has measured in AWS.
 - **What is kept** is every item that was written, as large as DynamoDB bills it, less what it has replaced. What was stored once for an
   organization is not in it.
 
@@ -112,6 +126,22 @@ Written down in ${pricesOf}, not compared.
 |---|---|---|
 ${Object.values(prices).map(priceRow).join('\n')}
 `;
+}
+
+/** What the canary adds to a month, and what its payouts leave in the table. */
+export function priceOfCanary({ done, rest, restWithoutCanary }: Costs) {
+  const { year, sevenYears } = storedOfCanary(done);
+  return {
+    month: totalOf(rest) - totalOf(restWithoutCanary),
+    afterOneYear: keeping(year, 'infrequent-access'),
+    afterSevenYears: keeping(sevenYears, 'infrequent-access'),
+  };
+}
+
+function canaryCosts(costs: Costs): string {
+  const { month, afterOneYear, afterSevenYears } = priceOfCanary(costs);
+  return `The canary (\`canary\` in [settings](settings.md)) is **${shown(month)}** of it: ${runsOfCanary()} runs, what they count, a key and alarms. Its payouts are kept
+as any others are, for ${shown(afterOneYear)} a month after one year and ${shown(afterSevenYears)} after seven, in the class \`infrequent-access\`.`;
 }
 
 /** What leaves something in the table for longer than a few days. */

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../../../functions/discover.ts';
+import {
+  discoverCanary,
+  discoverEndpoints,
+  discoverOperations,
+  discoverSites,
+  discoverWorkers,
+} from '../../../functions/discover.ts';
 import { buildFunctions, bundleSettings, folderOf } from '../../../lib/build-functions.ts';
 import { median, round } from '../statistics.ts';
 
@@ -36,7 +42,8 @@ export async function measureFunctions(imports: number): Promise<BundleFigures> 
     const workers = (await discoverWorkers()).map(({ file, declaration }) => ({ file, name: declaration.name }));
     const operations = (await discoverOperations()).map(({ file, declaration }) => ({ file, name: declaration.name }));
     const sites = (await discoverSites()).map(({ file, declaration }) => ({ file, name: declaration.name }));
-    const all = [...endpoints, ...workers, ...operations, ...sites];
+    const canary = (await discoverCanary()).map(({ file, declaration }) => ({ file, name: declaration.name }));
+    const all = [...endpoints, ...workers, ...operations, ...sites, ...canary];
     const outdir = join(directory, 'functions');
     await buildFunctions(
       all.map(({ file }) => file),

@@ -9,7 +9,7 @@ import { hintOf } from '../../../shared/journal/due/hint-due-work.ts';
 import type { Event } from '../../../shared/journal/rows/event.ts';
 import type { DueKind } from '../../../shared/ports/due-kinds.ts';
 import type { Hint, HintQueue } from '../../../shared/ports/hint-queue.ts';
-import type { WebhookAnswer } from '../../../shared/ports/webhook-sender.ts';
+import type { WebhookAnswer, WebhookRequest } from '../../../shared/ports/webhook-sender.ts';
 import { cursorRead } from '../../../shared/webhooks/endpoints/cursor.ts';
 import { anyEndpointId, hintEvents } from '../../../shared/webhooks/offering/hint-events.ts';
 import { putEvents } from './feed.ts';
@@ -19,7 +19,7 @@ import type { VirtualTime } from './virtual-time.ts';
 import { createListener } from './webhooks.ts';
 import { callInTime } from './worker-call.ts';
 
-const timeoutMs = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** What it takes to play one: processes whose calls take AWS's time, and one whose calls take none. */
 interface Parts {
@@ -51,7 +51,7 @@ export class DeadEndpoint {
     this.#aside = aside;
     this.#queues = new Map([offerEvents, retryDeliveries].map((worker) => this.#startQueue(worker)));
     this.#hints = { send: (hints, now) => this.#send(hints, now), backlog: async () => 0 };
-    const webhooks = { faultOf: () => undefined, send: () => this.#hang() };
+    const webhooks = { faultOf: () => undefined, send: ({ timeoutMs }: WebhookRequest) => this.#hang(timeoutMs) };
     this.#process = fleet.startProcess([], { hints: this.#hints, webhooks });
   }
 
@@ -89,10 +89,10 @@ export class DeadEndpoint {
     }
   }
 
-  async #hang(): Promise<WebhookAnswer> {
+  async #hang(timeoutMs = defaultTimeoutMs): Promise<WebhookAnswer> {
     this.attempts += 1;
     await this.#time.sleep(timeoutMs);
-    return { accepted: false, error: 'no answer within 10 seconds' };
+    return { accepted: false, error: 'no answer' };
   }
 
   /** Whether a hint at new events finds nothing to do. */

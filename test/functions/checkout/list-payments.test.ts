@@ -6,6 +6,7 @@ import { createIds } from '../../../shared/ground/time/ids.ts';
 import { paymentOf } from '../../shared/checkout/payments/support.ts';
 import { Buyer, ledTo, locationOf } from '../../support/checkout/buyer.ts';
 import { addLink } from '../../support/checkout/links.ts';
+import { serveOverHttp } from '../../support/http-service.ts';
 import { bodyOf, settle, type TestOrganization } from '../../support/journey.ts';
 import { readPages } from '../../support/pages.ts';
 import { type Answer, TestService } from '../../support/service.ts';
@@ -277,6 +278,19 @@ describe('as CSV', () => {
       /^pay_\w+,ch_1,paid,card,,,,,100\.00,,,0\.00,0\.00,0\.00,,USD,order 124,,,false,false,2026-03-01T12:00:00\.000Z,$/,
     );
     expect(rest).toHaveLength(count);
+  });
+
+  test('begin with a byte order mark where it is asked for, on every page, also through the client', async () => {
+    const plain = (await csv(link)).text;
+    for (const query of ['', '?bom=false']) expect((await csv(link, query)).text).toBe(plain);
+    expect((await csv(link, '?bom=true')).text).toBe(`\ufeff${plain}`);
+    for (const query of ['?bom=', '?bom=1', '?bom=TRUE', '?bom=true&bom=true']) {
+      expect(await csv(link, query)).toMatchObject({ status: 400, body: { type: 'VALIDATION_ERROR' } });
+    }
+    const http = await serveOverHttp(service);
+    const { text } = await http.client(of).exportCheckoutPayments({ linkId: link.linkId, bom: 'true' });
+    expect(text).toBe(`\ufeff${plain}`);
+    await http.stop();
   });
 
   test('hold no formula, and break at no sign', async () => {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { recordRead } from '../../../shared/journal/idempotency/claim.ts';
+import { type IdempotencyRecord, IdempotencyRecordEntity } from '../../../shared/journal/idempotency/record.ts';
 import { contradictionMessage } from '../../../shared/journal/intents/settle-intent.ts';
 import { revokeKey } from '../../../shared/payouts/approvals/revoke-key.ts';
 import { suspend } from '../../shared/journal/commit/support.ts';
@@ -148,6 +150,28 @@ describe('a create that publishes', () => {
     const changed = bodyOf(await scene.patch(link, { expiresAt: null }));
     expect(changed).not.toHaveProperty('publishError');
     expect(bodyOf(await scene.publish(link))).toMatchObject({ status: 'sent' });
+  });
+
+  test('is told that the draft is kept where another request has begun its key meanwhile', async () => {
+    const { service, of } = scene;
+    const { store } = service.runtime;
+    const record = recordRead({ organizationId: of.organizationId, key: 'again' });
+    scene.acquirer.onTheWay = async (go) => {
+      const found = await store.get(record);
+      await store.put(IdempotencyRecordEntity, { ...(found as IdempotencyRecord), owner: 'another' });
+      return go();
+    };
+    const body = { ...mug, publish: true };
+    expectRefused(await scene.create(body, { key: 'again' }), 'INTERNAL', 'the draft is kept');
+    await store.remove(record, {});
+    answersAgain();
+    expect(await scene.resumeAfter(20 * secondMs)).toBe(1);
+    const rows = (await auditRows(service, of)).filter(({ action }) => action === 'checkout_link.create');
+    expect(rows.map(({ errorType }) => errorType)).toContain('INTERNAL');
+    expect(rows.map(({ errorType }) => errorType)).not.toContain('IDEMPOTENCY_KEY_REQUEST_IN_PROGRESS');
+    expect(bodyOf(await scene.create(body, { key: 'again' }), 201)).toMatchObject({ status: 'sent' });
+    expect((await scene.list()).data).toHaveLength(1);
+    expect(scene.acquirer.prices.size).toBe(1);
   });
 
   test('replays its answer, and asks the acquirer once', async () => {

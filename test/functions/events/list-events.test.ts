@@ -4,6 +4,7 @@ import { read } from '../../../shared/ground/table/expressions.ts';
 import { keyOf } from '../../../shared/ground/table/keys.ts';
 import { EventEntity, eventTypes } from '../../../shared/journal/rows/event.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/faults.ts';
+import { serveOverHttp } from '../../support/http-service.ts';
 import {
   addPayout,
   bodyOf,
@@ -106,9 +107,64 @@ describe('since', () => {
     expect(await readFeed(service, organization, `limit=${limit}`)).toEqual(all);
   });
 
-  test.each(['0', '8', '5000', '999999999999999'])('an empty page says since again: %s', async (since) => {
-    const of = since === '0' ? await service.organization() : organization;
-    expect(bodyOf(await get(`?since=${since}`, of))).toEqual({ data: [], nextSince: since });
+  test('an empty page says since again', async () => {
+    expect(bodyOf(await get('?since=0', await service.organization()))).toEqual({ data: [], nextSince: '0' });
+    expect(bodyOf(await get('?since=8'))).toEqual({ data: [], nextSince: '8' });
+  });
+
+  test.each([
+    ['of the next event', '9'],
+    ['of a journal that was longer', '999999999'],
+    ['in seconds since 1970', '1769860800'],
+    ['in milliseconds since 1970', '1769860800000'],
+    ['of fifteen digits', '999999999999999'],
+  ])('that the feed has not reached is refused, with every filter: %s', async (_name, since) => {
+    const message = 'is above the newest sequence of this feed: it is a sequence, not a time';
+    for (const filter of ['', '&limit=500', '&type=payout.failed', `&payoutId=${payout.payoutId}`]) {
+      const answer = await get(`?since=${since}${filter}`);
+      expect(answer).toMatchObject(refusedParameter('since', message));
+      expect(answer.body.resolution).toContain('begin with 0');
+    }
+  });
+
+  test('that the feed has reached is taken, also while its event is not visible yet', async () => {
+    const of = await fundedOrganization(service);
+    await fund(service, of);
+    await removeEvent(of, 2);
+    expect(bodyOf(await get('?since=2', of))).toEqual({ data: [], nextSince: '2' });
+    expect(await get('?since=3', of)).toMatchObject(refusedParameter('since'));
+  });
+
+  test('that is a date is refused with what it is', async () => {
+    const message = 'is not a sequence of the feed: it is a sequence, not a time';
+    expect(await get('?since=2026-01-31T12:00:00Z')).toMatchObject(refusedParameter('since', message));
+  });
+
+  test('that the feed has not reached ends the loop of the client that follows it', async () => {
+    const http = await serveOverHttp(service);
+    const events = http.client(organization).followEvents({ since: '999999999' });
+    await expect(events.next()).rejects.toMatchObject({
+      type: 'VALIDATION_ERROR',
+      errors: [{ path: 'since', message: expect.stringContaining('not a time') }],
+    });
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+    await http.stop();
+  });
+
+  test('costs the head only where a page has come no further', async () => {
+    const names: string[] = [];
+    table.intercept((command, send) => {
+      names.push(command.name);
+      return send();
+    });
+    const callsOf = async (query: string) => {
+      names.length = 0;
+      await get(query);
+      return names.length;
+    };
+    const [start, middle, end] = [await callsOf(''), await callsOf('?since=3'), await callsOf('?since=8')];
+    table.intercept(undefined);
+    expect([middle, end]).toEqual([start, start + 1]);
   });
 });
 

@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paymentRead } from '../../../shared/checkout/payments/payment.ts';
 import { read } from '../../../shared/ground/table/expressions.ts';
+import { format } from '../../../shared/ground/table/format.ts';
 import { HeadEntity } from '../../../shared/journal/commit/head.ts';
 import { type DueWork, DueWorkEntity, dueRead } from '../../../shared/journal/due/due-work.ts';
 import { BalanceTransactionEntity, parseLedgerPosition } from '../../../shared/journal/rows/balance-transaction.ts';
 import { EventEntity } from '../../../shared/journal/rows/event.ts';
-import { approvalWork } from '../../../shared/payouts/approvals/approval.ts';
+import {
+  type Approval,
+  ApprovalEntity,
+  approvalRead,
+  approvalWork,
+} from '../../../shared/payouts/approvals/approval.ts';
+import { type Deposit, DepositEntity, depositRead } from '../../../shared/payouts/deposits/deposit.ts';
 import { type Payout, PayoutEntity } from '../../../shared/payouts/payout/payout.ts';
 import { commitMany } from '../../shared/journal/commit/support.ts';
 import { guarded, pend, storedApproval, vote } from '../../shared/payouts/approvals/support.ts';
@@ -189,6 +196,149 @@ describe('what does not add up is said:', () => {
     const payout = await service.runtime.store.get(read(PayoutEntity, { organizationId, payoutId }));
     await service.runtime.store.put(PayoutEntity, { ...(payout as Payout), approvalId: 'apr_other' });
     expect(await check(of)).toEqual([`${approvalId} became ${payoutId}, which does not name it`]);
+  });
+
+  describe('a hold', () => {
+    async function held() {
+      const { of, recipient, voter } = await guarded(service, { quorum: 1 });
+      const { approvalId } = await pend(service, { of, recipient });
+      const approval = await storedApproval(service, of, approvalId);
+      const [position = ''] = approval.ledgerPositions ?? [];
+      return { of, voter, approval, position, amount: approval.hold?.amount ?? 0n };
+    }
+    const keep = (approval: Approval) => service.runtime.store.put(ApprovalEntity, approval);
+
+    test('that outlasts its approval', async () => {
+      const { of, approval, amount } = await held();
+      await keep({ ...approval, status: 'rejected' });
+      const { approvalId } = approval;
+      expect(await check(of)).toEqual([
+        `${approvalId} is rejected, and its ledger rows hold ${amount} where 0 is right`,
+      ]);
+    });
+
+    test('that is released while its approval is open', async () => {
+      const { of, voter, approval, amount } = await held();
+      await vote(service, of, approval.approvalId, voter(0), 'reject');
+      const { version, ledgerPositions } = await storedApproval(service, of, approval.approvalId);
+      expect(ledgerPositions).toHaveLength(2);
+      await keep({ ...approval, version, ledgerPositions });
+      const { approvalId } = approval;
+      expect(await check(of)).toContain(
+        `${approvalId} is pending, and its ledger rows hold 0 where ${amount} is right`,
+      );
+    });
+
+    test('of another amount than its approval', async () => {
+      const { of, approval, amount } = await held();
+      await keep({ ...approval, hold: { amount: amount + 1n, currency: 'USD' } });
+      const { approvalId } = approval;
+      expect(await check(of)).toEqual([
+        `${approvalId} is pending, and its ledger rows hold ${amount} where ${amount + 1n} is right`,
+      ]);
+    });
+
+    test('that its approval does not name, or whose approval is gone', async () => {
+      const { of, approval, position } = await held();
+      const { organizationId, approvalId } = approval;
+      const { sequence } = parseLedgerPosition(position);
+      const orphan = `ledger row ${sequence} is of ${approvalId}, which does not name it`;
+      await keep({ ...approval, ledgerPositions: [] });
+      expect(await check(of)).toContain(orphan);
+      await service.runtime.store.remove(approvalRead(organizationId, approvalId), {});
+      expect(await check(of)).toEqual([orphan]);
+    });
+
+    test('of an approval of an earlier release is no finding', async () => {
+      const { of, approval } = await held();
+      const { ledgerPositions: _, ...before } = approval;
+      await keep(before);
+      expect(await check(of)).toEqual([]);
+    });
+  });
+
+  describe('a deposit', () => {
+    async function deposited() {
+      const of = await fundedOrganization(service);
+      const [deposit] = (await storedItems(service, DepositEntity.entityName))
+        .map((item) => format(DepositEntity, item))
+        .filter(({ organizationId }) => organizationId === of.organizationId);
+      if (deposit?.ledgerPosition === undefined) throw new Error('nothing came in');
+      const { sequence } = parseLedgerPosition(deposit.ledgerPosition);
+      return { of, deposit, sequence, position: deposit.ledgerPosition };
+    }
+    const keep = (deposit: Deposit) => service.runtime.store.put(DepositEntity, deposit);
+
+    test('of another amount than its ledger row', async () => {
+      const { of, deposit, sequence } = await deposited();
+      const amount = deposit.amount + 1n;
+      await keep({ ...deposit, amount });
+      expect(await check(of)).toEqual([
+        `${deposit.depositId} brought ${amount} USD; ledger row ${sequence} says otherwise`,
+      ]);
+    });
+
+    test('that is credited although it is held', async () => {
+      const { of, deposit, position } = await deposited();
+      await keep({ ...deposit, status: 'pending' });
+      expect(await check(of)).toEqual([`${deposit.depositId} is held, and names ledger row ${position}`]);
+    });
+
+    test('that is gone, or names neither its row nor its event', async () => {
+      const { of, deposit, sequence } = await deposited();
+      const { organizationId, depositId, eventSequence = 0 } = deposit;
+      const orphans = [`ledger row ${sequence}`, `event ${eventSequence}`].map(
+        (name) => `${name} is of ${depositId}, which does not name it`,
+      );
+      await keep({ ...deposit, eventSequence: eventSequence + 1 });
+      expect(await check(of)).toEqual([
+        orphans[1],
+        `${depositId} names event ${eventSequence + 1}, which does not exist`,
+      ]);
+      await service.runtime.store.remove(depositRead(organizationId, depositId), {});
+      expect(await check(of)).toEqual(orphans);
+    });
+  });
+
+  describe('the caps', () => {
+    async function paid() {
+      const { of, payout } = await withPayout();
+      const head = await service.runtime.store.get(read(HeadEntity, { organizationId: of.organizationId }));
+      if (!head?.paidToday) throw new Error('nothing was paid');
+      return { of, payout, head, today: head.paidToday };
+    }
+
+    test.each(['amount', 'unapproved'] as const)('that count another %s than was paid', async (what) => {
+      const { of, payout, head, today } = await paid();
+      const wrong = { ...today, [what]: 1n };
+      await service.runtime.store.put(HeadEntity, { ...head, paidToday: wrong });
+      const right = payout.sourceAmount;
+      expect(await check(of)).toEqual([
+        `the caps count ${wrong.amount}, ${wrong.unapproved} of it without a vote on ${today.day}; its payouts make ${right} and ${right}`,
+      ]);
+    });
+
+    test('that have given nothing back of a payout that ended', async () => {
+      const { of, payout } = await paid();
+      await service.runtime.store.put(PayoutEntity, { ...payout, status: 'returned' });
+      expect(await check(of)).toContainEqual(stringContaining('; its payouts make 0 and 0'));
+    });
+
+    test('that change meanwhile are left to the next check', async () => {
+      const { of, head, today } = await paid();
+      let pages = 0;
+      const change = () =>
+        service.runtime.store.put(HeadEntity, { ...head, paidToday: { ...today, amount: BigInt(pages++) } });
+      expect(await check(of, change)).toEqual([]);
+    });
+
+    test('of the day before are held against it', async () => {
+      const { of, head, today } = await paid();
+      const day = { ...today, amount: 7n };
+      const next = { day: '2099-01-01', amount: 0n, unapproved: 0n, since: head.ledgerSequence + 1 };
+      await service.runtime.store.put(HeadEntity, { ...head, paidToday: next, paidBefore: day });
+      expect(await check(of)).toEqual([stringContaining('the caps count 7, ')]);
+    });
   });
 });
 

@@ -248,6 +248,17 @@ describe('what is no transfer to a payment', () => {
     expect(await read()).not.toHaveProperty('receivedBase');
   });
 
+  test('finds its payment in whatever text the bank sends, and once for one transfer', async () => {
+    const { paymentId, reference, input } = await opened();
+    const transfer = input('150.00', { reference: `/RFB/${reference.replace(/(.{4})/g, '$1-')} thank you` });
+    const [first, again] = [
+      await performed(service, 'credit-payment', transfer),
+      await performed(service, 'credit-payment', { ...transfer, reference }),
+    ];
+    expect(first).toMatchObject({ id: paymentId, status: 'paid' });
+    expect(again).toEqual(first);
+  });
+
   test("another organization's reference is NOT_FOUND", async () => {
     const { input } = await opened();
     const { organizationId } = await service.organization();

@@ -103,6 +103,7 @@ describe('an endpoint that is resumed', () => {
       deadDeliveries: 0,
       countedFrom: service.clock.now,
       lastSuccessAt,
+      mended: 1,
     });
     expect(await heartbeat()).toMatchObject({ dueAt: service.clock.now, attempts: 0 });
     expect(await listed(service, webhooks)).toEqual([resumed]);

@@ -147,6 +147,45 @@ describe('a registration is refused', () => {
     expect(answer.body.detail).toBe('url: is not public');
   });
 
+  test.each([
+    ['/a/../b', '/b'],
+    ['/a/./b', '/a/b'],
+    ['/a/%2E%2e/b', '/b'],
+    ['/a/b/..', '/a/'],
+    ['/hooks?', '/hooks'],
+    ['/a/../b?', '/b'],
+    ['/{tenant}', '/%7Btenant%7D'],
+    ['/hooks?name="x"', '/hooks?name=%22x%22'],
+    ["/hooks?name='x'", '/hooks?name=%27x%27'],
+    ['/<a>', '/%3Ca%3E'],
+  ])('by an address that would be called otherwise than it is shown: %s', async (written, called) => {
+    const answer = await register(service, webhooks, { url: `https://hooks.example.com${written}` });
+    expect(faultsOf(answer)).toEqual(['url: invalid_url']);
+    expect(answer.body.detail).toBe(`url: must be written as it would be called: https://hooks.example.com${called}`);
+  });
+
+  test.each([
+    ['https://8.8.8.010/', 'https://8.8.8.8/'],
+    ['https://0x08080808/', 'https://8.8.8.8/'],
+    ['https://%68ooks.example.com/', 'https://hooks.example.com/'],
+    ['https://[2606:4700:4700:0::1111]/', 'https://[2606:4700:4700::1111]/'],
+    ['https://hooks.example.com:/', 'https://hooks.example.com/'],
+  ])('by a host that would be called otherwise than it is shown: %s', async (url, called) => {
+    const answer = await register(service, webhooks, { url });
+    expect(answer.body.detail).toBe(`url: must be written as it would be called: ${called}`);
+  });
+
+  test.each([
+    'https://hooks.example.com',
+    'https://Hooks.Example.COM/Path',
+    'https://hooks.example.com:443/a%2fb/c..d/.well-known/?q=%zz&r=a+b~[1]|^`{}',
+    'https://hooks.example.com?tenant=7',
+    'https://8.8.8.8/',
+    'https://hooks.example.com//a//b/',
+  ])('never for one that is called as it is shown: %s', async (url) => {
+    expect(await registered(service, webhooks, { url })).toMatchObject({ url });
+  });
+
   test('when the organization is suspended meanwhile', async () => {
     const { runtime } = service;
     const process = service.process(beforeFirst('TransactWrite', () => suspend(runtime, webhooks.organizationId)));

@@ -2,7 +2,13 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import cdkJson from '../../../cdk.json' with { type: 'json' };
-import { discoverEndpoints, discoverOperations, discoverSites, discoverWorkers } from '../../../functions/discover.ts';
+import {
+  discoverCanary,
+  discoverEndpoints,
+  discoverOperations,
+  discoverSites,
+  discoverWorkers,
+} from '../../../functions/discover.ts';
 import { composeStacks, type Functions } from '../../../lib/compose-stacks.ts';
 import type { CodeOf } from '../../../lib/function-code.ts';
 import { readSettings, type Settings } from '../../../lib/settings.ts';
@@ -35,6 +41,7 @@ export async function declaredFunctions(): Promise<Functions> {
     workers: await discoverWorkers(),
     operations: await discoverOperations(),
     sites: await discoverSites(),
+    canary: await discoverCanary(),
   };
 }
 

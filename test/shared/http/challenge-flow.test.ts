@@ -53,6 +53,18 @@ async function answered(of: TestService = service, challenged = request): Promis
 
 const deposits = async () => (await readFeed(service, organization)).length;
 
+test('whoever signs the path with a bare question mark, as they send it, has answered the challenge', async () => {
+  const bare = { ...request, target: `${request.target}?` };
+  const { body } = await send(service, bare);
+  const signed = body.payloadToSign.replace(`${request.target}\n`, `${bare.target}\n`);
+  const headers = {
+    'x-svc-request-id': body.requestId,
+    'x-svc-signature': signatureOf(signed, organization.privateKey),
+  };
+  expect(signed).not.toBe(body.payloadToSign);
+  expect(await send(service, bare, headers)).toMatchObject({ status: 201 });
+});
+
 test('an unsigned request is answered 202 with what to sign, and nothing runs', async () => {
   const answer = await send(service, request);
   expect(answer.status).toBe(202);

@@ -55,6 +55,12 @@ test("the provider's own stamper signs the direct flow", async () => {
   expect(await send(request, await stampOf(payloadOf(request)))).toMatchObject({ status: 201 });
 });
 
+test('a stamp of a path with a bare question mark, as it is sent, is accepted', async () => {
+  const request = requestOf(custody);
+  const bare = { ...request, target: `${request.target}?` };
+  expect(await send(bare, await stampOf(payloadOf(bare)))).toMatchObject({ status: 201 });
+});
+
 test("the provider's own stamper answers a challenge", async () => {
   const { method, target, body, keyId } = requestOf(custody);
   const headers = { 'x-api-key': keyId };

@@ -84,6 +84,23 @@ describe('the query', () => {
     expect(await send(read('?since=0&limit=%35'))).toMatchObject({ status: 200 });
   });
 
+  test('may be a bare question mark, which no gateway passes on', async () => {
+    expect(await send(read('?'))).toMatchObject({ status: 200 });
+    expect(await send({ ...request, target: `${request.target}?`, nonce: randomUUID() })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  test('is not stood for by a bare question mark, and a signature counts once with it or without', async () => {
+    for (const signed of [read('?'), read('??'), read('?%3F')]) {
+      expectError(await send(read('?limit=5'), signed), 'SIGNATURE_INVALID');
+    }
+    expectError(await send(read(''), read('??')), 'SIGNATURE_INVALID');
+    const once = { ...read('?'), nonce: randomUUID() };
+    expect(await send(once)).toMatchObject({ status: 200 });
+    expectError(await send({ ...once, target: read('').target }), 'SIGNATURE_REPLAYED');
+  });
+
   test('cannot be added, dropped, changed or reordered', async () => {
     const signed = read('?since=0&limit=5');
     for (const query of ['', '?since=0', '?since=0&limit=6', '?limit=5&since=0', '?since=0&limit=%35']) {

@@ -4,7 +4,7 @@ import type { TokenChain } from '../../../shared/ports/token-chain.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
 import type { World } from '../engine/world.ts';
 import type { DeliberateFault } from './deliberate-fault.ts';
-import { shown, unseen } from './rewriting.ts';
+import { shown, touches, unseen } from './rewriting.ts';
 
 /** Of what comes on chains. */
 export const cryptoFaults: readonly DeliberateFault[] = [
@@ -27,6 +27,16 @@ export const cryptoFaults: readonly DeliberateFault[] = [
     sentence: 'what came before an amount was reserved pays for it',
     rewrite: () =>
       shown(/checkout worker/, 'reservedAmount', (reservation) => Object.assign(reservation, { seenBlock: 0 })),
+  },
+  {
+    name: 'receipt-not-kept',
+    sentence: 'what no attempt waits for leaves no receipt',
+    rewrite: () => async (call, send) => (call.name === 'Put' && touches(call, 'CRYPTO_RECEIPT#') ? {} : send(call)),
+  },
+  {
+    name: 'reservation-of-others-ignored',
+    sentence: 'what another organization at the address waits for is a receipt as well',
+    chain: (chain) => ({ ...portOf(chain), isPerOrganization: true }),
   },
   {
     name: 'cursor-before-the-commit',

@@ -1,6 +1,6 @@
 import { keysOf, type OneWrite, type TableCall, writesOf } from '../../../local/table/call.ts';
 import { keyText } from '../../../local/table/item.ts';
-import { eventPartition } from '../../../shared/journal/rows/event.ts';
+import { eventPartition, eventTypes } from '../../../shared/journal/rows/event.ts';
 import type { WebhookSender } from '../../../shared/ports/webhook-sender.ts';
 import { currentInvocation } from '../engine/invocation.ts';
 import type { Rewrite } from '../engine/simulated-table.ts';
@@ -65,6 +65,11 @@ export const webhookFaults: readonly DeliberateFault[] = [
     ),
   },
   {
+    name: 'one-refused-type-holds-back-all',
+    sentence: 'a worker that finds one type of an endpoint refused holds back every other type, too',
+    rewrite: holdingBackAll,
+  },
+  {
     name: 'first-attempts-in-any-order',
     sentence: 'an event whose turn has come waits for something before its request begins, one longer than another',
     receivers: hesitant,
@@ -105,6 +110,23 @@ function pastTheFeed({ witness }: World): Rewrite {
     return { ...output, Attributes: { ...output.Attributes, offeredTo: cursor.offeredTo } };
   };
 }
+
+/** Whoever claims a cursor with a lane finds one for every other type, too, which is not to be tried yet. */
+function holdingBackAll({ stage }: World): Rewrite {
+  return async (call, send) => {
+    const output = await send(call);
+    const { lanes, readTo, offeredTo } = output.Attributes ?? {};
+    if (!isCursorClaim(call) || !lanes) return output;
+    const at = Number(readTo ?? offeredTo);
+    const probeAt = stage.now + heldBackMs;
+    const held = { refusals: 10, since: stage.now, triedAt: stage.now, after: at, newest: at, probeAt };
+    const others = Object.fromEntries(eventTypes.map((type) => [type, held]));
+    return { ...output, Attributes: { ...output.Attributes, lanes: { ...others, ...lanes } } };
+  };
+}
+
+/** Longer than the quiet time at the end of a story. */
+const heldBackMs = 20 * 60 * 1000;
 
 /** The outcome of an attempt. */
 function isSettled(write: OneWrite): boolean {

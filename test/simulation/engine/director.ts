@@ -13,6 +13,8 @@ const settleRounds = 500;
 const mostLooks = 3;
 /** What is due later than in two days is due for ever: the longest wait is the last on the ladder of a delivery, of 29 hours. */
 const patienceMs = 2 * 24 * 60 * 60 * 1000;
+/** A minute, after the next heartbeat of every endpoint: it follows what a worker that died has left. */
+const quietMs = 11 * 60 * 1000;
 /** Longer than the lock of an execution that died. */
 const lockMs = 13_000;
 
@@ -64,6 +66,8 @@ export class Director {
     await this.#drain();
     stage.now += lockMs;
     await this.play([replay()]);
+    await this.#untilNothingIsDue(quietMs);
+    receivers.endQuiet();
     await this.#drain();
     for (let looks = 0, goesOn = true; goesOn && looks < mostLooks; looks += 1) {
       await this.#untilNothingIsDue();
@@ -71,11 +75,11 @@ export class Director {
     }
   }
 
-  async #untilNothingIsDue(): Promise<void> {
+  async #untilNothingIsDue(patience = patienceMs): Promise<void> {
     const { stage } = this.#world;
     // A worker that has been handed something still has its time: it must not be ended by a leap of the clock.
     await this.#drain();
-    const tooLate = stage.now + patienceMs;
+    const tooLate = stage.now + patience;
     for (let round = 0; round < settleRounds; round += 1) {
       const due = this.#waitUntil();
       if (due === undefined || due > tooLate) return;

@@ -13,11 +13,28 @@ export interface Sent {
   /** Of the event in its body. */
   readonly id: string;
   readonly sequence: number;
+  readonly type: string;
   readonly by: Invocation | undefined;
   /** When it began. */
   readonly step: number;
+  /** The same, milliseconds. */
+  readonly at: number;
   /** Whether its receiver took it, whatever the service heard of that. */
   isAccepted: boolean;
+  /** Whether the service heard that it failed. */
+  hasFailed: boolean;
+}
+
+/** What a receiver refuses, and goes on to refuse when all else is well again. */
+export type Refusal = (event: { readonly type: string; readonly sequence: number }) => boolean;
+
+/** The end of a time without faults in which every receiver that does not refuse an event was to be sent it. */
+export interface Quiet {
+  readonly at: number;
+  readonly step: number;
+  /** How many requests there had been. */
+  readonly sent: number;
+  readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
 interface Parts {
@@ -31,10 +48,20 @@ export class SimulatedReceivers implements WebhookSender {
   readonly sent: Sent[] = [];
   /** Endpoints whose servers refuse everything. */
   readonly failing = new Set<string>();
+  /** What single endpoints refuse by type or by event. */
+  readonly refusals = new Map<string, Refusal>();
+  quiet: Quiet | undefined;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Ends the quiet time: from now on everything is accepted. */
+  endQuiet(): void {
+    const { now: at, step } = this.#parts.stage;
+    this.quiet = { at, step, sent: this.sent.length, refusals: new Map(this.refusals) };
+    this.refusals.clear();
   }
 
   faultOf(): undefined {
@@ -44,13 +71,16 @@ export class SimulatedReceivers implements WebhookSender {
   async send(request: WebhookRequest): Promise<WebhookAnswer> {
     const { stage } = this.#parts;
     const endpointId = endpointOf(request.url);
-    const { id, sequence } = JSON.parse(request.body);
+    const { id, sequence, type } = JSON.parse(request.body);
     const by = currentInvocation();
-    const sent = { endpointId, request, id, sequence: Number(sequence), by, step: stage.step, isAccepted: false };
+    const { step, now: at } = stage;
+    const outcome = { isAccepted: false, hasFailed: false };
+    const sent: Sent = { endpointId, request, id, sequence: Number(sequence), type, by, step, at, ...outcome };
     this.sent.push(sent);
     const what = `event ${sequence} for ${endpointId}`;
     await stage.gate(`sends ${what}`);
     const answer = await this.#answer(sent, what);
+    sent.hasFailed = !answer.accepted;
     await stage.gate(`hears of ${what}: ${answer.accepted ? 'accepted' : answer.error}`);
     return answer;
   }
@@ -60,6 +90,7 @@ export class SimulatedReceivers implements WebhookSender {
     if (this.failing.has(sent.endpointId) || faults.strikes('deliveryFails', what)) {
       return { accepted: false, status: 500, error: 'out of order' };
     }
+    if (this.refusals.get(sent.endpointId)?.(sent)) return { accepted: false, status: 400, error: 'not wanted' };
     if (faults.strikes('deliveryTimesOut', what)) {
       await stage.sleep(timeoutMs);
       return { accepted: false, error: 'no answer' };

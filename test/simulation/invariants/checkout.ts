@@ -215,9 +215,7 @@ function browsersHaveOneAttempt({ organizationId }: Books, { witness }: World): 
       if (!after || !key.startsWith(`CHECKOUT_ATTEMPT#${organizationId}#`)) return [];
       const browser = `${after.linkId} ${after.browser}`;
       const other = open.get(browser);
-      // A card page that is found when its time is over takes nothing, whatever the browser has begun by then.
-      const isEnding = (after.expiresAt as number) <= at + clockErrorMs;
-      const isOpen = (after.status === 'opening' || after.status === 'open') && after.givenUp !== true && !isEnding;
+      const isOpen = (after.status === 'opening' || after.status === 'open') && after.givenUp !== true;
       if (isOpen) open.set(browser, after);
       else if (other?.attemptId === after.attemptId) open.delete(browser);
       const isOver = other?.status === 'opening' && (other.expiresAt as number) <= at + clockErrorMs;

@@ -22,6 +22,7 @@ export const cryptoInvariants: readonly Invariant[] = [
   { name: 'a transfer of a chain is on one payment of one organization, once it is final', broken: logsCountOnce },
   { name: 'no worker puts a transfer on a payment that did not reserve its amount before', broken: logsAreReserved },
   { name: 'what came to a watched address is on a payment or has a receipt', broken: nothingIsLost },
+  { name: 'what another organization has reserved the exact amount of is no receipt', broken: reservedIsLeft },
   { name: 'a receipt is assigned when its transfer is taken, to the payment that has it', broken: receiptsAreTaken },
   { name: 'an amount is one payment’s until a week after its time, and never the total', broken: amountsAreApart },
   { name: 'money of a chain is late when its attempt was over, and not before', broken: lateIsLate },
@@ -67,7 +68,8 @@ function logsCountOnce(books: Books, world: World): string[] {
     const { method, paymentId, currency } = income?.after ?? {};
     const isFinal = log !== undefined && log.madeAt + finalAfterMs <= commit.at;
     const isWhole = log && others.length === 0 && income?.gained === inCurrency(log.amount, log.token, currency ?? '');
-    const isRight = isWhole && paymentId === row.paymentId && method?.token === log.token;
+    const isOfChain = method?.hash !== log?.hash || method?.chain === log?.chain;
+    const isRight = isWhole && paymentId === row.paymentId && method?.token === log.token && isOfChain;
     return [
       ...(world.witness.history(key).length > 1 ? [`${key} was taken more than once`] : []),
       ...(isFinal ? [] : [`${commit.by?.name} took ${key} before it was final`]),
@@ -83,10 +85,25 @@ function logsCountOnce(books: Books, world: World): string[] {
 }
 
 /** The reservation of a transfer's exact amount, as it was when a commit came. */
-function reservationOf({ chain, token, address, amount }: Log, commit: Commit, { witness }: World) {
-  const key = `CRYPTO_AMOUNT#sandbox#${chain}#${token}#${address}#${amount} AMOUNT`;
-  const item = itemBefore(witness, key, commit);
+function reservationOf(log: Log, commit: Commit, { witness }: World) {
+  const item = itemBefore(witness, reservationKey(log), commit);
   return item && format(ReservedAmountEntity, item);
+}
+
+/** The reservations that a transfer may pay, with the commits that made them. */
+function reservationsOf(log: Log, { witness }: World) {
+  return witness
+    .history(reservationKey(log))
+    .map(({ item, commit }) => ({ reservation: format(ReservedAmountEntity, item ?? {}), commit }))
+    .filter(({ reservation }) => isWithin(log, reservation));
+}
+
+function reservationKey({ chain, token, address, amount }: Log) {
+  return `CRYPTO_AMOUNT#sandbox#${chain}#${token}#${address}#${amount} AMOUNT` as const;
+}
+
+function isWithin({ block, madeAt }: Log, { seenBlock, keptUntil }: ReservedAmount): boolean {
+  return block > seenBlock && madeAt <= keptUntil;
 }
 
 function isAssignment({ changes }: Commit): boolean {
@@ -100,10 +117,11 @@ function logsAreReserved(books: Books, world: World): string[] {
     if (row.organizationId !== organizationId || !log || isAssignment(commit)) return [];
     const reservation = reservationOf(log, commit, world);
     const isOurs = reservation?.organizationId === organizationId;
-    const isWithin = isOurs && log.block > reservation.seenBlock && log.madeAt <= reservation.keptUntil;
     const [income] = gained.get(commit) ?? [];
     const isOn = isOurs && income && isOnOrBeside(income, reservation, organizationId, world);
-    return isWithin && isOn ? [] : [`${commit.by?.name} put ${key} of ${log.amount} on ${row.paymentId}`];
+    return isOurs && isWithin(log, reservation) && isOn
+      ? []
+      : [`${commit.by?.name} put ${key} of ${log.amount} on ${row.paymentId}`];
   });
 }
 
@@ -122,7 +140,13 @@ function isOnOrBeside(
 function nothingIsLost({ organizationId }: Books, world: World): string[] {
   const { witness, chain } = world;
   const taken = new Set(takenIn(world).map(({ row }) => `${row.chain} ${row.hash}`));
-  const receipts = new Set(receiptsIn(organizationId, world).map((receipt) => `${receipt.chain} ${receipt.hash}`));
+  const hasReceipt = (owner: string, { chain: on, hash }: Log) =>
+    receiptsIn(owner, world).some((receipt) => receipt.chain === on && receipt.hash === hash);
+  // Whoever reserves an amount just when its own watch finds a transfer of it has a receipt, and everybody else leaves it to them.
+  const isKnown = (log: Log) =>
+    taken.has(`${log.chain} ${log.hash}`) ||
+    hasReceipt(organizationId, log) ||
+    reservationsOf(log, world).some(({ reservation }) => hasReceipt(reservation.organizationId, log));
   return witness.keys(`CRYPTO_WATCH#${organizationId} `).flatMap((key) => {
     const versions = witness.history(key).map(({ item }) => format(AddressWatchEntity, item ?? {}));
     const [first] = versions;
@@ -132,10 +156,7 @@ function nothingIsLost({ organizationId }: Books, world: World): string[] {
       nextBlock < (versions[index - 1]?.nextBlock ?? 0) ? [nextBlock] : [],
     );
     const come = chain.logs.filter((log) => isSame(log, last) && log.block >= first.nextBlock);
-    const missed = come.filter((log) => {
-      const name = `${log.chain} ${log.hash}`;
-      return isAwaited(log, last) && !taken.has(name) && !receipts.has(name);
-    });
+    const missed = come.filter((log) => isAwaited(log, last) && !isKnown(log));
     return [
       ...steps.map((block) => `${key} went back to ${block}`),
       ...missed.map(({ amount, block }) => `${amount} in block ${block} came to ${key}, and nobody knows`),
@@ -152,6 +173,21 @@ function receiptsIn(organizationId: string, { witness }: World): Receipt[] {
   return witness
     .keys(`CRYPTO_RECEIPT#${organizationId} `)
     .map((key) => format(ReceiptEntity, witness.current(key) ?? {}));
+}
+
+/** As far as everybody saw the reservation before the transfer was mined. */
+function reservedIsLeft({ organizationId }: Books, world: World): string[] {
+  const { witness, chain } = world;
+  return receiptsIn(organizationId, world).flatMap(({ receiptId, chain: on, hash }) => {
+    const log = chain.logs.find((one) => one.chain === on && one.hash === hash);
+    const step = witness.commits.findLast(({ at }) => log && at < log.madeAt)?.step ?? 0;
+    const others = log
+      ? reservationsOf(log, world).filter(
+          ({ reservation, commit }) => reservation.organizationId !== organizationId && commit.visibleSince <= step,
+        )
+      : [];
+    return others.map(({ reservation }) => `${receiptId} has what ${reservation.paymentId} waits for`);
+  });
 }
 
 function receiptsAreTaken({ organizationId }: Books, world: World): string[] {

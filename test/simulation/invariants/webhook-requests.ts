@@ -12,7 +12,8 @@ import { isWanted } from './webhooks.ts';
 
 export const webhookRequestInvariants: readonly Invariant[] = [
   { name: 'an endpoint is sent the events that it wants, as the feed shows them', broken: sentAsShown },
-  { name: 'first attempts begin in the order of the feed', broken: firstAttemptsInOrder },
+  { name: 'first attempts begin in the order of the feed, apart from types that failed', broken: firstAttemptsInOrder },
+  { name: 'what a receiver accepts reaches it within a minute of quiet time', broken: acceptedInQuiet },
   { name: 'every attempt is signed with a secret of its endpoint', broken: allSigned },
   { name: 'a paused endpoint is left alone', broken: pausesHold },
 ];
@@ -38,14 +39,40 @@ function sentAsShown(books: Books, world: World): string[] {
 function firstAttemptsInOrder(books: Books, world: World): string[] {
   return sentTo(books, world).flatMap(([{ endpointId }, all]) => {
     let last = 0;
-    return all.flatMap(({ sequence, by }, index) => {
-      if (all.findIndex((one) => one.sequence === sequence) < index) return [];
+    return all.flatMap(({ sequence, type, by }, index) => {
+      const earlier = all.slice(0, index);
+      if (earlier.some((one) => one.sequence === sequence || (one.type === type && one.hasFailed))) return [];
       const before = last;
       last = Math.max(last, sequence);
       return sequence > before ? [] : [`${by?.name} sent ${endpointId} ${sequence} for the first time after ${before}`];
     });
   });
 }
+
+/** Of a type that it accepted within the last hour. What was tried before is on its ladder. */
+function acceptedInQuiet(books: Books, world: World): string[] {
+  const { quiet } = world.receivers;
+  if (!quiet) return [];
+  return sentTo(books, world).flatMap(([endpoint, all]) => {
+    const sent = world.receivers.sent.slice(0, quiet.sent).filter((one) => all.includes(one));
+    const isRecent = (type: string) =>
+      sent.some((one) => one.type === type && one.isAccepted && one.at > quiet.at - hourMs);
+    const isRefused = quiet.refusals.get(endpoint.endpointId);
+    const stood = versionsOf(endpoint, world).findLast(({ commit }) => commit.step <= quiet.step)?.item;
+    if (!stood?.enabled) return [];
+    const [registered] = world.witness.history(`WEBHOOK_CURSOR#${endpoint.organizationId} ${endpoint.endpointId}`);
+    return books.events
+      .filter(({ sequence, createdAt }) => {
+        return sequence > Number(registered?.item?.offeredTo) && Date.parse(createdAt) < quiet.at - minuteMs;
+      })
+      .filter((event) => isWanted(endpoint, event) && isRecent(event.type) && !isRefused?.(event))
+      .filter(({ sequence }) => !sent.some((one) => one.sequence === sequence))
+      .map(({ sequence, type }) => `event ${sequence}, a ${type}, waits for ${endpoint.endpointId}`);
+  });
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 function versionsOf({ organizationId, endpointId }: WebhookEndpoint, { witness }: World): readonly Version[] {
   return witness.history(`WEBHOOK#${organizationId} ${endpointId}`);

@@ -21,7 +21,8 @@ import type { Answering } from './played-service.ts';
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
 export const originSecret = 'the origin secret';
-const secrets = { 'arn:sealing': 'the sealing secret of the stage', 'arn:origin': originSecret };
+export const sealingSecret = 'the sealing secret of the stage';
+const secrets = { 'arn:sealing': sealingSecret, 'arn:origin': originSecret };
 
 interface Declared {
   readonly file: string;
@@ -49,6 +50,7 @@ export async function startStage(files: readonly string[], sites: readonly strin
     ...queueUrls(queues),
     ACCOUNT_ID: '123456789012',
     ARCHIVE_BUCKET: 'changes-bucket',
+    CANARY_KEY_ARN: 'arn:canary',
     EVENT_BUS_NAME: 'feed',
     ORIGIN_SECRET_ARN: 'arn:origin',
     SANDBOX_PAYMENTS_TABLE: '',
@@ -68,17 +70,20 @@ export async function startStage(files: readonly string[], sites: readonly strin
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     NODE_EXTRA_CA_CERTS: issuer.caFile,
   };
-  /** A process of the functions on a table. Nothing that they keep in their modules is another table's. */
-  async function lambdaOn(tableName: string) {
+  /**
+   * A process of the functions on a table. Nothing that they keep in their modules is another table's.
+   * @param overrides of variables, for each function that has them
+   */
+  async function lambdaOn(tableName: string, overrides: Readonly<Record<string, string>> = {}) {
     /** The time in the functions, milliseconds. The service refuses to work where the table's differs from it. */
     let standingMs: number | undefined;
     const database = await startDatedDatabase(() => standingMs ?? Date.now());
     const lambda = startLambda({ NODE_EXTRA_CA_CERTS: issuer.caFile });
-    const tables = { TABLE_NAME: tableName, SANDBOX_PAYMENTS_TABLE: tableName };
+    const variables = { TABLE_NAME: tableName, SANDBOX_PAYMENTS_TABLE: tableName, ...overrides };
     const invoke = (file: string, event: unknown, nowMs?: number): Promise<unknown> => {
       const own = environments.get(file);
       if (!own) throw new Error(`the stage has no function of ${file}`);
-      const told = Object.fromEntries(Object.entries(tables).filter(([name]) => name in own));
+      const told = Object.fromEntries(Object.entries(variables).filter(([name]) => name in own));
       const environment = { ...common, AWS_ENDPOINT_URL_DYNAMODB: database.endpoint, ...own, ...told };
       standingMs = nowMs;
       return lambda.invoke({ bundle: bundleOf(file), environment, event, ...(nowMs !== undefined && { nowMs }) });

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AddressWatchEntity, watchRead } from '../../../../shared/checkout/crypto/address-watch.ts';
+import { type CryptoAttempt, openCryptoPayment } from '../../../../shared/checkout/crypto/open-crypto-payment.ts';
 import { mostTaken, readAddress as readOnce } from '../../../../shared/checkout/crypto/read-address.ts';
 import { TakenTransferEntity } from '../../../../shared/checkout/crypto/taken-transfer.ts';
-import { LinkEntity } from '../../../../shared/checkout/links/link.ts';
+import { type Link, LinkEntity } from '../../../../shared/checkout/links/link.ts';
 import { leaseMs } from '../../../../shared/journal/due/claim-work.ts';
 import { dueRead } from '../../../../shared/journal/due/due-work.ts';
 import { storedItems } from '../../../support/answers.ts';
@@ -184,6 +185,36 @@ describe('nothing is matched by nearness', () => {
     expect(await payments()).toMatchObject([{ status: 'pending' }]);
     expect(await readFeed(service, shop.of)).toEqual([]);
   });
+
+  test('what was read before another organization reserved its amount is a receipt of both, although a node was behind', async () => {
+    const other = await openShop(service);
+    for (const { link } of [shop, other]) await attempt(service, link);
+    const offset = 8n;
+    const { amount, hash } = chain.mine(to, 15_000n * cent + offset, now());
+    await readAddress(service, other);
+    chain.latest -= 1;
+    const paymentId = await attemptWith(offset, other.link);
+    chain.latest += 1;
+    await readAddress(service, shop);
+    await readAddress(service, other);
+    for (const one of [shop, other]) {
+      expect(await receiptsOf(service, one)).toMatchObject([{ hash, amount: `150.${amount.toString().slice(-6)}` }]);
+    }
+    expect(await paymentNow(service, other.of, paymentId)).toMatchObject({ status: 'pending', reserved: '150.000008' });
+  });
+
+  /** Begins an attempt whose amount lies so much above the total. */
+  async function attemptWith(offset: bigint, link: Link): Promise<string> {
+    const token = () => (offset - 1n).toString(16).padStart(8, '0').repeat(4);
+    const runtime = { ...service.runtime, ids: { ...service.runtime.ids, token } };
+    const opened = await openCryptoPayment(
+      runtime,
+      link,
+      { browser: 'another', network: 'network', seenAt: service.clock.now },
+      {},
+    );
+    return (opened as { open: CryptoAttempt }).open.paymentId;
+  }
 });
 
 describe('late money', () => {

@@ -9,7 +9,8 @@ import { bodyOf, expectSoundBooks, readFeed } from '../../../support/journey.ts'
 import { performed } from '../../../support/operations.ts';
 import type { TestService } from '../../../support/service.ts';
 import { suspendedMeanwhile } from '../../../support/suspended-meanwhile.ts';
-import { checkoutOf, linkNow, paymentNow, paymentsOn, simulated } from '../payments-support.ts';
+import { cryptoAccount, registered } from '../accounts-support.ts';
+import { checkoutOf, linkNow, paymentNow, paymentsOn, simulated, storeLink } from '../payments-support.ts';
 import {
   assign,
   attempt,
@@ -146,6 +147,23 @@ describe('a receipt that is assigned', () => {
     expect(await onePayment(answer.paymentId)).toMatchObject({ status: 'paid', late: true, amountBase: 7 });
     expect(bodyOf(await assign(service, shop, more.receiptId, paymentId))).toEqual(answer);
     expect(bodyOf(await assign(service, shop, more.receiptId, answer.paymentId))).toEqual(answer);
+  });
+
+  test('to a payment that waited on another chain gives it the chain of its transfer', async () => {
+    const { of, owner } = shop;
+    const polygon = { ...to, chain: 'polygon' };
+    const { accountId } = await registered(service, of, owner, cryptoAccount(polygon));
+    const link = await storeLink(service, of, { methods: [{ kind: 'crypto', accountId, ...polygon }] });
+    const { paymentId } = await attempt(service, link);
+    const all = [];
+    for (const amount of [15_000n * cent, 7n * cent]) {
+      const { receiptId, hash } = await receipt(amount);
+      all.push({ hash, ...bodyOf(await assign(service, shop, receiptId, paymentId)) });
+    }
+    expect(all[0].paymentId).toBe(paymentId);
+    for (const { paymentId: on, hash } of all) {
+      expect((await onePayment(on)).method).toEqual({ kind: 'crypto', chain: 'base', token: 'USDC', hash });
+    }
   });
 
   test('to two payments at once is on one of them', async () => {

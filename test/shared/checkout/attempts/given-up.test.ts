@@ -5,7 +5,7 @@ import { IntentEntity } from '../../../../shared/journal/intents/intent.ts';
 import type { SessionCall } from '../../../../shared/ports/card-acquirer.ts';
 import { storedItems } from '../../../support/answers.ts';
 import { Buyer, ledTo, locationOf } from '../../../support/checkout/buyer.ts';
-import { readFeed } from '../../../support/journey.ts';
+import { deliverInBatches, readFeed } from '../../../support/journey.ts';
 import { AttemptScene } from './support.ts';
 
 // Each call of a story is its last once: slow where the machine is busy.
@@ -40,6 +40,20 @@ async function submitUnclear(): Promise<Buyer> {
 async function giveUp(): Promise<void> {
   scene.service.clock.advance(halfHourMs);
   await scene.workNow();
+}
+
+/** Asks the acquirer about what it has not answered, and lets other work wait. */
+async function settleIntents(): Promise<void> {
+  const { service } = scene;
+  service.hints.take();
+  const pending = await storedItems(service, IntentEntity.entityName);
+  const due = pending.map(({ organizationId, intentId }) => ({
+    organizationId: String(organizationId),
+    kind: 'intents' as const,
+    resourceId: String(intentId),
+    dueAt: service.clock.now,
+  }));
+  await deliverInBatches(service, due);
 }
 
 describe('a card page of which the acquirer says nothing clear', () => {
@@ -91,6 +105,27 @@ describe('a card page of which the acquirer says nothing clear', () => {
     scene.faults = {};
     await scene.settleAll();
     expect(title((await buyer.get(`/p/checkout-attempt/${pageToken}`)).text)).toBe('Payment canceled');
+  });
+
+  test('is shown to no other tab once its browser has begun again, whatever the clock of a process says', async () => {
+    await scene.newLink({ maxPayments: 4 });
+    const buyer = await submitUnclear();
+    const [{ pageToken, expiresAt } = {}] = await scene.attempts();
+    scene.faults = {};
+    scene.service.clock.now = Number(expiresAt);
+    const cardPage = locationOf(await buyer.payByCard(scene.path, '0'.repeat(32)));
+
+    scene.service.clock.now -= 20_000;
+    await settleIntents();
+
+    const otherTab = await buyer.get(`/p/checkout-attempt/${pageToken}`);
+    expect(otherTab.headers.location).toBeUndefined();
+    expect(title(otherTab.text)).toBe('One moment');
+    expect(title((await buyer.get(ledTo(await buyer.choose(cardPage)))).text)).toBe('Payment received');
+    await scene.settleAll();
+    expect(await scene.payments()).toMatchObject([{ status: 'paid' }]);
+    expect((await scene.attempts()).map(({ status }) => status).sort()).toEqual(['closed', 'complete']);
+    expect(await scene.placesTaken()).toBe(1);
   });
 
   test('has its money recorded as late, beside the payment that took the place', async () => {

@@ -2,6 +2,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../../shared/ground/errors/service-error.ts';
 import { parseCustodyPublicKey, parsePublicKeyPem } from '../../../../shared/ground/signatures/public-key.ts';
+import { privateKeyForms } from '../../../support/private-key-forms.ts';
 
 const pair = (namedCurve = 'P-256') => generateKeyPairSync('ec', { namedCurve });
 const pemOf = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' }) as string;
@@ -46,6 +47,18 @@ describe('a PEM public key', () => {
     const { publicKey } = pair();
     const windows = `\n  ${pemOf(publicKey).replaceAll('\n', '\r\n')}  \n`;
     expect(parsePublicKeyPem(windows)).toBe(derOf(publicKey).toString('base64'));
+  });
+
+  test.each<[string, (pem: string) => string]>([
+    ['escaped line ends', (pem) => pem.replaceAll('\n', '\\n')],
+    ['escaped Windows line ends', (pem) => pem.replaceAll('\n', '\\r\\n')],
+    ['line ends that were escaped twice', (pem) => pem.replaceAll('\n', '\\\\n')],
+    ['text before it', (pem) => `Here you are: ${pem}`],
+    ['the attributes of a bag before it', (pem) => `Bag Attributes\n    friendlyName: till\n${pem}`],
+    ['text on both sides', (pem) => `read EC key\nwriting EC key\n${pem}\ndone`],
+  ])('may have %s', (_what, written) => {
+    const { publicKey } = pair();
+    expect(parsePublicKeyPem(written(pemOf(publicKey)))).toBe(derOf(publicKey).toString('base64'));
   });
 
   test.each(['compressed', 'hybrid'] as const)('with a %s point is stored with an uncompressed one', (form) => {
@@ -101,7 +114,9 @@ describe('a PEM public key', () => {
     'another label': pem.replaceAll('PUBLIC KEY', 'CERTIFICATE'),
     'no end': pem.slice(0, 100),
     'two keys': pem + pem,
-    'text around it': `Here you are: ${pem}`,
+    'text within it': pem.replace('\n', '\nComment: mine\n'),
+    'two keys with escaped line ends': (pem + pem).replaceAll('\n', '\\n'),
+    'an end before the beginning': `-----END PUBLIC KEY-----${pem.slice(0, 100)}`,
     'an empty body': armored(Buffer.alloc(0)),
     'base64 of something else': armored(Buffer.from('not a key')),
     'characters of no base64': pem.replace('M', '!'),
@@ -132,6 +147,13 @@ describe('a private key', () => {
   };
 
   test.each(Object.entries(forms))('in %s is refused with the word to rotate it', (_form, text) => {
+    expect(refusal(() => parsePublicKeyPem(text))).toBe('publicKey: private_key');
+    expect(() => parsePublicKeyPem(text)).toThrow(/rotate/);
+    expect(refusal(() => parseCustodyPublicKey(text))).toBe('custodyPublicKey: private_key');
+  });
+
+  const texts = Object.entries(privateKeyForms(privateKey)).filter(([, sent]) => typeof sent === 'string');
+  test.each(texts as [string, string][])('as %s is refused with the word to rotate it', (_form, text) => {
     expect(refusal(() => parsePublicKeyPem(text))).toBe('publicKey: private_key');
     expect(() => parsePublicKeyPem(text)).toThrow(/rotate/);
     expect(refusal(() => parseCustodyPublicKey(text))).toBe('custodyPublicKey: private_key');

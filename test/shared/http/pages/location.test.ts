@@ -7,7 +7,8 @@ describe('a redirect', () => {
     ['/p/notes/1?done=yes#top', '/p/notes/1?done=yes#top'],
     ['/p/notes//1', '/p/notes//1'],
     ['https://shop.example/thanks?order=1', 'https://shop.example/thanks?order=1'],
-    ['HTTPS://Shop.Example', 'https://shop.example/'],
+    ['HTTPS://Shop.Example', 'HTTPS://Shop.Example'],
+    ["https://shop.example/a/../b?q='1'&r=%e4&s", "https://shop.example/a/../b?q='1'&r=%e4&s"],
     ['https://shop.example/ü', 'https://shop.example/%C3%BC'],
   ])('may lead to %s', (redirect, location) => {
     expect(locationOf(redirect)).toBe(location);

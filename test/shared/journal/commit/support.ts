@@ -40,7 +40,7 @@ export async function commitMany(runtime: Runtime, organizationId: string, count
     decide: (_found, draft) => {
       for (let row = 0; row < count; row += 1) {
         draft.post({ type: 'adjustment', currency: 'USD', amount: 1n });
-        draft.event({ type: 'deposit.completed', data: {} });
+        draft.event({ type: 'payout_batch.completed', data: {} });
       }
       return { reply: { status: 200, body: undefined } };
     },

@@ -17,6 +17,7 @@ import {
   cursorOf,
   deliveriesOf,
   followHints,
+  HOUR_MS,
   MINUTE_MS,
   passUntil,
   sequences,
@@ -296,58 +297,59 @@ describe('an endpoint that fails', () => {
     });
   });
 
-  test('ten times in a row has its events kept back; a probe tries the next ten, and a success brings all of them', async () => {
+  test('ten times in a row has events of the type held back; probes try three of them, and a success brings all', async () => {
     const receiver = await receiverOfTest(500);
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
     await addEvents(service, organizationId, 40);
     await wake(service, organizationId);
-    expect(receiver.received).toHaveLength(10);
-    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 10, probeAt: service.clock.now + MINUTE_MS });
+    const pause = 45_000;
+    // The ten, then the newest and one between.
+    expect(receiver.sequences.slice(0, 10)).toEqual(sequences(1, 10));
+    expect(receiver.sequences.slice(10).sort()).toEqual([26, 40]);
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 10, probeAt: service.clock.now + pause });
 
     await wake(service, organizationId);
-    expect(receiver.received).toHaveLength(10);
+    expect(receiver.received).toHaveLength(12);
 
-    const pauses: number[] = [];
     for (let probe = 1; probe <= 7; probe += 1) {
       const { probeAt = 0 } = await cursorOf(service, endpoint);
-      pauses.push((probeAt - service.clock.now) / MINUTE_MS);
+      expect(probeAt - service.clock.now).toBe(pause);
       service.clock.now = probeAt;
       await wake(service, organizationId);
-      expect(receiver.sequences.slice(10 * probe).sort((a, b) => a - b)).toEqual(sequences(11, 20));
+      const [oldest, ...others] = receiver.sequences.slice(9 + 3 * probe);
+      expect(oldest).toBe(11);
+      expect(others).toHaveLength(2);
+      expect(others).toContain(40);
     }
-    expect(pauses).toEqual([1, 5, 15, 15, 15, 15, 15]);
     expect(await deliveriesOf(service, endpoint)).toHaveLength(10);
 
     receiver.answering = 200;
     service.clock.now = (await cursorOf(service, endpoint)).probeAt ?? 0;
+    const before = receiver.received.length;
     await wake(service, organizationId);
-    expect(new Set(receiver.sequences)).toEqual(new Set(sequences(1, 40)));
+    expect(receiver.sequences.slice(before)).toEqual(sequences(11, 40));
     const cursor = await cursorOf(service, endpoint);
     expect(cursor).toMatchObject({ offeredTo: 40, consecutiveFailures: 0, failedFirstAttempts: 0 });
-    expect(cursor).not.toHaveProperty('probeAt');
+    for (const attribute of ['probeAt', 'lanes', 'readTo']) expect(cursor).not.toHaveProperty(attribute);
     expect((await deliveriesOf(service, endpoint)).slice(10).every(({ status }) => status === 'succeeded')).toBe(true);
   });
 
-  test('for long is probed every half hour, and every eighth probe counts as first attempts', async () => {
+  test('for long is probed every quarter of an hour, later every half hour, and that leaves no deliveries', async () => {
     const receiver = await receiverOfTest(500);
     const endpoint = await addEndpoint(service, organizationId, { url: receiver.url });
     await addEvents(service, organizationId, 40);
     await wake(service, organizationId);
+    service.clock.advance(HOUR_MS);
     const pauses: number[] = [];
-    const offeredTo: number[] = [];
-    for (let probe = 1; probe <= 17; probe += 1) {
+    for (let probe = 1; probe <= 16; probe += 1) {
+      await wake(service, organizationId);
       const { probeAt = 0 } = await cursorOf(service, endpoint);
       pauses.push((probeAt - service.clock.now) / MINUTE_MS);
       service.clock.now = probeAt;
-      await wake(service, organizationId);
-      offeredTo.push((await cursorOf(service, endpoint)).offeredTo);
     }
-    expect(pauses).toEqual([1, 5, ...Array(12).fill(15), 30, 30, 30]);
-    expect(offeredTo).toEqual([...Array(7).fill(10), ...Array(8).fill(20), 30, 30]);
-    const deliveries = await deliveriesOf(service, endpoint);
-    expect(deliveries.map(({ sequence, status }) => [sequence, status])).toEqual(
-      sequences(1, 30).map((sequence) => [sequence, 'failed']),
-    );
+    expect(pauses).toEqual([...Array(12).fill(15), 30, 30, 30, 30]);
+    expect((await deliveriesOf(service, endpoint)).map(({ sequence }) => sequence)).toEqual(sequences(1, 10));
+    expect(await cursorOf(service, endpoint)).toMatchObject({ offeredTo: 10, readTo: 40 });
   });
 
   test('at length is kept with its delivery, and in its beginning with the endpoint', async () => {

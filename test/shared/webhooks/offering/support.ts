@@ -137,6 +137,21 @@ export async function passUntil(service: TestService, until: number, looking = s
   await followHints(service);
 }
 
+/** The same with every heartbeat, so that probes have their time: from one due row to the next. */
+export async function playUntil(service: TestService, until: number): Promise<void> {
+  for (;;) {
+    const due = [await dueHints(service, 'deliveries', until), await dueHints(service, 'endpoints', until)].flat();
+    if (due.length === 0) break;
+    service.clock.now = Math.max(Math.min(...due.map(({ dueAt }) => dueAt)), service.clock.now);
+    await service.runtime.hints.send(
+      due.filter(({ dueAt }) => dueAt <= service.clock.now),
+      service.clock.now,
+    );
+    await followHints(service);
+  }
+  service.clock.now = until;
+}
+
 async function dueHints({ runtime }: TestService, kind: DueKind, until: number): Promise<Hint[]> {
   const shards = Array.from({ length: dueShardCount }, (_, shard) => dueShard(kind, shard));
   const pages = await Promise.all(

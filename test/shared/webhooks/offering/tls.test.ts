@@ -22,6 +22,13 @@ describe('a request over https', () => {
     expect(receiver.connections).toHaveLength(1);
   });
 
+  it('is heard by the status line of a sloppy receiver', async () => {
+    const receiver = await receiveSecurely(authority.issue({ ip: '127.0.0.1' }), (request) => {
+      request.socket.write('HTTP/1.1 200 OK\ncontent-length: 0\n\n');
+    });
+    await expect(send(receiver.url)).resolves.toEqual({ accepted: true, status: 200 });
+  });
+
   it('is made to an address whose certificate is for the address', async () => {
     const receiver = await receiveSecurely(authority.issue({ ip: '127.0.0.1' }), agree);
     await expect(send(receiver.url)).resolves.toEqual({ accepted: true, status: 200 });

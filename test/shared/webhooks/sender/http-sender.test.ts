@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createHttpSender } from '../../../../shared/webhooks/sender/http-sender.ts';
 import { stopTimers } from '../../../support/stopped-timers.ts';
@@ -26,6 +28,7 @@ describe('a request', () => {
         url: '/hooks?tenant=7',
         host: `127.0.0.1:${receiver.port}`,
         connection: 'keep-alive',
+        accept: '*/*',
         'content-type': 'application/json',
         'content-length': '28',
         'user-agent': 'Sluice-Webhooks/1',
@@ -188,20 +191,18 @@ describe('a receiver', () => {
   });
 
   it.each([
-    ['garbage', 'SSH-2.0-OpenSSH_9.9\r\n'],
-    ['binary garbage', '\u0016\u0003\u0001\u0000\u0000\r\n\r\n'],
-    ['another version', 'HTTP/9.9 200 OK\r\n\r\n'],
-    ['a status that is none', 'HTTP/1.1 OK\r\n\r\n'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
-    ['interim answers without an end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)],
-  ])('that answers %s fails', async (_, bytes) => {
-    await expect(send(await answering(bytes))).resolves.toEqual({ accepted: false, error: 'the answer is not HTTP' });
+    ['garbage', 'SSH-2.0-OpenSSH_9.9\r\n', 'Expected HTTP/, RTSP/ or ICE/'],
+    ['binary garbage', '\u0016\u0003\u0001\u0000\u0000\r\n\r\n', 'Expected HTTP/, RTSP/ or ICE/'],
+    ['another version', 'HTTP/9.9 200 OK\r\n\r\n', 'Invalid HTTP version'],
+    ['a status that is none', 'HTTP/1.1 OK\r\n\r\n', 'Invalid status code'],
+  ])('that answers %s fails, and is told the broken rule', async (_, bytes, rule) => {
+    const error = `the answer is not HTTP: ${rule}`;
+    await expect(send(await answering(bytes))).resolves.toEqual({ accepted: false, error });
   });
 
-  it('that sends headers without an end fails', async () => {
-    const receiver = await answering(`HTTP/1.1 200 OK\r\n${`x-bomb: ${'a'.repeat(1000)}\r\n`.repeat(1000)}\r\n`);
-    const error = 'the headers of the answer are too large';
-    await expect(send(receiver)).resolves.toEqual({ accepted: false, error });
+  it('that sends interim answers without an end fails', async () => {
+    const receiver = await answering('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000));
+    await expect(send(receiver)).resolves.toEqual({ accepted: false, error: 'the answer is not HTTP' });
   });
 
   it('that switches to another protocol fails', async () => {
@@ -225,6 +226,193 @@ describe('a receiver', () => {
     });
     await expect(send(receiver, 60_000)).resolves.toEqual(answer);
     await gone.promise;
+  });
+});
+
+describe('a sloppy receiver', () => {
+  const faults: [name: string, rest: string][] = [
+    ['a length next to chunks', 'content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'],
+    ['two equal lengths', 'content-length: 2\r\ncontent-length: 2\r\n\r\nok'],
+    ['two different lengths', 'content-length: 1\r\ncontent-length: 2\r\n\r\nok'],
+    ['20 KB of headers', `x-bulk: ${'a'.repeat(20_000)}\r\ncontent-length: 2\r\n\r\nok`],
+    ['headers without an end', `x-bomb: ${'a'.repeat(1000)}\r\n`.repeat(1000)],
+    ['a header without a name', ': nothing\r\ncontent-length: 2\r\n\r\nok'],
+    ['a length that is no number', 'content-length: two\r\n\r\nok'],
+    ['lines that end with a bare line feed', 'server: x\ncontent-length: 2\n\nok'],
+  ];
+
+  /** Keeps its connections, so that only we can end them. */
+  const keeping = async (bytes: string) => {
+    const closed = Promise.withResolvers<void>();
+    const receiver = await accept((socket) => {
+      socket.on('data', () => socket.write(bytes)).on('close', closed.resolve);
+    });
+    return { receiver, closed: closed.promise };
+  };
+
+  it.each(faults)('with %s is heard by its status line, and loses the connection', async (_, rest) => {
+    const { receiver, closed } = await keeping(`HTTP/1.1 200 OK\r\n${rest}`);
+    await expect(send(receiver)).resolves.toEqual({ accepted: true, status: 200 });
+    await closed;
+    expect(receiver.connections).toHaveLength(1);
+  });
+
+  it.each(faults)('with %s that refuses is heard, too, and told what it broke', async (_, rest) => {
+    const { receiver } = await keeping(`HTTP/1.1 503 Busy\r\n${rest}`);
+    await expect(send(receiver)).resolves.toEqual({
+      accepted: false,
+      status: 503,
+      error: expect.stringMatching(/^answered 503, and the answer is not HTTP(: .+)?$/),
+    });
+  });
+
+  it.each([
+    ['only bare line feeds', 'HTTP/1.1 204 No Content\nserver: x\n\n', { accepted: true, status: 204 }],
+    ['no reason', 'HTTP/1.1 200\ncontent-length: 0\n\n', { accepted: true, status: 200 }],
+    [
+      'an interim answer before it',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\n\n',
+      { accepted: true, status: 201 },
+    ],
+    [
+      'a redirect',
+      'HTTP/1.1 302 Found\nlocation: /?token=secret\n\n',
+      { accepted: false, status: 302, error: 'a redirect, which is not followed' },
+    ],
+  ])('with %s is heard', async (_, bytes, answer) => {
+    const { receiver } = await keeping(bytes);
+    await expect(send(receiver)).resolves.toEqual(answer);
+  });
+
+  it('that writes its status line in pieces is heard', async () => {
+    const receiver = await accept((socket) => {
+      socket.once('data', async () => {
+        for (const piece of ['HTTP/1.', '1 200 O', 'K\r\ncontent-length: 2\r\n', 'content-length: 2\r\n\r\nok']) {
+          socket.write(piece);
+          await new Promise((done) => setTimeout(done, 20));
+        }
+      });
+    });
+    await expect(send(receiver)).resolves.toEqual({ accepted: true, status: 200 });
+  });
+
+  it('whose status line is not within the first kilobyte is not heard', async () => {
+    const interim = `HTTP/1.1 103 Early Hints\r\nlink: </${'a'.repeat(1_100)}>\r\n\r\n`;
+    const receiver = await answering(`${interim}HTTP/1.1 200 OK\ncontent-length: 0\n\n`);
+    await expect(send(receiver)).resolves.toMatchObject({
+      accepted: false,
+      error: expect.stringMatching(/^the answer is not HTTP: /),
+    });
+  });
+
+  it('is not heard over a connection that was used before: the request is sent once more over a new one', async () => {
+    const sound = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+    const sloppy = 'HTTP/1.1 200 OK\ncontent-length: 0\n\n';
+    let connections = 0;
+    const receiver = await accept((socket) => {
+      const isFirst = ++connections === 1;
+      let requests = 0;
+      socket.on('data', () => socket.write(isFirst ? (++requests === 1 ? sound : sloppy) : 'HTTP/1.1 500 No\n\n'));
+    });
+    await expect(send(receiver)).resolves.toEqual({ accepted: true, status: 200 });
+    await expect(send(receiver)).resolves.toMatchObject({ accepted: false, status: 500 });
+    expect(receiver.connections).toHaveLength(2);
+  });
+
+  it('that leaves bytes behind an answer does not answer the next delivery with them', async () => {
+    let requests = 0;
+    const receiver = await accept((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        const left = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+        if (requests === 1) socket.write(`${left}${left}`);
+        else socket.write('HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n');
+      });
+    });
+    await expect(send(receiver)).resolves.toEqual({ accepted: true, status: 200 });
+    await expect(send(receiver)).resolves.toMatchObject({ accepted: false, status: 500 });
+  });
+
+  it('that leaves bytes on an idle connection does not answer the next delivery with them', async () => {
+    let requests = 0;
+    const receiver = await accept((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        const left = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+        if (requests > 1) return void socket.write('HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n');
+        socket.write(left);
+        setTimeout(() => socket.write(left), 30);
+      });
+    });
+    await expect(send(receiver)).resolves.toEqual({ accepted: true, status: 200 });
+    await new Promise((done) => setTimeout(done, 80));
+    await expect(send(receiver)).resolves.toMatchObject({ accepted: false, status: 500 });
+  });
+
+  const timedOut = 'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n';
+
+  it('that answers 408 over a connection that was idle is sent the request once more, over a new one', async () => {
+    let requests = 0;
+    const receiver = await accept((socket) =>
+      socket.on('data', () => {
+        requests += 1;
+        socket.write(requests === 2 ? timedOut : 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      }),
+    );
+    for (let sent = 0; sent < 2; sent += 1) {
+      await expect(send(receiver)).resolves.toEqual({ accepted: true, status: 200 });
+    }
+    expect({ requests, connections: receiver.connections.length }).toEqual({ requests: 3, connections: 2 });
+  });
+
+  it('that answers 408 over a new connection has refused', async () => {
+    const receiver = await answering(timedOut);
+    await expect(send(receiver)).resolves.toMatchObject({ accepted: false, status: 408 });
+    expect(receiver.connections).toHaveLength(1);
+  });
+});
+
+describe('the body of a refusal', () => {
+  const refusing = (headers: Record<string, string>, body: Buffer) =>
+    receive((_, response) => response.writeHead(500, headers).end(body));
+  const text = 'no such tenant: Zoë';
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['GZIP', gzipSync],
+  ])('in %s is decoded', async (encoding, compress) => {
+    const receiver = await refusing({ 'content-encoding': encoding }, compress(text));
+    await expect(send(receiver)).resolves.toMatchObject({ status: 500, error: text });
+  });
+
+  it('that grows without bound is decoded to one kilobyte', async () => {
+    const receiver = await refusing({ 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(2_000_000, 'a')));
+    await expect(send(receiver)).resolves.toMatchObject({ error: 'a'.repeat(1_024) });
+  });
+
+  it.each([
+    ['iso-8859-1', Buffer.from(text, 'latin1')],
+    ['"ISO-8859-1"', Buffer.from(text, 'latin1')],
+    ['utf-16le', Buffer.from(text, 'utf16le')],
+    ['shift_jis', Buffer.from('no such tenant: Zo', 'latin1')],
+  ])('in the charset %s is decoded', async (charset, bytes) => {
+    const receiver = await refusing({ 'content-type': `text/plain; charset=${charset}` }, bytes);
+    await expect(send(receiver)).resolves.toMatchObject({ error: expect.stringContaining('no such tenant: Zo') });
+  });
+
+  const notText = 'answered 500 with a body that is not text';
+  const random = createHash('sha512').update('noise').digest();
+
+  it.each([
+    ['bytes that are not text', {}, random],
+    ['an encoding that we do not know', { 'content-encoding': 'zstd' }, random],
+    ['an encoding that it has not', { 'content-encoding': 'gzip' }, Buffer.from(text)],
+    ['a charset that there is not', { 'content-type': 'text/plain; charset=none' }, Buffer.from(text)],
+  ])('that is of %s is said to be no text', async (_, headers, bytes) => {
+    await expect(send(await refusing(headers, bytes))).resolves.toMatchObject({ error: notText });
   });
 });
 

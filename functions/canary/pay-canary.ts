@@ -1,0 +1,112 @@
+import { type Recipient, Sluice } from '../../client/src/index.ts';
+import { canaryRead, receiptRead } from '../../shared/canary/canary-rows.ts';
+import { canaryWebhookPath, defineCanary } from '../../shared/contract/canary-function.ts';
+import { canaryOrganizationId } from '../../shared/identity/canary.ts';
+import { canaryFromEnvironment } from '../../shared/lambda/canary-from-environment.ts';
+import { serveCanary } from '../../shared/lambda/serve-canary.ts';
+import type { CanaryRuntime } from '../../shared/ports/runtime.ts';
+
+/** An attempt of a call. What takes longer is tried again, as customers do. */
+const attemptMs = 10_000;
+/** From the payout's acceptance to its webhook. The sandbox completes it after two seconds. */
+const mostWaitMs = 120_000;
+const betweenLooksMs = 1_000;
+const externalId = 'canary';
+const amount = '1.00';
+const leastBalance = '10.00';
+/** Enough for three days of payouts. */
+const topUpAmount = '1000.00';
+
+/** What EventBridge sends at each run. A run that it starts twice has the same id both times. */
+interface Run {
+  readonly id: string;
+}
+
+/**
+ * Pays once through the public address, as a customer does, and waits until the payout's webhook has come back. A run
+ * that succeeds proves all of it; a run that fails is an error of the function, which the alarm counts.
+ *
+ * The id of the run is in every idempotency key, so a run that is started twice, or again after it died, pays once.
+ */
+export const canary = defineCanary({
+  name: 'pay-canary',
+  trigger: { type: 'schedule', everyMinutes: 5 },
+  timeoutSeconds: 240,
+  handle: async ({ id }: Run, runtime: CanaryRuntime) => {
+    if (!id) throw new Error('the event has no id, without which a run could pay twice');
+    const { canary: place, store, clock } = runtime;
+    if (!place) throw new Error('this stage has no canary');
+    const stored = await store.get(canaryRead);
+    if (!stored) throw new Error('the canary has no organization yet: run npm run ops -- canary');
+    const sluice = new Sluice({
+      baseUrl: place.origin,
+      organizationId: canaryOrganizationId,
+      apiKey: { id: stored.apiKeyId, sign: place.sign },
+      timeoutMs: attemptMs,
+      clock,
+    });
+    await listen(sluice, place.origin + canaryWebhookPath, id);
+    await waitForWebhook(runtime, await pay(sluice, id));
+  },
+});
+
+/** The key of one write of a run. */
+function keyOf(write: string, runId: string) {
+  return { idempotencyKey: `canary-${write}-${runId}` };
+}
+
+/** Registers the canary's route once, and again when the service has disabled it or the address has changed. */
+async function listen(sluice: Sluice, url: string, runId: string): Promise<void> {
+  const { data } = await sluice.listSandboxWebhookEndpoints();
+  if (data.some((endpoint) => endpoint.url === url && endpoint.enabled)) return;
+  await sluice.registerSandboxWebhookEndpoint({ url, events: ['payout.completed'] }, keyOf('endpoint', runId));
+}
+
+/** @returns the payout's id */
+async function pay(sluice: Sluice, runId: string): Promise<string> {
+  const [account] = (await payee(sluice, runId)).methods;
+  if (!account) throw new Error('the recipient of the canary has no account');
+  await topUp(sluice, runId);
+  const quote = { amount, destinationAccountId: account.destinationAccountId };
+  const { snapshotId } = await sluice.createQuote(quote, keyOf('quote', runId));
+  const { payoutId } = await sluice.acceptQuote({ snapshotId, reference: `canary-${runId}` }, keyOf('payout', runId));
+  return payoutId;
+}
+
+/** The canary's only recipient, which the first run creates. */
+async function payee(sluice: Sluice, runId: string): Promise<Recipient> {
+  for await (const recipient of sluice.listRecipients({ externalId })) return recipient;
+  return sluice.createRecipient(
+    {
+      type: 'individual',
+      name: 'Canary',
+      country: 'DE',
+      externalId,
+      method: { kind: 'fiat', currency: 'EUR', recipientDetails: { iban: 'DE89370400440532013000' } },
+    },
+    keyOf('recipient', runId),
+  );
+}
+
+/** Adds sandbox money when what is left may not cover a payout and its fee. */
+async function topUp(sluice: Sluice, runId: string): Promise<void> {
+  const { available } = await sluice.getBalance();
+  if (toCents(available) < toCents(leastBalance)) {
+    await sluice.fundSandbox({ amount: topUpAmount }, keyOf('top-up', runId));
+  }
+}
+
+/** Cents of an amount of dollars. */
+function toCents(dollars: string): bigint {
+  return BigInt(dollars.replace('.', ''));
+}
+
+async function waitForWebhook({ store, clock, sleep }: CanaryRuntime, payoutId: string): Promise<void> {
+  const end = clock() + mostWaitMs;
+  while (!(await store.get(receiptRead(payoutId)))) {
+    if (clock() >= end) throw new Error(`the webhook of payout ${payoutId} did not arrive in ${mostWaitMs / 1000} s`);
+    await sleep(betweenLooksMs);
+  }
+}
+
+export const handler = serveCanary(canary, canaryFromEnvironment);

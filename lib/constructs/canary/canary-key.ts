@@ -1,0 +1,38 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import type { Settings } from '../../settings.ts';
+import type { ServiceFunction } from '../service-function.ts';
+
+/**
+ * The key pair of the canary's API key. The private half never leaves KMS, so there is no secret to keep or to rotate.
+ * Unlike the other keys it encrypts nothing, so it goes with its stack, in production too: `npm run ops -- canary`
+ * registers a new one.
+ */
+export class CanaryKey extends Construct {
+  private readonly key: Key;
+
+  constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
+    super(scope, id);
+    this.key = new Key(this, 'Key', {
+      description: `Sluice ${settings.stage}: signs the canary's calls`,
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      removalPolicy: RemovalPolicy.DESTROY,
+      pendingWindow: Duration.days(7),
+    });
+  }
+
+  grantSign(payer: ServiceFunction): void {
+    this.grant(payer, 'kms:Sign');
+  }
+
+  grantPublicKey(reader: ServiceFunction): void {
+    this.grant(reader, 'kms:GetPublicKey');
+  }
+
+  private grant(user: ServiceFunction, action: string): void {
+    user.allow([action], [this.key.keyArn]);
+    user.tell('CANARY_KEY_ARN', this.key.keyArn);
+  }
+}

@@ -1,0 +1,43 @@
+import { Entity, type FormattedItem } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../ground/table/expressions.ts';
+import { table } from '../ground/table/table.ts';
+import { canaryOrganizationId } from '../identity/canary.ts';
+
+/** What the canary is told: the API key that its KMS key signs for. Only the operation `canary` writes it. */
+export const CanaryEntity = new Entity({
+  name: 'canary',
+  table,
+  timestamps: false,
+  schema: item({ organizationId: string().key(), apiKeyId: string() }),
+  computeKey: ({ organizationId }: { organizationId: string }) => ({
+    pk: canaryPartition(organizationId),
+    sk: 'CANARY',
+  }),
+});
+
+export type Canary = FormattedItem<typeof CanaryEntity>;
+
+/** That the webhook of a payout of the canary arrived and was verified. */
+export const CanaryReceiptEntity = new Entity({
+  name: 'canaryReceipt',
+  table,
+  timestamps: false,
+  schema: item({ organizationId: string().key(), payoutId: string().key(), ttl: number() }),
+  computeKey: ({ organizationId, payoutId }: { organizationId: string; payoutId: string }) => ({
+    pk: canaryPartition(organizationId),
+    sk: payoutId,
+  }),
+});
+
+function canaryPartition(organizationId: string): string {
+  return `CANARY#${organizationId}`;
+}
+
+export const canaryRead = read(CanaryEntity, { organizationId: canaryOrganizationId });
+
+export function receiptRead(payoutId: string) {
+  return read(CanaryReceiptEntity, { organizationId: canaryOrganizationId, payoutId });
+}

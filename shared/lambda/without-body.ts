@@ -1,0 +1,13 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+type Result = APIGatewayProxyStructuredResultV2;
+
+/**
+ * An answer to HEAD has the status and the headers of one to GET, and no body. Nothing rests on whether the gateway takes
+ * the body away; the server of one machine does, and tells its length.
+ */
+export async function withoutBodyOfHead(event: APIGatewayProxyEventV2, answer: Promise<Result>): Promise<Result> {
+  if (event.requestContext.http.method !== 'HEAD') return answer;
+  const { body: _, isBase64Encoded: __, ...head } = await answer;
+  return { ...head, body: '' };
+}

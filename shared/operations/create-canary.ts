@@ -1,0 +1,67 @@
+import { issueApiKey, mostYears } from '../access/api-keys/issue-api-key.ts';
+import { organizationWrites } from '../access/organizations/create-organization.ts';
+import { type Canary, CanaryEntity, canaryRead } from '../canary/canary-rows.ts';
+import { ServiceError } from '../ground/errors/service-error.ts';
+import { conditionOf, equals } from '../ground/table/conditions.ts';
+import { absent, read } from '../ground/table/expressions.ts';
+import { ConditionFailed } from '../ground/table/refusals.ts';
+import { lostRace } from '../ground/table/retry-lost-race.ts';
+import { yearsLater } from '../ground/time/read-instant.ts';
+import { canaryOrganizationId } from '../identity/canary.ts';
+import { OrganizationEntity } from '../identity/organization.ts';
+import type { Execution } from '../journal/commit/execution.ts';
+import { revokeKey } from '../payouts/approvals/revoke-key.ts';
+import type { Runtime } from '../ports/runtime.ts';
+
+const organizationId = canaryOrganizationId;
+
+/**
+ * Creates the canary's organization, and registers the public half of its KMS key as its API key. Keys end, so a
+ * repeated call issues another one and revokes the former. A call that dies halfway leaves a key that only the same
+ * KMS key can use.
+ * @throws ServiceError CONFLICT where the stage has no canary, or when another call was faster
+ */
+export async function createCanary(
+  runtime: Runtime,
+  execution: Execution,
+): Promise<{ organizationId: string; apiKeyId: string; expiresAt: string }> {
+  const publicKey = await runtime.canaryPublicKey?.();
+  if (publicKey === undefined) {
+    throw new ServiceError('CONFLICT', 'this stage has no canary: deploy it with -c canary=true first');
+  }
+  await ensureOrganization(runtime);
+  const former = await runtime.store.get(canaryRead);
+  const key = { organizationId, name: 'canary', publicKey, scopes: ['read', 'write'], issuedBy: 'canary' } as const;
+  const expiresAt = yearsLater(runtime.clock(), mostYears);
+  const { body } = await issueApiKey(runtime, { ...key, expiresAt }, execution);
+  await replaceKey(runtime, former, body.id);
+  if (former) await revokeKey(runtime, { organizationId, id: former.apiKeyId });
+  return { organizationId, apiKeyId: body.id, expiresAt: body.expiresAt };
+}
+
+/** Of two calls at the same time one is refused, so that neither revokes the key that the other has put in place. */
+async function replaceKey({ store }: Runtime, former: Canary | undefined, apiKeyId: string): Promise<void> {
+  const unchanged = former ? conditionOf<Canary>(equals({ apiKeyId: former.apiKeyId })) : absent;
+  try {
+    await store.put(CanaryEntity, { organizationId, apiKeyId }, unchanged);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    throw new ServiceError('CONFLICT', 'another call has issued the key of the canary meanwhile');
+  }
+}
+
+async function ensureOrganization({ clock, ids, store }: Runtime): Promise<void> {
+  if (await store.get(read(OrganizationEntity, { organizationId }))) return;
+  const canary: Parameters<typeof organizationWrites>[0] = {
+    organizationId,
+    name: 'Canary',
+    mode: 'sandbox',
+    features: ['developer'],
+  };
+  try {
+    await store.transact(organizationWrites(canary, clock()), ids.token());
+  } catch (error) {
+    // Another call has created it at the same time.
+    if (!lostRace(error)) throw error;
+  }
+}

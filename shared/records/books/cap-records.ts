@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { read } from '../../ground/table/expressions.ts';
+import type { Store } from '../../ground/table/store.ts';
+import { type Head, HeadEntity } from '../../journal/commit/head.ts';
+import { parseLedgerPosition } from '../../journal/rows/balance-transaction.ts';
+import type { Payout } from '../../payouts/payout/payout.ts';
+import { isTerminal, payoutStatuses } from '../../payouts/payout/transitions.ts';
+
+/** The days that a head counts. */
+export type CountedDays = Pick<Head, 'paidToday' | 'paidBefore'>;
+
+/** What the payouts of the two days come to, as far as they were read, minor units. */
+export type PaidProgress = Readonly<Record<keyof CountedDays, PaidSum>>;
+
+interface PaidSum {
+  readonly amount: bigint;
+  /** What left without a vote. */
+  readonly unapproved: bigint;
+}
+
+const nothing: PaidSum = { amount: 0n, unapproved: 0n };
+export const nothingPaid: PaidProgress = { paidToday: nothing, paidBefore: nothing };
+
+/** Adds the payouts that stand to the days that have their debits. */
+export function followPaid(before: PaidProgress, days: CountedDays, payouts: readonly Payout[]): PaidProgress {
+  const standing = payouts.filter(stands);
+  const sumOf = (name: keyof CountedDays): PaidSum => {
+    const own = standing.filter((payout) => dayOf(payout, days) === name);
+    const unapproved = own.filter(({ approvalId }) => approvalId === undefined);
+    return { amount: before[name].amount + sum(own), unapproved: before[name].unapproved + sum(unapproved) };
+  };
+  return { paidToday: sumOf('paidToday'), paidBefore: sumOf('paidBefore') };
+}
+
+function sum(payouts: readonly Payout[]): bigint {
+  return payouts.reduce((total, { sourceAmount }) => total + sourceAmount, 0n);
+}
+
+/** What has ended without paying was given back; a payout that a restore wrote back was never counted. */
+function stands({ status, counted }: Payout): boolean {
+  return counted !== undefined && !(payoutStatuses.includes(status) && isTerminal(status));
+}
+
+function dayOf({ ledgerPositions: [debit = ''] }: Payout, { paidToday, paidBefore }: CountedDays) {
+  const { sequence } = parseLedgerPosition(debit);
+  if (sequence >= (paidToday?.since ?? Number.POSITIVE_INFINITY)) return 'paidToday';
+  return sequence >= (paidBefore?.since ?? Number.POSITIVE_INFINITY) ? 'paidBefore' : undefined;
+}
+
+/**
+ * Findings where a day of the head differs from its payouts. A day that has changed while they were read is left to the
+ * next check, and so is one that an earlier release counted.
+ */
+export async function paidFindings(
+  store: Pick<Store, 'get'>,
+  organizationId: string,
+  begun: CountedDays,
+  paid: PaidProgress,
+): Promise<string[]> {
+  const head = await store.get(read(HeadEntity, { organizationId }));
+  return (['paidToday', 'paidBefore'] as const).flatMap((name) => {
+    const counted = begun[name];
+    if (counted?.since === undefined || !isDeepStrictEqual(head?.[name], counted)) return [];
+    const { amount, unapproved } = paid[name];
+    const isRight = counted.amount === amount && (counted.unapproved ?? unapproved) === unapproved;
+    const stated = `${counted.amount}, ${counted.unapproved} of it without a vote`;
+    return isRight ? [] : [`the caps count ${stated} on ${counted.day}; its payouts make ${amount} and ${unapproved}`];
+  });
+}

@@ -1,0 +1,14 @@
+/**
+ * What is wrong with how an address is written: a URL parser resolves `..`, drops a bare `?` and encodes some characters,
+ * so that another address would be called than the one that is shown. Its case before the path, the usual port and a
+ * missing first slash change nothing.
+ * @returns undefined for an address that is called as it is written
+ */
+export function faultOfSpelling(text: string): string | undefined {
+  const { origin, pathname, search } = new URL(text);
+  const called = origin + pathname + search;
+  const [, start = '', host = '', rest = ''] = /^(https?:\/\/)([^/?]*)(.*)$/s.exec(text) ?? [];
+  const usualPort = start === 'https://' ? /:443$/ : /:80$/;
+  const written = `${start}${host.toLowerCase().replace(usualPort, '')}${rest.startsWith('/') ? '' : '/'}${rest}`;
+  return written === called ? undefined : `must be written as it would be called: ${called}`;
+}

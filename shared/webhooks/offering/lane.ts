@@ -1,0 +1,221 @@
+import type { Event } from '../../journal/rows/event.ts';
+import type { StoredLane } from '../endpoints/cursor.ts';
+import { isProbedOften, nextProbe, refusalsBeforeHolding } from '../endpoints/ladder.ts';
+import type { FeedReader } from './feed-reader.ts';
+
+/** Waiting events that are kept in memory. Later ones are read from the feed again. */
+const maxBuffered = 200;
+/** Pages that one search for a waiting event reads. A search that finds nothing goes on where it ended. */
+const maxPages = 5;
+
+/** Whether an event waits: the endpoint wants it, and it has no delivery yet. */
+export type IsWaiting = (event: Event) => Promise<boolean>;
+
+/**
+ * What an endpoint does with one event type that it refuses, and which events of it wait. Waiting events are not stored:
+ * they are those of the type within a part of the feed that have no delivery.
+ */
+export class Lane {
+  readonly type: string;
+  #refusals: number;
+  #since: number;
+  #triedAt: number;
+  #probeAt: number | undefined;
+  #probes: number;
+  /** Events of the type up to this sequence were taken, or do not wait. */
+  #takenTo: number;
+  #newest: number;
+  /** How far the feed was read, and what was found there but not taken. */
+  #readTo: number;
+  #buffer: Event[] = [];
+  /** Sequences that were taken and have no delivery yet. */
+  readonly #unfinished = new Set<number>();
+
+  constructor(type: string, stored: StoredLane) {
+    this.type = type;
+    this.#refusals = stored.refusals;
+    this.#since = stored.since;
+    this.#triedAt = stored.triedAt;
+    this.#probeAt = stored.probeAt;
+    this.#probes = stored.probes ?? 0;
+    this.#takenTo = stored.after;
+    this.#readTo = stored.after;
+    this.#newest = stored.newest;
+  }
+
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  get since(): number {
+    return this.#since;
+  }
+
+  get triedAt(): number {
+    return this.#triedAt;
+  }
+
+  get probeAt(): number | undefined {
+    return this.#probeAt;
+  }
+
+  /** Whether events may wait that nobody has taken. */
+  get hasWaiting(): boolean {
+    return this.#takenTo < this.#newest;
+  }
+
+  /** Whether its events are held back, and only probed. */
+  get isHeld(): boolean {
+    return this.#refusals >= refusalsBeforeHolding;
+  }
+
+  /** Whether it was held back just now, so that its oldest events were tried last. */
+  get isJustHeld(): boolean {
+    return this.isHeld && this.#probeAt === undefined;
+  }
+
+  /** Whether its next probe is one of those that may be brief: nine of ten while probes are frequent. */
+  mayBeBrief(now: number): boolean {
+    return this.#probes % 10 !== 0 && isProbedOften(this.#since, now);
+  }
+
+  isDue(now: number): boolean {
+    return this.isHeld && this.hasWaiting && (this.#probeAt ?? 0) <= now;
+  }
+
+  /** Whether nothing is to be remembered: new events of the type need not wait behind others. */
+  get isOver(): boolean {
+    return this.#refusals === 0 && !this.hasWaiting && this.#unfinished.size === 0;
+  }
+
+  /** Every event of the type up to this sequence has a delivery. Undefined when that holds for all. */
+  get finishedTo(): number | undefined {
+    const { after, newest } = this.stored;
+    return after < newest ? after : undefined;
+  }
+
+  get stored(): StoredLane {
+    const unfinished = Math.min(...this.#unfinished);
+    return {
+      refusals: this.#refusals,
+      since: this.#since,
+      triedAt: this.#triedAt,
+      after: Math.min(this.#takenTo, unfinished - 1),
+      newest: Math.max(this.#newest, ...this.#unfinished),
+      ...(this.#probeAt !== undefined && { probeAt: this.#probeAt }),
+      ...(this.#probes > 0 && { probes: this.#probes }),
+    };
+  }
+
+  /** Adds an event of the type that the feed has just brought. */
+  wait(event: Event): void {
+    const { sequence } = event;
+    if (!this.hasWaiting) {
+      this.#takenTo = sequence - 1;
+      this.#readTo = this.#takenTo;
+      this.#newest = this.#takenTo;
+      this.#buffer = [];
+    }
+    // After a crash the feed brings some events again.
+    if (sequence <= this.#newest) return;
+    const isReadUp = this.#readTo >= this.#newest;
+    this.#newest = sequence;
+    if (!isReadUp || this.#buffer.length >= maxBuffered) return;
+    this.#buffer.push(event);
+    this.#readTo = sequence;
+  }
+
+  /** The oldest event that nobody has taken, which may have a delivery; undefined when none was found yet. */
+  async oldest(feed: FeedReader): Promise<Event | undefined> {
+    for (let page = 0; page < maxPages && this.#buffer.length === 0 && this.hasWaiting; page += 1) {
+      const events = await feed.after(this.#readTo);
+      const ofLane = events.filter(({ type, sequence }) => type === this.type && sequence <= this.#newest);
+      this.#buffer.push(...ofLane);
+      this.#readTo = Math.min(events.at(-1)?.sequence ?? this.#newest, this.#newest);
+      this.#takenTo = (ofLane[0]?.sequence ?? this.#readTo + 1) - 1;
+    }
+    return this.#buffer[0];
+  }
+
+  /** Takes the oldest event, if it was found. It counts as waiting until {@link finish}. */
+  take(): Event | undefined {
+    const event = this.#buffer.shift();
+    if (!event) return undefined;
+    this.#unfinished.add(event.sequence);
+    this.#takenTo = this.#buffer.length > 0 || this.#readTo < this.#newest ? event.sequence : this.#newest;
+    return event;
+  }
+
+  finish(sequence: number): void {
+    this.#unfinished.delete(sequence);
+  }
+
+  /** The newest event that waits, apart from the oldest. */
+  async newest(feed: FeedReader, isWaiting: IsWaiting): Promise<Event | undefined> {
+    const oldest = this.#buffer[0]?.sequence ?? this.#takenTo;
+    for (let page = 0; page < maxPages && this.#newest > oldest; page += 1) {
+      const events = await feed.upTo(this.#newest);
+      for (const event of events) {
+        if (event.sequence <= oldest) return undefined;
+        const isCandidate = event.type === this.type && !this.#unfinished.has(event.sequence);
+        if (isCandidate && (await isWaiting(event))) return event;
+        // Nothing from here on waits.
+        this.#newest = event.sequence - 1;
+      }
+      if (events.length === 0) return undefined;
+    }
+    return undefined;
+  }
+
+  /** An event between the oldest and the newest, each time in another part of what waits. */
+  async between(feed: FeedReader, isWaiting: IsWaiting): Promise<Event | undefined> {
+    const oldest = this.#buffer[0]?.sequence ?? this.#takenTo;
+    const part = (0.5 + this.#probes * goldenRatio) % 1;
+    const events = await feed.after(oldest + Math.floor(part * (this.#newest - oldest - 1)));
+    for (const event of events) {
+      if (event.sequence >= this.#newest) return undefined;
+      if (event.type === this.type && (await isWaiting(event))) return event;
+    }
+    return undefined;
+  }
+
+  accepted(): void {
+    this.#refusals = 0;
+    this.#probes = 0;
+    this.#probeAt = undefined;
+  }
+
+  refused(now: number): void {
+    if (this.#refusals === 0) this.#since = now;
+    this.#refusals += 1;
+    this.#triedAt = now;
+    // Where events wait already, one of them is tried at once: perhaps only the oldest are refused.
+    if (this.isHeld && !this.hasWaiting) this.#probeAt ??= nextProbe(this.#since, now);
+  }
+
+  /** After a refused attempt of a probe. It leaves the event waiting. */
+  tried(now: number): void {
+    this.#triedAt = now;
+  }
+
+  /** After a probe in which nothing was accepted, or which others left no room for. */
+  postpone(now: number, { isProbed = false } = {}): void {
+    if (isProbed) this.#probes += 1;
+    this.#probeAt = nextProbe(this.#since, now);
+  }
+
+  /** Makes the next probe due, because something else speaks for the endpoint. */
+  wake(now: number): void {
+    if (this.isHeld) this.#probeAt = now;
+  }
+
+  /** Forgets for how long the type was refused. */
+  mend(now: number): void {
+    this.#since = now;
+    this.#probes = 0;
+    this.wake(now);
+  }
+}
+
+/** Its multiples, without their whole parts, are spread evenly from 0 to 1. */
+const goldenRatio = 0.618;

@@ -1,0 +1,77 @@
+import type { StoredLane, WebhookCursor } from '../endpoints/cursor.ts';
+import { refusalsBeforeHolding } from '../endpoints/ladder.ts';
+import { Lane } from './lane.ts';
+
+/** Whether new events of a type are held back. */
+export function isHeldBack({ lanes = {} }: WebhookCursor, type: string): boolean {
+  return (lanes[type]?.refusals ?? 0) >= refusalsBeforeHolding;
+}
+
+/** Whether a lane has events that a worker may offer now. */
+export function hasWork({ refusals, after, newest, probeAt = 0 }: StoredLane, now: number): boolean {
+  return after < newest && (refusals < refusalsBeforeHolding || probeAt <= now);
+}
+
+/** The types of events that an endpoint refuses, or that wait because it did. */
+export class Lanes {
+  readonly #lanes: Map<string, Lane>;
+
+  constructor({ lanes = {}, offeredTo, mended }: WebhookCursor, now: number) {
+    this.#lanes = new Map(
+      Object.entries(lanes).map(([type, lane]) => {
+        // The release before this one knows no lanes: it may have moved the cursor over waiting events, with deliveries.
+        return [type, new Lane(type, { ...lane, after: Math.max(lane.after, offeredTo) })];
+      }),
+    );
+    if (mended !== undefined) for (const lane of this) lane.mend(now);
+  }
+
+  [Symbol.iterator](): Iterator<Lane> {
+    return this.#lanes.values();
+  }
+
+  of(type: string): Lane | undefined {
+    return this.#lanes.get(type);
+  }
+
+  /** @param readTo how far the feed was read: no earlier event of the type waits */
+  refused(type: string, now: number, readTo: number): void {
+    const empty = { refusals: 0, since: now, triedAt: now, after: readTo, newest: readTo };
+    const lane = this.#lanes.get(type) ?? new Lane(type, empty);
+    this.#lanes.set(type, lane);
+    lane.refused(now);
+  }
+
+  /** An endpoint that accepts what it refused has recovered, and probably for other types, too. */
+  accepted(type: string, now: number): void {
+    const lane = this.#lanes.get(type);
+    const hasRecovered = lane?.isHeld;
+    lane?.accepted();
+    if (hasRecovered) for (const other of this) other.wake(now);
+  }
+
+  /** Lanes whose probe is due, the one that waits longest first. */
+  due(now: number): Lane[] {
+    return [...this].filter((lane) => lane.isDue(now)).sort((a, b) => a.triedAt - b.triedAt);
+  }
+
+  /** Forgets lanes in which nothing waits and nothing was refused. */
+  tidy(): void {
+    for (const [type, lane] of this.#lanes) if (lane.isOver) this.#lanes.delete(type);
+  }
+
+  /** What the cursor keeps, beside how far the feed was read. */
+  stored(readTo: number, now: number): Pick<WebhookCursor, 'offeredTo' | 'readTo' | 'lanes' | 'probeAt'> {
+    this.tidy();
+    const lanes = [...this];
+    const offeredTo = Math.min(readTo, ...lanes.map(({ finishedTo = readTo }) => finishedTo));
+    const probes = lanes.filter(({ isHeld }) => isHeld).map(({ probeAt = now }) => probeAt);
+    const coming = probes.filter((probeAt) => probeAt > now);
+    return {
+      offeredTo,
+      ...(readTo > offeredTo && { readTo }),
+      ...(lanes.length > 0 && { lanes: Object.fromEntries(lanes.map((lane) => [lane.type, lane.stored])) }),
+      ...(probes.length > 0 && { probeAt: Math.min(...(coming.length > 0 ? coming : probes)) }),
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** How much text a compressed body may become: a few bytes may stand for gigabytes. */
+const maxDecoded = 1_024;
+/** More of a text than this share does not consist of characters that cannot be printed. */
+const maxUnprintable = 0.3;
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The text of a body as its headers declare it, safe in a log, a table and a page: without control, format or broken
+ * characters.
+ * @param isCut whether the body goes on
+ * @returns undefined where it is not text
+ */
+export async function textOf(bytes: Buffer, headers: IncomingHttpHeaders, isCut: boolean): Promise<string | undefined> {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const decoded = encoding === 'identity' ? bytes : await decompress(bytes, decoders[encoding]?.());
+  const decoder = decoderOf(headers['content-type']);
+  if (!decoded || !decoder) return undefined;
+  // A character that was cut in two is left out.
+  const text = decoder.decode(decoded, { stream: isCut || encoding !== 'identity' });
+  const unprintable = text.match(/[\p{C}\ufffd]/gu)?.filter((one) => !/\s/.test(one)).length ?? 0;
+  if (text.length > 8 && unprintable > maxUnprintable * text.length) return undefined;
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim();
+}
+
+function decoderOf(contentType = ''): TextDecoder | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The beginning of what was compressed; undefined where nothing can be read. */
+async function decompress(bytes: Buffer, decoder: Transform | undefined): Promise<Buffer | undefined> {
+  if (!decoder) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  decoder.end(bytes);
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= maxDecoded) break;
+    }
+  } catch {
+    // It was cut off: what came before is used.
+  }
+  return chunks.length > 0 ? Buffer.concat(chunks).subarray(0, maxDecoded) : undefined;
+}
