@@ -263,12 +263,13 @@ async function refunds(): Promise<void> {
   await workOn();
 }
 
-/** A buyer pays by card, begins to pay by bank, and once more after the money has come. */
+/** A buyer pays by card twice, begins to pay by bank, and once more after the money has come. */
 async function hostedPages(accountId: string): Promise<void> {
   const buyer = new Buyer(service);
   const details = JSON.stringify(bankAccount().details);
   const methods = [{ kind: 'card' as const }, { kind: 'bank' as const, accountId, details }];
   const { path } = await addLink(service.runtime, of, { methods });
+  await buyer.pay(path);
   await buyer.pay(path);
   const view = await buyer.view(path);
   const [, reference = ''] = /data-copy="(RF[0-9A-Z]+)"/.exec((await buyer.post(`${path}/bank`, { view })).text) ?? [];

@@ -170,6 +170,31 @@ test('a new visit after paying begins a new payment; pages from before still sho
   await page.context().close();
 });
 
+test('a browser that has paid sees so; other browsers, and those without cookies, read only that somebody has begun', async () => {
+  const once = await addLink(service.runtime, { organizationId: link.organizationId }, { maxPayments: 1 });
+  const [page, other, plain] = await Promise.all([newPage(), newPage(), newPage({ javaScriptEnabled: false })]);
+  await plain.route('**/*', (route) => route.continue({ headers: { ...route.request().headers(), cookie: '' } }));
+  await page.goto(origin + once.path);
+  await page.getByRole('button', { name: /Pay .* by card/ }).click();
+  await reach(page, '/p/sandbox-card/');
+  for (const somebody of [other, plain]) {
+    await somebody.goto(origin + once.path);
+    expect(await titleOf(somebody)).toBe('Somebody has begun to pay');
+    expect(await somebody.getByText(/perhaps you, .* until .* UTC to finish/).isVisible()).toBe(true);
+    expect(await somebody.getByRole('button').count()).toBe(0);
+  }
+  await expectAccessible(other, 'a link that is taken');
+  await page.getByRole('button', { name: 'Pay $15.00' }).click();
+  await page.getByText('Payment received').waitFor();
+  await page.goto(origin + once.path);
+  expect(await titleOf(page)).toBe('Paid from this browser');
+  expect(await page.getByText(/\$15\.00 was paid on/).isVisible()).toBe(true);
+  await expectAccessible(page, 'a link that this browser has paid');
+  await plain.goto(origin + once.path);
+  expect(await titleOf(plain)).toBe('This payment link is used up');
+  await Promise.all([page, other, plain].map((one) => one.context().close()));
+});
+
 test('the address of a buyer’s language is shown in it, on a phone', async () => {
   for (const language of languages) {
     const page = await newPage({ locale: language });

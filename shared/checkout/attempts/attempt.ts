@@ -117,7 +117,7 @@ export const OpenAttemptEntity = new Entity({
     version: number(),
     /** What the browser paid before this attempt by crypto, and when, milliseconds: its older views are about that. */
     paid: map({ attemptId: string(), at: number() }).optional(),
-    /** Much later than the cookie ends, and the card page. */
+    /** Not before the cookie ends, and much later than the card page. */
     ttl: number().optional(),
   }),
   computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({

@@ -11,6 +11,11 @@ import { type NotPayable, whyNotPayable } from './why-not-payable.ts';
 
 export type OpenedTransfer = { readonly reference: string } | { readonly notPayable: NotPayable };
 
+/** Where a browser's payment by bank is kept. */
+export function bankSlot({ organizationId, linkId }: Pick<Link, 'organizationId' | 'linkId'>, browser: string) {
+  return { organizationId, linkId, browser: browserHash(`bank ${browser}`) };
+}
+
 /**
  * Begins to pay by bank: opens a payment with a reference of its own. A browser that submits again before any money came
  * gets the reference that it has. An account that was removed takes no new payments, and a link or a network that has begun
@@ -26,7 +31,7 @@ export async function openTransfer(
   const suffix = runtime.ids.suffix(runtime.clock());
   const { accountId = '' } = methods.find(({ kind }) => kind === 'bank') ?? {};
   // Apart from the browser's attempt by card: it may try both.
-  const slot = { organizationId, linkId, browser: browserHash(`bank ${browser}`) };
+  const slot = bankSlot({ organizationId, linkId }, browser);
   const on = { organizationId, linkId, network };
   let opened: OpenedTransfer = { notPayable: 'noMethod' };
   await decideAndCommit(

@@ -12,6 +12,7 @@ import { holdsPlace, openPayment } from '../payments/record-charge.ts';
 import { type Attempt, AttemptEntity, attemptRead, openAttemptRead, suffixOf } from './attempt.ts';
 import { countHappened, countsReads } from './attempt-counts.ts';
 import { closeAttempt, endAttempt, giveUpAttempt } from './close-attempt.ts';
+import { paidByBrowserRead, rememberPaid } from './paid-by-browser.ts';
 
 type SettleRuntime = Pick<Runtime, 'clock' | 'sleep' | 'ids' | 'store' | 'pace' | 'log' | 'rails'>;
 
@@ -77,7 +78,7 @@ async function recordPaid(runtime: SettleRuntime, attempt: Attempt, charge: Char
     organizationId,
     reads: { attempt: attemptRead(organizationId, attemptId), link: linkRead(organizationId, linkId) },
     known: { attempt },
-    lookUps: [openAttemptRead(attempt), ...countsReads(attempt)],
+    lookUps: [openAttemptRead(attempt), paidByBrowserRead(attempt), ...countsReads(attempt)],
     decide: ({ attempt: found, link }, draft) => {
       draft.skipCheck('link');
       if (found?.status !== 'open') return undefined;
@@ -119,6 +120,7 @@ function pay(runtime: SettleRuntime, draft: JournalDraft, { attempt, link }: Pai
   const payment = newPayment(draft, link, { ...paid, ...(late && { late }) });
   const { status } = openPayment(runtime, draft, payment, charge);
   if (status === 'failed') countHappened(draft, attempt, 'declines');
+  else rememberPaid(draft, attempt);
   endAttempt(draft, attempt, 'complete');
   const places = Number(holdsPlace(status)) - Number(attempt.holdsPlace);
   if (link.maxPayments !== undefined && places !== 0) draft.write(movePlaces(link, places));

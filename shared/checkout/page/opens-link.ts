@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { hashOfToken, type PageToken } from '../../contract/page-token.ts';
+import { keptMs } from '../attempts/attempt.ts';
 import { type Link, linkRead, methodKinds } from '../links/link.ts';
 
 /** What the token of a link's page opens. Drafts have a page, but nobody is shown it. */
@@ -15,8 +16,8 @@ export const opensTestLink = {
   tokenHash: (link: Link) => (link.livemode ? undefined : opensLink.tokenHash(link)),
 };
 
-/** Tells two browsers apart, so that each has one open attempt at a link. */
-export const buyerCookie = { name: 'buyer', maxAgeSeconds: 24 * 60 * 60 };
+/** Tells two browsers apart: each has one open attempt at a link, and is shown what it has paid there. */
+export const buyerCookie = { name: 'buyer', maxAgeSeconds: keptMs / 1_000 };
 
 /** Names the view of a link's page that was submitted (`Ids.token`). */
 export const viewField = { view: z.string().regex(/^[0-9a-f]{32}$/) };

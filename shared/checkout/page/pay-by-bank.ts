@@ -21,12 +21,12 @@ export async function payByBank(runtime: Runtime, request: CardRequest, executio
   refuseUnknown(LinkEntity, link);
   const frame = frameOf(request, link, linkPath(link.pageToken), { method: 'bank' });
   const ended = whyEnded(link, request.organization, runtime.clock());
-  if (ended) return linkStatePage(frame, link, ended);
+  if (ended) return notPayablePage(runtime, { frame, link, browser }, ended);
   const { details } = link.methods.find(({ kind }) => kind === 'bank') ?? {};
   if (details === undefined) return linkStatePage(frame, link, 'noMethod');
   const network = networkHash(link, sourceNetwork);
   const opened = await openTransfer(runtime, link, { browser, network }, execution);
-  if ('notPayable' in opened) return notPayablePage(frame, link, opened.notPayable);
+  if ('notPayable' in opened) return notPayablePage(runtime, { frame, link, browser }, opened.notPayable);
   const { total, currency } = link;
   const { reference } = opened;
   return {

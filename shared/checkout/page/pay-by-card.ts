@@ -44,7 +44,7 @@ export async function payByCard(runtime: Runtime, request: CardRequest, executio
     return status === 'open' && url ? { redirect: addressIn(frame, url) } : lookAtAttempt(frame, opened.known);
   }
   if ('refused' in opened) return linkStatePage(frame, link, 'methodFailed', pathIn(frame, frame.path));
-  return notPayablePage(frame, link, opened.notPayable);
+  return notPayablePage(runtime, { frame, link, browser }, opened.notPayable);
 }
 
 /**

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Link, MethodKind } from '../links/link.ts';
 import { networkName } from './crypto/network-name.ts';
 import { type Frame, type Markup, pageOf, pathIn } from './layout.ts';
+import { type PaidBefore, paidBefore } from './paid-before.ts';
 
 /** What a link's page shows while the link can be paid. */
 export interface PaymentView {
@@ -14,6 +15,8 @@ export interface PaymentView {
   readonly chosen: MethodKind;
   /** Names this view of the page, for browsers without cookies. */
   readonly view: string;
+  /** What this browser has paid here. */
+  readonly paid?: PaidBefore | undefined;
   /** https. */
   readonly cancelUrl?: string | undefined;
 }
@@ -25,7 +28,7 @@ const longestDescription = 160;
 
 /** The page of a link that can be paid. */
 export function paymentPage(view: PaymentView): string {
-  const { frame, cancelUrl } = view;
+  const { frame, paid, cancelUrl } = view;
   const { words, merchant } = frame;
   const title = words.text('payTo', { merchant });
   return pageOf(frame, {
@@ -36,6 +39,13 @@ export function paymentPage(view: PaymentView): string {
 ${methodsOf(view)}
 ${panelOf(view)}
 </section>
+${
+  paid &&
+  html`<section aria-labelledby="paid">
+<h2 id="paid">${words.text('paidHereTitle')}</h2>
+${paidBefore(words, paid)}
+</section>`
+}
 ${cancelUrl !== undefined && html`<p><a href="${cancelUrl}" rel="noreferrer">${words.text('back', { merchant })}</a></p>`}`,
   });
 }

@@ -1,9 +1,9 @@
 import type { DocumentReply } from '../../contract/page-rules.ts';
 import { refuseUnknown } from '../../ground/table/known-values.ts';
-import type { Store } from '../../ground/table/store.ts';
 import type { Organization } from '../../identity/organization.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { browserHash, browserOfCookie, openAttemptRead } from '../attempts/attempt.ts';
+import { browserOfCookie } from '../attempts/attempt.ts';
+import { firstPlaceHeldUntil } from '../attempts/place-holders.ts';
 import { newView } from '../attempts/view.ts';
 import { methodsOffered, type NotPayable, whyNotPayable } from '../attempts/why-not-payable.ts';
 import { type Link, LinkEntity, type MethodKind } from '../links/link.ts';
@@ -11,7 +11,8 @@ import { frameOf, type PageRequest } from './frame-of.ts';
 import { type Frame, pathIn } from './layout.ts';
 import { linkPath } from './paths.ts';
 import { paymentPage } from './payment-page.ts';
-import { type PageState, statePage } from './state-page.ts';
+import { type PageState, paidPage, statePage } from './state-page.ts';
+import { type BrowserOnLink, whatBrowserDid } from './what-browser-did.ts';
 
 interface LinkRequest extends PageRequest {
   readonly link: Link;
@@ -28,37 +29,69 @@ interface LinkRequest extends PageRequest {
  * @throws UnknownValue for a link in a state of a later release
  */
 export async function showLink(
-  { clock, ids, store, rails }: Pick<Runtime, 'clock' | 'ids' | 'store' | 'rails'>,
+  runtime: Pick<Runtime, 'clock' | 'ids' | 'store' | 'rails'>,
   request: LinkRequest,
 ): Promise<DocumentReply> {
-  const { link, organization, path, method } = request;
+  const { clock, ids, store, rails } = runtime;
+  const { link, organization, path, method, cookie } = request;
   refuseUnknown(LinkEntity, link);
   const frame = frameOf(request, link, path, method && { method });
   const chain = rails(organization.mode)?.chain;
   const reason = whyNotPayable(link, organization, clock(), chain);
-  const mayGoOn = reason === 'full' && (await hasBegun(store, request));
-  if (reason && !mayGoOn) return linkStatePage(frame, link, reason);
+  if (reason === 'unavailable') return linkStatePage(frame, link, reason);
+  const did = cookie === undefined ? nothing : await whatBrowserDid(store, link, browserOfCookie(cookie));
+  // Whoever reloads the page of the last place, or goes back to it, meets the same card page.
+  const mayGoOn = reason === 'full' && did.hasOpenAttempt;
+  if (reason && !mayGoOn) return endedPage(runtime, frame, link, reason, did);
   const methods = methodsOffered(link, chain);
   const chosen = (methods.find(({ kind }) => kind === method) ?? methods[0])?.kind as MethodKind;
   const { cancelUrl } = link;
   return {
     status: 200,
-    html: paymentPage({ frame, link: { ...link, methods }, chosen, view: newView(ids, clock()), cancelUrl }),
+    html: paymentPage({
+      frame,
+      link: { ...link, methods },
+      chosen,
+      view: newView(ids, clock()),
+      paid: did.paid,
+      cancelUrl,
+    }),
   };
 }
 
-/** Whether the last place is the browser's own: who reloads the page or goes back to it meets the same card page. */
-async function hasBegun(store: Pick<Store, 'get'>, { link, cookie }: LinkRequest): Promise<boolean> {
-  if (cookie === undefined) return false;
-  const { organizationId, linkId } = link;
-  const browser = browserHash(browserOfCookie(cookie));
-  return (await store.get(openAttemptRead({ organizationId, linkId, browser }))) !== undefined;
+const nothing: BrowserOnLink = { hasOpenAttempt: false };
+
+/** Why a submission began nothing. Whoever was told that too many did may try again. */
+export async function notPayablePage(
+  runtime: Pick<Runtime, 'clock' | 'store'>,
+  { frame, link, browser }: Refused,
+  reason: NotPayable,
+): Promise<DocumentReply> {
+  if (reason === 'unavailable') return linkStatePage(frame, link, reason);
+  if (reason === 'busy') return linkStatePage(frame, link, reason, pathIn(frame, linkPath(link.pageToken)));
+  return endedPage(runtime, frame, link, reason, await whatBrowserDid(runtime.store, link, browser));
 }
 
-/** Why a submission began nothing. Who was told that too many did may try again. */
-export function notPayablePage(frame: Frame, link: Link, reason: NotPayable): DocumentReply {
-  const again = reason === 'busy' ? pathIn(frame, linkPath(link.pageToken)) : undefined;
-  return linkStatePage(frame, link, reason, again);
+/** A submission that began nothing. */
+interface Refused {
+  readonly frame: Frame;
+  readonly link: Link;
+  /** The browser's cookie, or the id of the view that was submitted. */
+  readonly browser: string;
+}
+
+/** Why a link cannot be paid, to a browser that has paid it, to one that somebody else was faster than, and to any other. */
+async function endedPage(
+  { clock, store }: Pick<Runtime, 'clock' | 'store'>,
+  frame: Frame,
+  link: Link,
+  reason: Exclude<NotPayable, 'unavailable'>,
+  { paid }: BrowserOnLink,
+): Promise<DocumentReply> {
+  if (paid) return paidPage(frame, reason, paid);
+  const until = reason === 'full' ? await firstPlaceHeldUntil(store, link, clock()) : undefined;
+  if (until !== undefined) return statePage({ frame, state: 'taken', expiresAt: until });
+  return linkStatePage(frame, link, reason);
 }
 
 /** Why a link cannot be paid. Of a suspended organization nothing is told, not even its name. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { type Frame, pageOf } from './layout.ts';
+import { type PaidBefore, paidBefore } from './paid-before.ts';
 
 /** Why a link cannot be paid now, or not so, with the status that says it. */
 const statuses = {
@@ -7,6 +8,8 @@ const statuses = {
   paused: 410,
   /** `maxPayments` are taken. A place may become free. */
   full: 409,
+  /** As `full`, while somebody has begun to pay and has not finished. */
+  taken: 409,
   busy: 429,
   /** The organization is suspended: nothing is told of it. */
   unavailable: 403,
@@ -26,10 +29,23 @@ export const pageStates = Object.keys(statuses) as PageState[];
 export interface StateView {
   readonly frame: Frame;
   readonly state: PageState;
-  /** Milliseconds; of `expired`. */
+  /** Milliseconds; of `expired`, and of `taken`: until then others may finish. */
   readonly expiresAt?: number | undefined;
   /** Where the buyer may try again, or pay otherwise. */
   readonly again?: string | undefined;
+}
+
+/** In the place of why a link cannot be paid: what this browser has paid on it. Whoever has paid is not told to ask for another link. */
+export function paidPage(frame: Frame, state: PageState, paid: PaidBefore) {
+  const { words } = frame;
+  return {
+    status: statuses[state],
+    html: pageOf(frame, {
+      title: words.text('paidHereTitle'),
+      main: html`${paidBefore(words, paid)}
+<p class="soft">${words.text(`${state}Title`)}</p>`,
+    }),
+  };
 }
 
 export function statePage({ frame, state, expiresAt, again }: StateView) {

@@ -55,7 +55,7 @@ describe('the page of a link that can be paid', () => {
     const http = await serveOverHttp(service);
     const address = new URL(http.baseUrl).origin + path;
     const [set = ''] = (await fetch(address)).headers.getSetCookie();
-    expect(set).toMatch(/^__Host-buyer=[0-9a-f]{32}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/);
+    expect(set).toMatch(/^__Host-buyer=[0-9a-f]{32}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/);
     const [cookie = ''] = set.split(';');
     expect((await fetch(address, { headers: { cookie } })).headers.getSetCookie()).toEqual([]);
     await http.stop();

@@ -46,7 +46,8 @@ export async function payByCrypto(
   const frame = cryptoFrameOf(request);
   if ('notPayable' in opened) {
     // A link without this method may have ended, too: then the buyer is told that first, as on every page of the link.
-    return notPayablePage(frame, link, whyEnded(link, organization, runtime.clock()) ?? opened.notPayable);
+    const reason = whyEnded(link, organization, runtime.clock()) ?? opened.notPayable;
+    return notPayablePage(runtime, { frame, link, browser }, reason);
   }
   return linkStatePage(frame, link, 'methodFailed', pathIn(frame, frame.path));
 }

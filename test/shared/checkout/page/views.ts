@@ -6,7 +6,7 @@ import { type Language, negotiate } from '../../../../shared/checkout/page/langu
 import { paymentPage } from '../../../../shared/checkout/page/payment-page.ts';
 import { forwardPage, lookAgainAfter, resultPage, results } from '../../../../shared/checkout/page/result-page.ts';
 import { sandboxCardPage } from '../../../../shared/checkout/page/sandbox-card-page.ts';
-import { pageStates, statePage } from '../../../../shared/checkout/page/state-page.ts';
+import { pageStates, paidPage, statePage } from '../../../../shared/checkout/page/state-page.ts';
 
 export const path = '/p/checkout/org.lnk_1.0';
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -49,9 +49,19 @@ export function everyPage(language: Language, text = 'Example'): Record<string, 
     now: until - 90_000,
     view: 'v',
   };
+  const paid = {
+    status: 'refunded',
+    amount: 123_456n,
+    currency: 'USD',
+    refunded: 100_000n,
+    reversed: 23_456n,
+    createdAt: '2026-03-01T12:00:00.000Z',
+  } as const;
   const onwards = 'https://shop.example/paid?payment_id=pay_1_2&a=b';
   return {
     ...Object.fromEntries(methods.map(({ kind }) => [kind, paymentPage({ ...view, chosen: kind })])),
+    paidBefore: paymentPage({ ...view, chosen: 'card', paid }),
+    paidByThisBrowser: paidPage(frame, 'full', { ...paid, status: 'pending' }).html,
     account: bankPage({ frame, details, reference: 'RF18539007547034', ...money }),
     address: cryptoPage(transfer),
     addressNotSeen: cryptoPage({ ...transfer, note: 'notSeenYet' }),

@@ -1,0 +1,47 @@
+import { Entity } from 'dynamodb-toolbox/entity';
+import { item } from 'dynamodb-toolbox/schema/item';
+import { number } from 'dynamodb-toolbox/schema/number';
+import { string } from 'dynamodb-toolbox/schema/string';
+import { read } from '../../ground/table/expressions.ts';
+import { table } from '../../ground/table/table.ts';
+import { ttlSeconds } from '../../ground/time/clock.ts';
+import type { JournalDraft } from '../../journal/commit/draft.ts';
+import { type Attempt, keptMs, paymentOf } from './attempt.ts';
+
+/**
+ * The last payment by card that a browser made on a link. The row of its open attempt goes when the attempt ends; bank transfers and
+ * crypto need no row of this kind, because theirs stay.
+ */
+export const PaidByBrowserEntity = new Entity({
+  name: 'checkoutPaidByBrowser',
+  table,
+  timestamps: false,
+  schema: item({
+    organizationId: string().key(),
+    linkId: string().key(),
+    browser: string().key(),
+    paymentId: string(),
+    version: number(),
+    /** Not before the cookie ends. */
+    ttl: number(),
+  }),
+  computeKey: ({ organizationId, linkId, browser }: BrowserOnLink) => ({
+    pk: `CHECKOUT_PAID#${organizationId}#${linkId}`,
+    sk: browser,
+  }),
+});
+
+type BrowserOnLink = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
+
+export function paidByBrowserRead({ organizationId, linkId, browser }: BrowserOnLink) {
+  return read(PaidByBrowserEntity, { organizationId, linkId, browser });
+}
+
+/** Remembers for the browser of an attempt what it has paid. */
+export function rememberPaid(draft: JournalDraft, attempt: Attempt): void {
+  const { organizationId, linkId, browser } = attempt;
+  const found = draft.lookUp(paidByBrowserRead(attempt)) ?? { version: 1 };
+  const ttl = ttlSeconds(draft.now + keptMs);
+  const paymentId = paymentOf(attempt);
+  draft.change(PaidByBrowserEntity, { ...found, organizationId, linkId, browser, paymentId, ttl });
+}

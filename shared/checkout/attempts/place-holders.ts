@@ -1,0 +1,27 @@
+import type { Store } from '../../ground/table/store.ts';
+import type { Link } from '../links/link.ts';
+import { AttemptEntity, OpenAttemptEntity, openAttemptPartition } from './attempt.ts';
+
+/** Enough for a link of few payments. On others it is not worth more reads to say whose place becomes free when. */
+const mostExamined = 25;
+
+/**
+ * Until when, milliseconds, the first of the attempts that hold a place of a link may be finished. It names nobody.
+ * @returns undefined where none was found: then its places are paid
+ */
+export async function firstPlaceHeldUntil(
+  store: Pick<Store, 'range' | 'getMany'>,
+  { organizationId, linkId }: Link,
+  now: number,
+): Promise<number | undefined> {
+  const partition = openAttemptPartition(organizationId, linkId);
+  const { items } = await store.range(OpenAttemptEntity, { partition, limit: mostExamined });
+  const keys = items.map(({ attemptId }) => attemptId).filter((id) => id.startsWith('att_'));
+  const attempts = await store.getMany(
+    AttemptEntity,
+    keys.map((attemptId) => ({ organizationId, attemptId })),
+  );
+  const ends = attempts.filter(({ holdsPlace }) => holdsPlace).map(({ expiresAt }) => expiresAt);
+  const left = ends.filter((end) => end > now);
+  return left.length === 0 ? undefined : Math.min(...left);
+}

@@ -1,0 +1,20 @@
+import { html } from 'hono/html';
+import type { Payment } from '../payments/payment.ts';
+import type { Words } from './formats.ts';
+import type { Markup } from './layout.ts';
+import { madeAt } from './what-browser-did.ts';
+
+/** What a browser has paid on a link, and what became of it since. Neither an id nor a way onward: a browser may be shared. */
+export type PaidBefore = Pick<
+  Payment,
+  'status' | 'amount' | 'currency' | 'refunded' | 'reversed' | 'paidAt' | 'createdAt'
+>;
+
+/** The sentences about a payment that was made before. */
+export function paidBefore(words: Words, payment: PaidBefore): Markup {
+  const { status, amount, currency, refunded, reversed } = payment;
+  const of = { amount: words.money(amount, currency), time: words.time(Date.parse(madeAt(payment))) };
+  return html`<p>${words.text(status === 'pending' ? 'paidHerePending' : 'paidHere', of)}</p>
+${refunded > 0n && html`<p>${words.text('paidHereRefunded', { amount: words.money(refunded, currency) })}</p>`}
+${reversed > 0n && html`<p>${words.text('paidHereReversed', { amount: words.money(reversed, currency) })}</p>`}`;
+}
