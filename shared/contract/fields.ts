@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isIsoCurrency } from '../ground/money/currencies.ts';
-import { instantPattern, readInstant } from '../ground/time/read-instant.ts';
+import { instantPattern, isOfCalendar, readInstant } from '../ground/time/read-instant.ts';
 import { describeAmount, describeCode, describeInstant, describeNumber } from './faults/describe-text.ts';
 
 /** Fields that several requests and responses share. */
@@ -67,6 +67,7 @@ export const Instant = z.iso
 export const ZonedInstant = z
   .string({ error: ({ input }) => describeInstant(input) })
   .regex(instantPattern, { abort: true, error: ({ input }) => describeInstant(input) })
+  .refine(isOfCalendar, { abort: true, error: ({ input }) => describeInstant(input) })
   .refine(isInFourDigits, { abort: true, error: 'is outside of the years 0000 to 9999 in UTC' })
   .meta({ format: 'date-time' })
   .transform(readInstant);

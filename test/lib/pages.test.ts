@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { discoverEndpoints } from '../../functions/discover.ts';
 import { ApiEndpoint, routeKey } from '../../lib/constructs/api-endpoint.ts';
 import { forwardedToPages } from '../../lib/constructs/pages/forwarded-to-pages.ts';
+import { pageKeys, readingPageKeys } from '../../lib/page-keys.ts';
 import { createThing, declared } from '../openapi/sample-endpoints.ts';
 import { discoveredNotePages } from '../support/note-pages.ts';
-import { allowed, environmentOf, statementsOf, told } from './support/permissions.ts';
+import { actionsOf, allowed, environmentOf, statementsOf, told } from './support/permissions.ts';
 import { type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
 const domain = { name: 'api.example.com', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };
@@ -44,12 +45,18 @@ describe('a page in AWS', () => {
   });
 
   it('may do to the table what it declares', () => {
-    expect(allowed(statementsOf(functionOf('ShowNote')), 'dynamodb')).toEqual([
-      'dynamodb:BatchGetItem',
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-    ]);
-    expect(allowed(statementsOf(functionOf('ChangeNote')), 'dynamodb')).toContain('dynamodb:UpdateItem');
+    for (const [page, written] of [
+      ['ShowNote', readingPageKeys],
+      ['ChangeNote', pageKeys],
+    ] as const) {
+      const statements = statementsOf(functionOf(page));
+      expect(allowed(statements, 'dynamodb')).toEqual([]);
+      const keysOf = (action: string) =>
+        statements.filter((statement) => actionsOf(statement).includes(action)).map(({ Condition }) => Condition);
+      const within = (keys: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
+      expect(keysOf('dynamodb:Query')).toEqual([within(pageKeys)]);
+      expect(keysOf('dynamodb:UpdateItem')).toEqual([within(written)]);
+    }
   });
 
   it('knows where pages are and nothing of sessions', () => {

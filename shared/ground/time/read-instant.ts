@@ -1,14 +1,18 @@
-import * as z from 'zod';
-
-const day = z.core.regexes.date.source.slice(1, -1);
+const day = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 
 /**
  * An instant of ISO 8601 in the extended format: seconds may be left out, and so may the colon or the minutes of the offset.
- * RFC 3339 also allows lower-case letters.
+ * RFC 3339 also allows lower-case letters. Whether a month has the day is for {@link isOfCalendar} to say.
  */
 export const instantPattern = new RegExp(
   String.raw`^${day}[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$`,
 );
+
+/** Whether its month has its day. @param instant that matches `instantPattern` */
+export function isOfCalendar(instant: string): boolean {
+  const date = instant.slice(0, 10);
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+}
 
 const parts = /^(.{10})[Tt](\d\d:\d\d)(?::(\d\d(?:\.\d+)?))?(?:[Zz]|([+-]\d\d):?(\d\d)?)$/;
 
