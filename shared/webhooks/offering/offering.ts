@@ -63,6 +63,8 @@ export class Offering {
   /** Attempts under way by type, apart from probes. */
   readonly #underWayOf = new Map<string, number>();
   readonly #probing = new Set<Lane>();
+  /** When the last event that was taken from a lane has its turn: look-ups end in any order, and attempts begin in that of the feed. */
+  readonly #turns = new Map<Lane, Promise<unknown>>();
   #failedProbes = 0;
   #failure: unknown;
   #isStopped = false;
@@ -158,8 +160,15 @@ export class Offering {
     if (lane.isHeld || this.#probing.has(lane) || !this.#hasRoomFor(lane)) return false;
     const event = lane.take();
     if (!event) return false;
+    const isWaiting = this.#isWaiting(event);
+    const turn = Promise.all([this.#turns.get(lane), isWaiting]);
+    this.#turns.set(
+      lane,
+      turn.catch(() => undefined),
+    );
     this.#begin(async () => {
-      if (await this.#isWaiting(event)) await this.#firstAttempt(event);
+      await turn;
+      if (await isWaiting) await this.#firstAttempt(event);
       lane.finish(event.sequence);
     }, lane.type);
     return true;

@@ -12,6 +12,7 @@ test.each([
   ['a time in milliseconds', '{"acceptedAt":1795612754604}', '{"acceptedAt":1795612694604}'],
   ['a position in the ledger', '1795612754604#0000000000000002', '1795612694604#0000000000000103'],
   ['a position in the feed', '0000000000000010', '0000000000000310'],
+  ['the event of a deposit', '{"eventSequence":4}', '{"eventSequence":304}'],
   ['the events of a payout', '{"eventSequences":[2,4,8]}', '{"eventSequences":[302,304,308]}'],
 ])('a copy has another of %s', (_, text, copied) => {
   expect(copierOf(text)(shift)).toBe(copied);

@@ -17,7 +17,7 @@ const kinds = [
   { pattern: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, copy: instant },
   { pattern: /(?<=\b\d{13}#)\d{16}\b/, copy: ledgerSequence },
   { pattern: /^\d{16}$/, copy: eventSequence },
-  { pattern: /(?<="eventSequences":\[)[\d,]+/, copy: eventSequences },
+  { pattern: /(?<="eventSequences":\[)[\d,]+|(?<="eventSequence":)\d+/, copy: eventSequences },
   { pattern: /(?<![\w.-])1\d{12}(?![\w.-])/, copy: milliseconds },
 ] as const;
 const anyKind = new RegExp(kinds.map(({ pattern }) => `(${pattern.source})`).join('|'), 'g');

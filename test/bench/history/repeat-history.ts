@@ -33,6 +33,13 @@ interface Head {
   readonly sequence: number;
   readonly ledgerSequence: number;
   readonly balances: Readonly<Record<string, { readonly available: string; readonly held: string }>>;
+  readonly paidToday?: DayCount;
+  readonly paidBefore?: DayCount;
+}
+
+/** What a day's payouts come to, from a row of the ledger on. */
+interface DayCount {
+  readonly since: number;
 }
 
 /**
@@ -62,8 +69,13 @@ function writeCopies(file: DatabaseSync, copies: number): void {
   const insert = file.prepare(`INSERT INTO items (${columns}) VALUES (?, ?, ?, ?, ?)`);
   const spanMs = spanOf(rows);
   for (const row of rows) writeRow(insert, row, { head, copies, spanMs });
+  const days = Object.entries({ paidToday: head.paidToday, paidBefore: head.paidBefore }).flatMap(([name, day]) =>
+    // They count the last copy.
+    day ? [[name, { ...day, since: day.since + (copies - 1) * head.ledgerSequence }]] : [],
+  );
   const rest = {
     ...head,
+    ...Object.fromEntries(days),
     version: head.version * copies,
     sequence: head.sequence * copies,
     ledgerSequence: head.ledgerSequence * copies,
