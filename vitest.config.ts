@@ -17,8 +17,9 @@ const callers = [
   'test/functions/!(batches|checkout|operations|payouts)/**',
 ];
 
-/** They repeat a history for every place where a process can die or a call can fail (docs/adr/0056). */
+/** They repeat a history for every place where a process can die or a call can fail, or play a long one (docs/adr/0056). */
 const sweeps = [
+  'test/shared/webhooks/offering/refusals.test.ts',
   'test/{functions,shared}/**/*crash.test.ts',
   'test/functions/checkout/refunds/refund-outcomes.test.ts',
   'test/functions/operations/restore-check.test.ts',
