@@ -6,8 +6,9 @@ import { batchRead } from '../../../shared/payouts/batches/batch/batch.ts';
 import { workOf } from '../../shared/journal/due/support.ts';
 import { FakeRail } from '../../support/fake-rail.ts';
 import { addRecipient, bodyOf, expectSoundBooks, type TestOrganization } from '../../support/journey.ts';
+import { createMarkedTable } from '../../support/later-release/marked-table.ts';
 import { performed } from '../../support/operations.ts';
-import type { TestService } from '../../support/service.ts';
+import { TestService } from '../../support/service.ts';
 import {
   act,
   advance,
@@ -151,4 +152,21 @@ describe('a line that meets what only a later release knows', () => {
     await wait(7 * minute);
     expect(errors[0]).toMatchObject({ message: 'due work keeps failing', kind: 'batches', resourceId: batch.batchId });
   });
+});
+
+test('what it noted beside why lines were left behind outlives the commits of this release', async () => {
+  const table = await createMarkedTable();
+  service = await TestService.start({ rails: rail.rails, rateLimitOverride: 10_000 }, table);
+  of = await batchingOrganization(service);
+  // More than one commit takes.
+  const lines = linesTo(await addRecipient(service, of), 50);
+  batch = await submitted(service, of, lines, { autoCommit: false });
+  await advance(service, of, batch);
+  bodyOf(await act(service, of, batch, 'confirm', of));
+  rail.price = async () => {
+    throw new Error('no answer');
+  };
+  await advance(service, of, batch);
+  expect(await fatesOf(service, of, batch)).toEqual({ valid: 50 });
+  expect(table.lost).toEqual([]);
 });

@@ -195,6 +195,7 @@ function whyLeftBehind(undecided: readonly ServiceError[], before: Batch['leftBe
   if (undecided.length === 0) return before;
   const unknown = undecided.filter((refusal) => refusal instanceof UnknownValue);
   return {
+    ...before,
     unknown: before?.unknown === true || unknown.length > 0,
     unpriced: before?.unpriced === true || unknown.length < undecided.length,
   };
