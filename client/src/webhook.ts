@@ -1,5 +1,6 @@
+import { bytesOfBody, kindOf } from './bytes-of-body.ts';
 import type { FeedEvent } from './follow-events.ts';
-import { bytesOfBody, kindOf, type ReceivedBody } from './received-body.ts';
+import type { ReceivedBody } from './received-body.ts';
 import { type ReceivedHeaders, valuesOfHeader } from './received-headers.ts';
 import { decode, importSecret, signedContent } from './webhook-signature.ts';
 
