@@ -66,7 +66,8 @@ export async function commitIntent<R extends Reads, Answer>(
 async function asItStands(runtime: Pick<Runtime, 'clock' | 'store'>, execution: Execution): Promise<Execution> {
   const { claim: _, ...keyless } = execution;
   const claim = await claimOf(execution);
-  const isHeld = claim && (await holdAgain(runtime, claim).catch(() => false));
+  // Where the answer is lost again, the commit that completes the key finds out.
+  const isHeld = claim && (await holdAgain(runtime, claim).catch(() => true));
   return isHeld ? execution : keyless;
 }
 

@@ -309,6 +309,37 @@ describe('a commit whose answer is lost although it took effect', () => {
     expect(scene.acquirer.heard).toHaveLength(1);
   });
 
+  test.each(['arrives', 'is lost'] as const)(
+    'and whose key is held again by a write that %s, is answered once as new',
+    async (when) => {
+      let transactions = 0;
+      let claims = 0;
+      const through = scene.process(async ({ name, input }, send) => {
+        if (name === 'Put' && /IDEMPOTENCY#/.test(JSON.stringify(input))) {
+          claims += 1;
+          if (claims === 2 && when === 'is lost') throw lostAnswer();
+          if (claims !== 2) return send();
+          await send();
+          throw lostAnswer();
+        }
+        const answer = await send();
+        if (name !== 'TransactWrite') return answer;
+        transactions += 1;
+        if (transactions === 1) throw lostAnswer();
+        return answer;
+      });
+      const create = (by = scene.service) => scene.create({ ...mug, publish: true }, { key: 'one', through: by });
+      const answers = [await create(through)];
+      expect(claims).toBe(2);
+      await settleAll();
+      answers.push(await create(), await create());
+      const asNew = answers.filter(({ status, headers }) => status === 201 && !headers['idempotency-replayed']);
+      expect(asNew).toHaveLength(1);
+      expect((await scene.list()).data).toHaveLength(1);
+      expect(scene.acquirer.prices.size).toBe(1);
+    },
+  );
+
   test('is of no use where it never arrived: nothing was begun, and the key is free', async () => {
     const link = await scene.created();
     const through = scene.process(async ({ name }, send) => {
