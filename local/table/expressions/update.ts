@@ -143,7 +143,9 @@ function sum(left: unknown, right: unknown): number {
 
 /** DynamoDB adds decimals, JavaScript binary fractions. */
 function decimalSum(left: number, right: number): number {
-  if (Number.isSafeInteger(left) && Number.isSafeInteger(right)) return left + right;
+  if (left === 0 || right === 0 || (Number.isSafeInteger(left) && Number.isSafeInteger(right))) return left + right;
+  // Too large or too small to be written without an exponent: their sum has more digits than a number here can hold.
+  if (/e/.test(`${left}${right}`)) throw new UnknownForm(`${left} + ${right}`);
   const [, places = ''] = /^-?\d+\.(\d+)$/.exec(String(left)) ?? [];
   const [, others = ''] = /^-?\d+\.(\d+)$/.exec(String(right)) ?? [];
   const digits = Math.max(places.length, others.length);

@@ -47,6 +47,24 @@ test('an attribute that every object of JavaScript has is refused, however deep 
   expect(() => perform('Put', { TableName, Item })).toThrow('an attribute named __proto__');
 });
 
+test('what is added to a number written with an exponent is added exactly, or refused', () => {
+  const table = new EmbeddedTable();
+  const add = (n: number) =>
+    table.perform({
+      name: 'Update',
+      input: {
+        TableName: table.name,
+        Key,
+        UpdateExpression: 'ADD n :n',
+        ExpressionAttributeValues: { ':n': n },
+        ReturnValues: 'ALL_NEW',
+      },
+    }).Attributes.n;
+  expect(add(1e-130)).toBe(1e-130);
+  expect(add(0)).toBe(1e-130);
+  expect(() => add(1)).toThrow('1e-130 + 1');
+});
+
 test('whoever read an item may change what it was given', () => {
   const table = new EmbeddedTable();
   table.perform({ name: 'Put', input: { TableName, Item: { ...Key, list: [1] } } });
