@@ -68,15 +68,13 @@ export class PaymentsTable extends Construct {
    */
   grantRead(reader: ServiceFunction): void {
     reader.allow(readActions, [this.table.tableArn]);
-    reader.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], [this.table.tableArn], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': callerKeys },
-    });
+    const actions = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'];
+    reader.allow(actions, [this.table.tableArn], within(callerKeys));
     this.grantKeyAndName(reader);
   }
 
   /** Lets a page read and write what belongs to checkout, or read it and count its rate. */
   grantPage(page: ServiceFunction, access: 'read' | 'write'): void {
-    const within = (keys: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...keys] } });
     page.allow(readActions, [this.table.tableArn], within(pageKeys));
     page.allow(writeActions, [this.table.tableArn], within(access === 'write' ? pageKeys : readingPageKeys));
     this.grantKeyAndName(page);
@@ -85,9 +83,7 @@ export class PaymentsTable extends Construct {
   /** Lets a function read items, and write only the audit row of the read. */
   grantAuditedRead(reader: ServiceFunction): void {
     reader.allow(readActions, [this.table.tableArn]);
-    reader.allow(['dynamodb:PutItem'], [this.table.tableArn], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] },
-    });
+    reader.allow(['dynamodb:PutItem'], [this.table.tableArn], within(['AUDIT#*']));
     this.grantKeyAndName(reader);
   }
 
@@ -107,12 +103,8 @@ export class PaymentsTable extends Construct {
   /** Lets a function query the index for due rows, read those rows, and keep how far it has come. */
   grantSweep(sweeper: ServiceFunction): void {
     sweeper.allow(['dynamodb:Query'], [`${this.table.tableArn}/index/due`]);
-    sweeper.allow(['dynamodb:BatchGetItem'], [this.table.tableArn], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DUE#*'] },
-    });
-    sweeper.allow(['dynamodb:GetItem', 'dynamodb:PutItem'], [this.table.tableArn], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SWEEP#*'] },
-    });
+    sweeper.allow(['dynamodb:BatchGetItem'], [this.table.tableArn], within(['DUE#*']));
+    sweeper.allow(['dynamodb:GetItem', 'dynamodb:PutItem'], [this.table.tableArn], within(['SWEEP#*']));
     this.grantKeyAndName(sweeper);
   }
 
@@ -193,6 +185,12 @@ export class PaymentsTable extends Construct {
   }
 }
 
+/** Items whose partitions all match one of the patterns. */
+function within(keys: readonly string[]) {
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...keys] } };
+}
+
+/** Items of one partition. */
 function leading(partition: string) {
   return { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] } };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CreatePayout, type PayoutBatchItem, Sluice } from '../../client/src/index.ts';
+import { until } from '../../scripts/support/until.ts';
 import { expectAgreement, readBooks } from '../support/books.ts';
 import { type Answer, type HandSigned, handSigned } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -7,7 +8,6 @@ import { itemsOf, linesTo, untilBatch } from './support/batches.ts';
 import { faultyLines, prepareFaults } from './support/faulty-lines.ts';
 import { largestRun, mostBodyBytes, padded } from './support/largest-run.ts';
 import { createAccount, unique } from './support/recipients.ts';
-import { until } from './support/until.ts';
 
 const LINES = 1_000;
 const FAULTY = 137;

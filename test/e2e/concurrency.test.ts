@@ -6,7 +6,7 @@ import { cents, decimal, expectAgreement, readBooks } from '../support/books.ts'
 import { type Answer, type HandSigned, handSigned } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { createAccount, unique } from './support/recipients.ts';
-import { untilSettled } from './support/until.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 const accept = '/payments/organizations/{orgId}/quotes/accept';
 /** Every payout of the file has settled by then. */

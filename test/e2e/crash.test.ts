@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { inParallel } from '../../scripts/support/in-parallel.ts';
+import { until } from '../../scripts/support/until.ts';
 import { expectAgreement, readBooks } from '../support/books.ts';
 import { type Answer, handSigned } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { descendantsOf, running } from './support/processes.ts';
 import { createAccount, unique } from './support/recipients.ts';
-import { until, untilSettled } from './support/until.ts';
 import { untilExecuted } from './support/until-executed.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 const ACCEPTS = 40;
 const WIDTH = 8;

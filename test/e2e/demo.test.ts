@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
+import { until } from '../../scripts/support/until.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { descendantsOf, running } from './support/processes.ts';
-import { until } from './support/until.ts';
 
 const WATCH_MS = 500;
 const demo = join(import.meta.dirname, '..', '..', 'local', 'demo.ts');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, type Payout, type PayoutScenario, Sluice } from '../../client/src/index.ts';
+import { until } from '../../scripts/support/until.ts';
 import { receive } from '../shared/webhooks/offering/support/receiver.ts';
 import { cents, decimal, expectAgreement, readBooks } from '../support/books.ts';
 import { Contract, openApiText, operations } from '../support/contract.ts';
@@ -12,7 +13,6 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 import { recordTraffic, type Traffic } from '../support/traffic.ts';
 import { germanRecipient, unique } from './support/recipients.ts';
 import { announcedStatuses, statusesOf } from './support/transitions.ts';
-import { until } from './support/until.ts';
 
 const SETTLED_WITHIN_MS = 20_000;
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Sluice } from '../../client/src/index.ts';
 import { createTableClients } from '../../local/dynamodb-local/table-clients.ts';
 import type { StandIns } from '../../local/stand-ins.ts';
 import { readArguments } from '../../scripts/ops/arguments.ts';
@@ -11,11 +10,12 @@ import { localTarget } from '../../scripts/ops/local-target.ts';
 import { runCommand } from '../../scripts/ops/run.ts';
 import { inParallel } from '../../scripts/support/in-parallel.ts';
 import { expectAgreement, readBooks } from '../support/books.ts';
-import { type Answer, handSigned } from '../support/hand-signed.ts';
+import type { Answer } from '../support/hand-signed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { createAccount, unique } from './support/recipients.ts';
-import { untilSettled } from './support/until.ts';
+import { newPayment, type Payment, patientClient, sendPayment } from './support/payments.ts';
+import { createAccount } from './support/recipients.ts';
 import { untilExecuted } from './support/until-executed.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 /** `KILL_ROUNDS=50` plays more. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 10);
@@ -26,16 +26,14 @@ const [fewest, most] = [3, 20];
 const executedWithinMs = 60_000;
 const settledWithinMs = 180_000;
 
-interface Payment {
-  readonly idempotencyKey: string;
-  readonly body: { readonly amount: string; readonly destinationAccountId: string; readonly reference: string };
-}
-
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
 });
 afterAll(() => stack?.[Symbol.asyncDispose]());
+
+const client = () => patientClient(stack);
+const send = (payment: Payment) => sendPayment(stack, payment);
 
 test('kill -9 of the stack under load, again and again: nothing answered is lost, nothing is paid twice', {
   timeout: 120_000 + rounds * 30_000,
@@ -74,11 +72,6 @@ test('kill -9 of the stack under load, again and again: nothing answered is lost
   expect(paid.sort()).toEqual(owed.sort());
 });
 
-function client(): Sluice {
-  const { baseUrl, organizationId, apiKey } = stack;
-  return new Sluice({ baseUrl, organizationId, apiKey, maxRetries: 20 });
-}
-
 /** Pays without a pause, and kills the stack in the middle of it. @returns what was sent, with the answers that came */
 async function payUntilKilled(destinationAccountId: string, killAfter: number) {
   const sent = new Map<Payment, Answer | undefined>();
@@ -86,8 +79,7 @@ async function payUntilKilled(destinationAccountId: string, killAfter: number) {
   let killed: Promise<void> | undefined;
   await inParallel(width, Array.from({ length: 10 * most }), async () => {
     if (killed) return;
-    const body = { amount: '10.00', destinationAccountId, reference: unique('kill') };
-    const payment = { idempotencyKey: unique('kill'), body };
+    const payment = newPayment(destinationAccountId, 'kill');
     sent.set(payment, undefined);
     const answer = await send(payment).catch(() => undefined);
     if (answer?.status !== 200) return;
@@ -97,10 +89,6 @@ async function payUntilKilled(destinationAccountId: string, killAfter: number) {
   });
   await killed;
   return sent;
-}
-
-function send({ idempotencyKey, body }: Payment): Promise<Answer> {
-  return handSigned(stack)('POST', '/payments/organizations/{orgId}/payouts', { idempotencyKey, body });
 }
 
 function sendUntilExecuted(payment: Payment): Promise<Answer> {

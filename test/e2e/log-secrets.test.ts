@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CreateRecipient, Sluice } from '../../client/src/index.ts';
 import { openLog } from '../../local/log.ts';
+import { until } from '../../scripts/support/until.ts';
 import { sweepDueWork } from '../../shared/journal/due/sweep-due-work.ts';
 import { sandboxRails } from '../../shared/payouts/sandbox/rails.ts';
 import { CapturedLog } from '../support/captured-log.ts';
@@ -18,7 +19,6 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { TestService } from '../support/service.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { Secrets } from './support/secret-forms.ts';
-import { until } from './support/until.ts';
 
 const WITHIN_MS = 20_000;
 /** The terminal tells paths, and what a signature should have covered. Both stay on the developer's machine. */

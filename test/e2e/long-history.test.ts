@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { localTarget } from '../../scripts/ops/local-target.ts';
+import { until } from '../../scripts/support/until.ts';
 import { type LongHistory, makeLongHistory } from '../bench/history/long-history.ts';
 import { newDirectory, type RunningStack, startStack } from '../bench/service/stack.ts';
-import { until } from './support/until.ts';
 
 const payouts = 2_000;
 const made = 40;

@@ -8,8 +8,8 @@ import { Sluice } from '../../client/src/index.ts';
 import { Browser, payByCard } from '../../local/demo/browser.ts';
 import { type GuardedProcess, startGuarded } from '../../local/guarded-process.ts';
 import type { Quickstart } from '../../local/quickstart.ts';
+import { until } from '../../scripts/support/until.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { until } from './support/until.ts';
 
 const READY_WITHIN_MS = 60_000;
 const ANSWERED_WITHIN_MS = 20_000;

@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Sluice } from '../../client/src/index.ts';
 import { createTableClients } from '../../local/dynamodb-local/table-clients.ts';
 import type { StandIns } from '../../local/stand-ins.ts';
 import { readArguments } from '../../scripts/ops/arguments.ts';
 import { localTarget } from '../../scripts/ops/local-target.ts';
 import { runCommand } from '../../scripts/ops/run.ts';
+import { until } from '../../scripts/support/until.ts';
 import { expectAgreement, readBooks } from '../support/books.ts';
 import { type Answer, handSigned } from '../support/hand-signed.ts';
 import { restoreBackup, takeBackup } from '../support/restored-table.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
+import { newPayment, type Payment, patientClient, sendPayment } from './support/payments.ts';
 import { createAccount, unique } from './support/recipients.ts';
-import { until, untilSettled } from './support/until.ts';
+import { untilSettled } from './support/until-settled.ts';
 
 const SETTLED_WITHIN_MS = 120_000;
 /** What was found a moment ago is not released: clocks differ by so much. */
@@ -21,17 +22,15 @@ const FOUND_BEFORE_MS = 5_500;
 /** Of each run. */
 const LINES = 3;
 
-/** One payout, sent always with the same bytes under the same key. */
-interface Payment {
-  readonly idempotencyKey: string;
-  readonly body: { readonly amount: string; readonly destinationAccountId: string; readonly reference: string };
-}
-
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
 });
 afterAll(() => stack?.[Symbol.asyncDispose]());
+
+const client = () => patientClient(stack);
+const payment = (account: string) => newPayment(account, 'restore');
+const send = (wanted: Payment) => sendPayment(stack, wanted);
 
 test('back up, pay, restore, reconcile, go on: nobody is paid twice', { timeout: 300_000 }, async () => {
   const sluice = client();
@@ -107,16 +106,6 @@ test('back up, pay, restore, reconcile, go on: nobody is paid twice', { timeout:
   expect(await pay(payment(account))).toMatchObject({ status: 200 });
 });
 
-function client(): Sluice {
-  const { baseUrl, organizationId, apiKey } = stack;
-  return new Sluice({ baseUrl, organizationId, apiKey, maxRetries: 20 });
-}
-
-function payment(destinationAccountId: string): Payment {
-  const body = { amount: '10.00', destinationAccountId, reference: unique('restore') };
-  return { idempotencyKey: unique('restore'), body };
-}
-
 /** A run, sent always with the same bytes. */
 function run(
   destinationAccountId: string,
@@ -138,10 +127,6 @@ function untilBatch(batchId: string, status: string): Promise<true> {
     const batch = await client().getPayoutBatch({ batchId });
     return batch.status === status || undefined;
   });
-}
-
-function send({ idempotencyKey, body }: Payment): Promise<Answer> {
-  return handSigned(stack)('POST', '/payments/organizations/{orgId}/payouts', { idempotencyKey, body });
 }
 
 async function pay(wanted: Payment): Promise<Answer> {

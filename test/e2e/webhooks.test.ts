@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
+import { until } from '../../scripts/support/until.ts';
 import { type Receiver, receiverOfTest, startReceiver } from '../support/receiver.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { until } from './support/until.ts';
 
 const DELIVERED_WITHIN_MS = 20_000;
 const KILLED_IN_TIME_WITHIN_MS = 60_000;

@@ -10,7 +10,7 @@ import { reservedConcurrency } from '../../lib/worker-concurrency.ts';
 import { sweepMs } from '../../shared/journal/due/sweep-due-work.ts';
 import { heartbeatFromEnvironment } from '../../shared/lambda/heartbeat-from-environment.ts';
 import { dueKinds, queueUrlVariable } from '../../shared/ports/due-kinds.ts';
-import { actionsOf, allowed, environmentOf, statementsOf } from './support/permissions.ts';
+import { actionsOf, allowed, environmentOf, statementsOf, within } from './support/permissions.ts';
 import { declaredFunctions, type Resource, type Synthesized, synthesize } from './support/synthesize.ts';
 
 const { workers } = await declaredFunctions();
@@ -194,7 +194,6 @@ describe('a worker in AWS', () => {
       JSON.stringify(Resource).includes('/index/due'),
       Condition,
     ]);
-    const within = (keys: string) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys] } });
     expect(found).toEqual([
       ['dynamodb:Query', true, undefined],
       ['dynamodb:BatchGetItem', false, within('DUE#*')],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Sluice } from '../../client/src/index.ts';
 import { createAccount } from '../e2e/support/recipients.ts';
-import { untilSettled } from '../e2e/support/until.ts';
+import { untilSettled } from '../e2e/support/until-settled.ts';
 import { descriptorsOf, holdsLock } from '../support/file-locks.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

@@ -120,19 +120,19 @@ export const OpenAttemptEntity = new Entity({
     /** Not before the cookie ends, and much later than the card page. */
     ttl: number().optional(),
   }),
-  computeKey: ({ organizationId, linkId, browser }: OpenAttemptKey) => ({
+  computeKey: ({ organizationId, linkId, browser }: BrowserOnLink) => ({
     pk: openAttemptPartition(organizationId, linkId),
     sk: browser,
   }),
 });
 
 export type OpenAttempt = FormattedItem<typeof OpenAttemptEntity>;
-type OpenAttemptKey = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
+export type BrowserOnLink = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
 
 /** Names a browser's attempt: a new one, or in the place of one that has ended. */
 export function keepOpenAttempt(
   draft: JournalDraft,
-  key: OpenAttemptKey,
+  key: BrowserOnLink,
   found: OpenAttempt | undefined,
   attemptId: string,
   paid = found?.paid,
@@ -145,7 +145,7 @@ export function keepOpenAttempt(
   );
 }
 
-export function openAttemptRead({ organizationId, linkId, browser }: OpenAttemptKey) {
+export function openAttemptRead({ organizationId, linkId, browser }: BrowserOnLink) {
   return read(OpenAttemptEntity, { organizationId, linkId, browser });
 }
 

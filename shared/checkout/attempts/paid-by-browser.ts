@@ -6,7 +6,7 @@ import { read } from '../../ground/table/expressions.ts';
 import { table } from '../../ground/table/table.ts';
 import { ttlSeconds } from '../../ground/time/clock.ts';
 import type { JournalDraft } from '../../journal/commit/draft.ts';
-import { type Attempt, keptMs, paymentOf } from './attempt.ts';
+import { type Attempt, type BrowserOnLink, keptMs, paymentOf } from './attempt.ts';
 
 /**
  * The last payment by card that a browser made on a link. The row of its open attempt goes when the attempt ends; bank transfers and
@@ -30,8 +30,6 @@ export const PaidByBrowserEntity = new Entity({
     sk: browser,
   }),
 });
-
-type BrowserOnLink = Pick<Attempt, 'organizationId' | 'linkId' | 'browser'>;
 
 export function paidByBrowserRead({ organizationId, linkId, browser }: BrowserOnLink) {
   return read(PaidByBrowserEntity, { organizationId, linkId, browser });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Sluice } from '../../../client/src/index.ts';
 import { tableFileName } from '../../../local/table/embedded-database.ts';
-import { untilSettled } from '../../e2e/support/until.ts';
+import { untilSettled } from '../../e2e/support/until-settled.ts';
 import { newRecipient } from '../service/customer.ts';
 import { startStack } from '../service/stack.ts';
 import { repeatHistory } from './repeat-history.ts';

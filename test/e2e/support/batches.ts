@@ -1,6 +1,6 @@
 import type { CreatePayout, PayoutBatch, PayoutBatchItem, Sluice } from '../../../client/src/index.ts';
+import { until } from '../../../scripts/support/until.ts';
 import { unique } from './recipients.ts';
-import { until } from './until.ts';
 
 /** A client of an organization, and the account that its lines pay. */
 interface Payer {

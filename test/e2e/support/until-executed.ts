@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { until } from '../../../scripts/support/until.ts';
 import type { Answer } from '../../support/hand-signed.ts';
-import { until } from './until.ts';
 
 /** Sends a keyed request again and again until it is answered 200. */
 export function untilExecuted(idempotencyKey: string, withinMs: number, send: () => Promise<Answer>): Promise<Answer> {

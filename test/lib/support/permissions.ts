@@ -21,6 +21,11 @@ export function statementsOf({ lambda }: ServiceFunction): Statement[] {
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
 }
 
+/** The condition of a statement that is bounded by patterns of partitions. */
+export function within(...keys: readonly string[]) {
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+}
+
 export function actionsOf(statement: Statement): string[] {
   return [statement.Action].flat();
 }

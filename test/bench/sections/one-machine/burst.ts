@@ -1,6 +1,6 @@
 import { Sluice } from '../../../../client/src/index.ts';
 import type { Quickstart } from '../../../../local/quickstart.ts';
-import { untilSettled } from '../../../e2e/support/until.ts';
+import { untilSettled } from '../../../e2e/support/until-settled.ts';
 import { type Receivers, startReceivers } from '../../service/receivers.ts';
 import { round } from '../../statistics.ts';
 import { timeRun } from '../batches/one-machine-run.ts';
